@@ -1,0 +1,92 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// What holds for every target: arrows between modules are written down, nothing leaks through an import.
+let house: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Platforms without an authenticator of their own link the software one by default; an app on a phone never does.
+let withoutPlatformAuthenticator: [Platform] = [.linux, .windows, .android]
+
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
+
+let package = Package(
+    name: "chave",
+    platforms: [.iOS(.v15), .macOS(.v14)],
+    products: [
+        // The stability promise (docs/decisions) covers these.
+        .library(name: "BiometricPixSDK", targets: ["BiometricPixSDK"]),
+        .library(name: "ChavePix", targets: ["ChavePix"]),
+        // Used by the server package; no stability promise.
+        .library(name: "ChaveWire", targets: ["ChaveWire"]),
+        .library(name: "ChaveWebAuthn", targets: ["ChaveWebAuthn"]),
+        .library(name: "ChaveJOSE", targets: ["ChaveJOSE"]),
+        .library(name: "ChaveDeviceKeys", targets: ["ChaveDeviceKeys"]),
+        .library(name: "ChaveSoftwareAuthenticator", targets: ["ChaveSoftwareAuthenticator"]),
+        .library(name: "ChavePixModel", targets: ["ChavePixModel"]),
+        .library(name: "ChaveTransport", targets: ["ChaveTransport"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0")
+    ],
+    targets: [
+        // Wire formats.
+        .target(name: "ChaveWire", swiftSettings: house),
+        // Rules.
+        .target(name: "ChaveWebAuthn", dependencies: ["ChaveWire", crypto, cryptoExtras], swiftSettings: house),
+        .target(name: "ChaveJOSE", dependencies: ["ChaveWire", crypto, cryptoExtras], swiftSettings: house),
+        .target(name: "ChavePixModel", dependencies: ["ChaveWire"], swiftSettings: house),
+        // Ports.
+        .target(name: "ChaveDeviceKeys", dependencies: ["ChaveWire"], swiftSettings: house),
+        .target(name: "ChaveTransport", dependencies: ["ChaveWire"], swiftSettings: house),
+        // Edges and flows.
+        .target(
+            name: "ChaveSoftwareAuthenticator",
+            dependencies: ["ChaveDeviceKeys", "ChaveWire", crypto, cryptoExtras],
+            swiftSettings: house
+        ),
+        .target(
+            name: "ChavePix",
+            dependencies: [
+                "ChaveDeviceKeys", "ChavePixModel", "ChaveTransport", "ChaveWire", crypto,
+                .target(
+                    name: "ChaveSoftwareAuthenticator",
+                    condition: .when(platforms: withoutPlatformAuthenticator)
+                ),
+            ],
+            swiftSettings: house
+        ),
+        .target(
+            name: "BiometricPixSDK",
+            dependencies: ["ChavePix", "ChavePixModel", "ChaveTransport", "ChaveWire", "ChaveDeviceKeys"],
+            swiftSettings: house
+        ),
+        // Tests.
+        .testTarget(name: "ChaveWireTests", dependencies: ["ChaveWire"], swiftSettings: house),
+        .testTarget(
+            name: "ChaveWebAuthnTests",
+            dependencies: ["ChaveWebAuthn", "ChaveWire", crypto, cryptoExtras],
+            swiftSettings: house
+        ),
+        .testTarget(name: "ChaveJOSETests", dependencies: ["ChaveJOSE", "ChaveWire", crypto], swiftSettings: house),
+        .testTarget(
+            name: "ChaveSoftwareAuthenticatorTests",
+            dependencies: ["ChaveSoftwareAuthenticator", "ChaveDeviceKeys", "ChaveWebAuthn", "ChaveWire", crypto],
+            swiftSettings: house
+        ),
+        .testTarget(name: "ChavePixModelTests", dependencies: ["ChavePixModel", "ChaveWire"], swiftSettings: house),
+        .testTarget(
+            name: "ChavePixTests",
+            dependencies: [
+                "ChavePix", "BiometricPixSDK", "ChaveDeviceKeys", "ChavePixModel", "ChaveSoftwareAuthenticator",
+                "ChaveTransport", "ChaveWire",
+            ],
+            swiftSettings: house
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

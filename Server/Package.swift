@@ -1,0 +1,129 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// What holds for every target: arrows between modules are written down, nothing leaks through an import.
+let house: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func client(_ product: String) -> Target.Dependency { .product(name: product, package: "chave") }
+
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
+let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+
+let package = Package(
+    name: "chave-server",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "chave", targets: ["chave"])],
+    dependencies: [
+        .package(name: "chave", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+    ],
+    targets: [
+        // The port to banks, in Open Finance's messages.
+        .target(
+            name: "InstitutionPort",
+            dependencies: [client("ChavePixModel"), client("ChaveWire")],
+            swiftSettings: house
+        ),
+        // Rules and flows of the Payments API.
+        .target(
+            name: "PaymentsCore",
+            dependencies: [
+                "InstitutionPort", client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWebAuthn"),
+                client("ChaveWire"), crypto,
+            ],
+            swiftSettings: house
+        ),
+        // Edges.
+        .target(name: "SQLiteWriter", dependencies: [grdb, lifecycle], swiftSettings: house),
+        .target(
+            name: "StorageSQLite",
+            dependencies: ["PaymentsCore", "SQLiteWriter", client("ChavePixModel"), client("ChaveWire"), grdb],
+            swiftSettings: house
+        ),
+        .target(
+            name: "SandboxBank",
+            dependencies: [
+                "InstitutionPort", "SQLiteWriter", client("ChaveJOSE"), client("ChavePixModel"),
+                client("ChaveWebAuthn"), client("ChaveWire"), crypto, cryptoExtras, grdb,
+            ],
+            swiftSettings: house
+        ),
+        .target(
+            name: "ServerHTTP",
+            dependencies: [
+                "InstitutionPort", "PaymentsCore", "SandboxBank", "StorageSQLite", "SQLiteWriter",
+                client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"), hummingbird, lifecycle, logging,
+            ],
+            swiftSettings: house
+        ),
+        .executableTarget(
+            name: "chave",
+            dependencies: [
+                "InstitutionPort", "PaymentsCore", "SandboxBank", "ServerHTTP", "StorageSQLite", "SQLiteWriter",
+                client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
+                client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), arguments,
+                hummingbird, lifecycle, logging,
+            ],
+            swiftSettings: house
+        ),
+        // Doubles that keep the whole contract of what they stand for.
+        .target(
+            name: "ServerTestSupport",
+            dependencies: [
+                "InstitutionPort", "PaymentsCore", client("ChavePixModel"), client("ChaveWire"),
+                client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"), crypto,
+            ],
+            path: "Tests/ServerTestSupport",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "SandboxBankTests",
+            dependencies: [
+                "SandboxBank", "InstitutionPort", "SQLiteWriter", client("ChavePixModel"), client("ChaveWire"),
+                client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"), client("ChaveJOSE"), grdb,
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "PaymentsCoreTests",
+            dependencies: [
+                "PaymentsCore", "InstitutionPort", "ServerTestSupport", client("ChavePixModel"), client("ChaveWire"),
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "StorageTests",
+            dependencies: [
+                "StorageSQLite", "SQLiteWriter", "PaymentsCore", "ServerTestSupport", client("ChavePixModel"),
+                client("ChaveWire"), grdb,
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "ServerHTTPTests",
+            dependencies: [
+                "ServerHTTP", "PaymentsCore", "SandboxBank", "StorageSQLite", "InstitutionPort", "ServerTestSupport",
+                client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
+                client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"),
+                hummingbird, hummingbirdTesting, logging,
+            ],
+            swiftSettings: house
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

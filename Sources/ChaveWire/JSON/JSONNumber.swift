@@ -1,0 +1,47 @@
+/// A JSON number by its text, so that nothing is rounded on the way.
+///
+/// `19.990` and `19.99` are different texts and so different values here; money depends on it.
+public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
+    public let text: String
+
+    /// `nil` unless `text` is a number by RFC 8259, section 6.
+    public init?(_ text: String) {
+        guard JSONNumber.isNumber(text.utf8) else { return nil }
+        self.text = text
+    }
+
+    public init(_ value: Int64) { text = String(value) }
+
+    init(checked text: String) { self.text = text }
+
+    public var description: String { text }
+
+    /// The integer, when the text is one without fraction and exponent that fits; `-0` is none.
+    public var int64: Int64? { text == "-0" ? nil : Int64(text) }
+
+    /// The nearest binary value; `nil` when it overflows.
+    public var double: Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
+
+    static func isNumber(_ text: some Collection<UInt8>) -> Bool {
+        var rest = text[...]
+        func digits() -> Int {
+            let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+            rest = rest.dropFirst(count)
+            return count
+        }
+        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        let startsWithZero = rest.first == UInt8(ascii: "0")
+        let integerDigits = digits()
+        guard integerDigits == 1 || (integerDigits > 1 && !startsWithZero) else { return false }
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            guard digits() > 0 else { return false }
+        }
+        if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
+            rest = rest.dropFirst()
+            if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { rest = rest.dropFirst() }
+            guard digits() > 0 else { return false }
+        }
+        return rest.isEmpty
+    }
+}
