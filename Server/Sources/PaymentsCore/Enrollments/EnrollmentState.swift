@@ -5,10 +5,10 @@ public import ChavePixModel
 /// A case is stored before the call that it announces leaves, so that after a crash the state says what may have been
 /// sent. Sealed parts are erased with the case that held them.
 public enum EnrollmentState: Hashable, Sendable, Codable {
-    /// Stored. Next: the bank's enrollment.
-    case created(signals: Sealed)
+    /// Stored. Next: the bank's enrollment; given up at `deadline`.
+    case created(signals: Sealed, Redirection, deadline: Timestamp)
     /// The bank has its enrollment. Next: the risk signals.
-    case knownToBank(signals: Sealed, redirection: Redirection)
+    case knownToBank(signals: Sealed, Redirection, deadline: Timestamp)
     /// The bank took the signals. Next: the pushed authorization request, which gives the redirect URL.
     case signalsSent(Redirection, deadline: Timestamp)
     /// 201 was answered. Waits for the holder and the callback, until `deadline`.

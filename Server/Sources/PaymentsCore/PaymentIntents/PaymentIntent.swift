@@ -66,7 +66,7 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
         id: PaymentIntentID, organisation: OrganisationID, createdBy: Creator, createdAt: Timestamp,
         customer: CustomerID, enrollment: EnrollmentID, institution: InstitutionID, beneficiary: BankAccountID,
         amount: Money, details: Details, charge: ChargeID, endToEndID: EndToEndID, externalPaymentID: String,
-        providerRequestID: String
+        providerRequestID: String, deadline: Timestamp
     ) {
         self.id = id
         self.organisation = organisation
@@ -84,7 +84,7 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
         self.endToEndID = endToEndID
         self.externalPaymentID = externalPaymentID
         self.providerRequestID = providerRequestID
-        state = .created
+        state = .created(deadline: deadline)
         retry = .none
         auditHead = Digest(ofText: "payment-intent/\(id.text)")
     }
