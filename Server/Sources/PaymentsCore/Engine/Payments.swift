@@ -9,6 +9,7 @@ public final class Payments: Sendable {
     let store: any PaymentsStore
     let directory: InstitutionDirectory
     let fieldKey: FieldKey
+    let tokens: AccessTokens
     let world: World
     let bank: Bank
     let bankTokens: BankTokens
@@ -29,11 +30,13 @@ public final class Payments: Sendable {
 
     public init(
         store: any PaymentsStore, connector: any InstitutionConnector, directory: InstitutionDirectory,
-        fieldKey: FieldKey, world: World, policy: PaymentsPolicy, alert: @escaping @Sendable (Alert) -> Void
+        fieldKey: FieldKey, tokens: AccessTokens, world: World, policy: PaymentsPolicy,
+        alert: @escaping @Sendable (Alert) -> Void
     ) {
         self.store = store
         self.directory = directory
         self.fieldKey = fieldKey
+        self.tokens = tokens
         self.world = world
         self.policy = policy
         self.alert = alert

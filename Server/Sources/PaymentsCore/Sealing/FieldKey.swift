@@ -11,6 +11,8 @@ public struct FieldKey: Sendable {
     public let id: String
     private let master: SymmetricKey
     private let index: SymmetricKey
+    /// For what is kept sealed but speaks of no person.
+    let impersonalKey: CustomerKey
 
     /// - Parameter secret: 32 random bytes, from a file or a variable, never from the database.
     public init(id: String, secret: [UInt8]) {
@@ -18,6 +20,8 @@ public struct FieldKey: Sendable {
         let key = SymmetricKey(data: secret)
         master = HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Array("chave field master".utf8), outputByteCount: 32)
         index = HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Array("chave blind index".utf8), outputByteCount: 32)
+        impersonalKey = CustomerKey(
+            key: HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Array("chave impersonal".utf8), outputByteCount: 32))
     }
 
     /// A new customer's data key, wrapped.
