@@ -21,7 +21,7 @@ public struct AccessTokens: Sendable {
     ///   - olderKeys: keys that no longer sign but whose tokens still live.
     public init(key: SigningKey, olderKeys: [VerificationKey] = [], policy: PaymentsPolicy) throws(JOSEKeyError) {
         self.key = key
-        keys = try JWKSet([key.verificationKey] + olderKeys)
+        keys = try JWKSet([key.publicKey] + olderKeys)
         baseURL = policy.baseURL
         accessSeconds = policy.accessTokenSeconds
     }

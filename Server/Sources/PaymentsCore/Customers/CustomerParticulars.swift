@@ -7,18 +7,18 @@ struct CustomerParticulars: Hashable, Sendable {
     var name: String?
     var email: String?
     var phone: String?
-    var address: JSONValue?
+    var address: String?
 
     static func field(_ customer: CustomerID) -> String { "customer/\(customer.text)/particulars" }
 
     var json: JSONValue {
         [
             "identifier": .string(identifier.text), "name": JSONValue(name), "email": JSONValue(email),
-            "phone": JSONValue(phone), "address": address ?? .null,
+            "phone": JSONValue(phone), "address": JSONValue(address),
         ]
     }
 
-    init(identifier: TaxIdentifier, name: String?, email: String?, phone: String?, address: JSONValue?) {
+    init(identifier: TaxIdentifier, name: String?, email: String?, phone: String?, address: String?) {
         self.identifier = identifier
         self.name = name
         self.email = email
@@ -34,7 +34,7 @@ struct CustomerParticulars: Hashable, Sendable {
         name = json["name"]?.string
         email = json["email"]?.string
         phone = json["phone"]?.string
-        address = json["address"].flatMap { $0.isNull ? nil : $0 }
+        address = json["address"]?.string
     }
 }
 

@@ -15,7 +15,8 @@ public struct Enrollment: Hashable, Sendable, Codable {
     public let name: String?
     public let callbackURL: String
     public let externalID: String?
-    public let metadata: [String: String]
+    /// JSON text, as it came.
+    public let metadata: String?
     /// The `deviceId` of the risk signals: what lists are filtered by. It is no right to see anything.
     public let deviceID: String
     public var state: EnrollmentState
@@ -67,7 +68,7 @@ public struct Enrollment: Hashable, Sendable, Codable {
     public init(
         id: EnrollmentID, organisation: OrganisationID, createdBy: Creator, createdAt: Timestamp, customer: CustomerID,
         institution: InstitutionID, platform: DevicePlatform, name: String?, callbackURL: String, externalID: String?,
-        metadata: [String: String], deviceID: String, state: EnrollmentState
+        metadata: String?, deviceID: String, state: EnrollmentState
     ) {
         self.id = id
         self.organisation = organisation

@@ -119,3 +119,35 @@ extension APIFailure {
         409, .idempotencyInProgress, "A request with this Idempotency-Key is still running. Repeat it in a moment.",
         retryAfter: 1)
 }
+
+extension Payments {
+    /// The key's row for a request that is done in one transaction: claimed and answered at once.
+    func claim(
+        _ record: IdempotencyRecord?, object: ObjectReference, answer: APIAnswer, key customer: Customer?
+    ) throws(APIFailure) -> Change.IdempotencyWrite? {
+        guard var record else { return nil }
+        let scope = record.scope
+        let body = try unseal { () throws(SealingError) in
+            let key = try customer.map { customer throws(SealingError) in try self.key(of: customer) }
+            return try (key ?? self.fieldKey.impersonalKey)
+                .seal(answer.body, field: "idempotency/\(scope.bytes)", randomBytes: self.world.randomBytes)
+        }
+        record.object = object
+        record.heldUntil = nil
+        record.outcome = .init(status: answer.status, body: body, customer: customer?.id)
+        return .claim(record)
+    }
+
+    /// The key's row for a request that goes on after its first transaction.
+    func claim(_ record: IdempotencyRecord?, object: ObjectReference) -> Change.IdempotencyWrite? {
+        guard var record else { return nil }
+        record.object = object
+        return .claim(record)
+    }
+
+    /// A commit that claimed a key failed: somebody else claimed it first, or the storage is away.
+    func claimFailure(_ failure: CommitFailure) -> APIFailure {
+        if case .taken(.idempotencyKey) = failure { return .idempotencyInProgress }
+        return self.failure(failure)
+    }
+}

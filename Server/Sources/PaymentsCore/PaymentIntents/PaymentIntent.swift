@@ -37,10 +37,11 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
         public var description: String
         public var statementDescription: String
         public var externalID: String?
-        public var metadata: [String: String]
+        /// JSON text, as it came.
+        public var metadata: String?
 
         public init(
-            description: String, statementDescription: String, externalID: String?, metadata: [String: String]
+            description: String, statementDescription: String, externalID: String?, metadata: String?
         ) {
             self.description = description
             self.statementDescription = statementDescription

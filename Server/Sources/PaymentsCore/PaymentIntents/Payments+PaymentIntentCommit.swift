@@ -60,7 +60,7 @@ extension Payments {
         var pixKey: String?
         switch beneficiary.route {
         case .account(let agency, let number, let type):
-            let ispb = beneficiary.institution.flatMap { directory[$0]?.ispb } ?? policy.ispb
+            let ispb = directory[beneficiary.institution]?.ispb ?? policy.ispb
             account = OFBAccount(ispb: ispb, issuer: agency, number: number, accountType: OFBAccount.ofbType(type))
         case .pixKey(let key): pixKey = key
         }
