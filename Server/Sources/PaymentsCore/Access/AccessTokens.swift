@@ -1,6 +1,6 @@
-import ChaveJOSE
+public import ChaveJOSE
+import ChavePixModel
 import ChaveWire
-public import ChavePixModel
 
 /// Widget tokens: what a merchant's server gives its app (Payments API, section 2).
 public struct AccessTokens: Sendable {

@@ -92,6 +92,6 @@ extension BankAccount {
             id: id, organisation: caller.organisation, createdBy: caller.apiKey, createdAt: now, updatedAt: now,
             isActive: true, institution: request.institution, holderName: request.holder.name,
             holderTaxID: request.holder.identifier.text, holderIsBusiness: request.holder.type == .business,
-            holderJSON: request.holder.json.text, detailsJSON: request.details.json.text, route: route)
+            holderJSON: request.holder.json(identifier: request.holder.identifier.masked).text, detailsJSON: request.details.json.text, route: route)
     }
 }

@@ -1,5 +1,5 @@
 import ChaveWire
-public import ChavePixModel
+import ChavePixModel
 
 extension Payments {
     /// The enrollment as answers show it (Payments API, section 4).
@@ -27,7 +27,7 @@ extension Payments {
 }
 
 extension Enrollment {
-    private var redirectURL: String? {
+    fileprivate var redirectURL: String? {
         guard case .awaitingHolder(_, let url, _) = state else { return nil }
         return url
     }

@@ -1,6 +1,5 @@
-import ChaveWire
-public import ChavePixModel
-public import InstitutionPort
+import ChavePixModel
+import InstitutionPort
 
 /// A bank's answer, read: certain yes, certain no, or unknown.
 enum BankAnswer<Message: Sendable>: Sendable {

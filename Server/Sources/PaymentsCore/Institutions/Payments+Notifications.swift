@@ -1,4 +1,4 @@
-import ChavePixModel
+public import ChavePixModel
 public import InstitutionPort
 
 /// A bank says that something changed; what, the platform reads.

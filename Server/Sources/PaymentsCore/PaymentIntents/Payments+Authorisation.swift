@@ -89,7 +89,7 @@ extension Payments {
     /// What the enrolled platform must tell counts, whatever `platform` the request names.
     private func requireSignals(_ signals: RiskSignals, for enrollment: Enrollment) throws(APIFailure) {
         do throws(FieldErrors) {
-            try RiskSignals.schema.check(signals.json, in: SchemaContext(platform: enrollment.platform), at: "risk_signals")
+            try RiskSignals.schema.check(signals.json, prefix: "risk_signals", in: SchemaContext(platform: enrollment.platform))
         } catch {
             throw APIFailure(error)
         }

@@ -174,12 +174,14 @@ extension Payments {
             guard intent.status == .pending else {
                 throw .conflict("The payment intent is \(intent.status.rawValue) and cannot be cancelled any more.")
             }
+            let canceled: PaymentIntent
             do throws(RunFailure) {
-                return try await resource(of: try await commit(.cancel, on: intent, actor: caller.actor))
+                canceled = try await commit(.cancel, on: intent, actor: caller.actor)
             } catch {
                 if case .conflict = error { continue }
                 throw failure(error)
             }
+            return try await resource(of: canceled)
         }
         throw .conflict("The payment intent keeps changing. Read it and decide again.")
     }

@@ -1,4 +1,4 @@
-public import ChavePixModel
+import ChavePixModel
 
 extension Payments {
     /// The intent as answers show it, with its one charge (Payments API, section 4).
