@@ -66,6 +66,14 @@ extension Payments {
 
     // MARK: For other use cases
 
+    /// The customer with that CPF or CNPJ, if there is one.
+    func customer(identifier: String, of organisation: OrganisationID) async throws(APIFailure) -> Customer? {
+        let index = identifierIndex(identifier, of: organisation)
+        return try await read { () async throws(StorageFault) in
+            try await self.store.customer(identifierIndex: index, of: organisation)
+        }
+    }
+
     /// The customer that a request names, and the row to store when it is a new one.
     func resolve(
         _ reference: CustomerReference, field: String, by caller: Caller

@@ -99,9 +99,16 @@ extension Payments {
 
     /// `GET /enrollments/`.
     public func enrollments(
-        _ query: EnrollmentQuery, for caller: Caller
+        _ query: EnrollmentQuery, customerIdentifier: String? = nil, for caller: Caller
     ) async throws(APIFailure) -> Page<EnrollmentResource> {
         var query = query
+        if let customerIdentifier {
+            let customer = try await customer(identifier: customerIdentifier, of: caller.organisation)
+            guard let customer, query.customer == nil || query.customer == customer.id else {
+                return Page(items: [], count: 0, isCountCapped: false, hasOlder: false, hasNewer: false)
+            }
+            query.customer = customer.id
+        }
         query.device = caller.device
         query.boundCustomer = caller.boundCustomer
         if let bound = caller.boundCustomer { query.customer = bound }
@@ -110,6 +117,11 @@ extension Payments {
             try await self.store.enrollments(scoped, of: caller.organisation)
         }
         return found.map { self.resource(of: $0) }
+    }
+
+    /// The platform that an enrollment was made for: what its messages must hold depends on it.
+    public func platform(of id: EnrollmentID, for caller: Caller) async throws(APIFailure) -> DevicePlatform {
+        try await storedEnrollment(id, for: caller).platform
     }
 
     /// `POST /enrollments/{id}/cancel/`: counts here at once; the bank hears of it as often as it takes.
