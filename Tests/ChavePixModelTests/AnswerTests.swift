@@ -123,6 +123,19 @@ struct AnswerTests {
         try expectWhole(Self.institution)
         try expectWhole(try #require(Self.customer))
         try expectWhole(try #require(Self.account))
+        try expectWhole(
+            WebhookEvent(
+                webhookID: "w",
+                webhookType: .paymentIntents,
+                webhookCode: .statusUpdate,
+                objectID: Self.intent.id.text,
+                externalID: nil,
+                data: JSONObject(),
+                type: "payment_intent.succeeded",
+                timestamp: Self.now,
+                version: 2
+            )
+        )
         try expectWhole(TokenPair(access: "a.b.c", refresh: "d.e.f"))
         try expectWhole(
             AppResource(

@@ -186,6 +186,8 @@ struct RequestRuleTests {
     @Test func anEmptyTokenRequestIsNotBound() throws {
         #expect(try WidgetTokenRequest(json: [:]).customer == nil)
         #expect(WidgetTokenRequest().json == [:])
+        // A null is a slip of the merchant's program, and must not open every customer.
+        #expect(errors(WidgetTokenRequest.self, ["customer": nil]) == ["null customer"])
     }
 }
 

@@ -29,7 +29,8 @@ struct SchemaWalkTests {
     @Test(arguments: RequestCase.all)
     func eachNullIsNamedWhereAValueIsRequired(_ request: RequestCase) {
         for place in places(request) where !isAlternative(place) {
-            let expected = isRequired(place, request) ? [outcome(.null, place)] : []
+            let isRefused = isRequired(place, request) || !place.field.isNullable
+            let expected = isRefused ? [outcome(.null, place)] : []
             #expect(errors(request, place, .null) == expected, "\(place.dotted)")
         }
     }

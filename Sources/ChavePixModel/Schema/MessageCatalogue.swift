@@ -10,6 +10,6 @@ public enum MessageCatalogue {
     public static let answers: [Schema] = [
         InstitutionResource.schema, CustomerResource.schema, BankAccountResource.schema, AppResource.schema,
         EnrollmentResource.schema, RegistrationOptions.schema, PaymentIntentResource.schema, ChargeResource.schema,
-        TokenPair.schema, APIErrorItem.schema,
+        TokenPair.schema, WebhookEvent.schema, APIErrorItem.schema,
     ]
 }
