@@ -24,7 +24,7 @@ enum WebhookBody {
             "customer": .string(intent.customer.text),
             "failure_code": JSONValue(intent.end?.code.rawValue),
             "end_to_end_id": .string(intent.endToEndID.text),
-            "created_by_type": .string(intent.createdBy.device == nil ? "api" : "sdk"),
+            "created_by_type": .string(intent.createdBy.device == nil ? "api_key" : "sdk"),
         ]
         return event(
             kind: "PAYMENT_INTENTS", type: "payment_intent.\(isNew ? "created" : intent.status.rawValue.lowercased())",

@@ -110,7 +110,7 @@ extension Payments {
         _ request: CreatePaymentIntentRequest, for customer: Customer, _ enrollment: Enrollment, by caller: Caller
     ) throws(APIFailure) -> PaymentIntent {
         let now = world.now()
-        guard let endToEndID = EndToEndID(ispb: policy.ispb, at: now, random: world.randomBytes(11)) else {
+        guard let endToEndID = EndToEndID(ispb: policy.ispb, at: now, random: world.randomBytes(16)) else {
             throw .unexpected
         }
         let externalPayment: ChargeID = world.newID()

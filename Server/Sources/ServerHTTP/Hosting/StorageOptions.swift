@@ -1,0 +1,3 @@
+import SQLiteWriter
+
+typealias StorageOptions = GroupCommitWriter.Options
