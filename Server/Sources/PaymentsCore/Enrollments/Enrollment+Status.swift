@@ -1,0 +1,32 @@
+public import ChavePixModel
+
+extension Enrollment {
+    /// PENDING, SUCCEEDED, FAILED or CANCELED (Payments API, section 5).
+    public var status: EnrollmentStatus {
+        switch state {
+        case .created, .knownToBank, .signalsSent, .awaitingHolder, .returned, .exchanging, .exchanged, .holderChecked,
+            .awaitingCredential, .attested, .registering, .withdrawing:
+            .pending
+        case .authorised: .succeeded
+        case .ended(let end, _): end.outcome == .failed ? .failed : .canceled
+        }
+    }
+
+    /// The bank's word for where it stands.
+    public var detailedStatus: EnrollmentDetailsStatus {
+        switch state {
+        case .created, .knownToBank, .signalsSent, .awaitingHolder, .returned, .exchanging, .exchanged, .holderChecked,
+            .withdrawing:
+            .awaitingAccountHolderValidation
+        case .awaitingCredential, .attested, .registering: .awaitingEnrollment
+        case .authorised: .authorised
+        case .ended(let end, _): end.outcome == .failed ? .rejected : .revoked
+        }
+    }
+
+    /// Why it ended, once it has.
+    public var end: EnrollmentEnd? {
+        guard case .ended(let end, _) = state else { return nil }
+        return end
+    }
+}

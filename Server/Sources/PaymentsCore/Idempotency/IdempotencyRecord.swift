@@ -1,0 +1,50 @@
+public import ChavePixModel
+
+/// What is known of one `Idempotency-Key` (Payments API, section 8).
+public struct IdempotencyRecord: Hashable, Sendable, Codable {
+    /// SHA-256 over organisation, bound customer or device, method, route and key.
+    public let scope: Digest
+    public let organisation: OrganisationID
+    /// SHA-256 over method, path, query and raw body.
+    public let fingerprint: Digest
+    public let createdAt: Timestamp
+    /// What the request made or works on, so that a later try goes on with it.
+    public var object: ObjectReference?
+    /// While a request works: until when nobody else may take over. `nil` when its owner gave up.
+    public var heldUntil: Timestamp?
+    public var outcome: Outcome?
+
+    /// The first answer, sealed with the key of the customer it speaks of.
+    public struct Outcome: Hashable, Sendable, Codable {
+        public var status: Int
+        public var body: Sealed
+        public var customer: CustomerID?
+
+        public init(status: Int, body: Sealed, customer: CustomerID?) {
+            self.status = status
+            self.body = body
+            self.customer = customer
+        }
+    }
+
+    public init(
+        scope: Digest, organisation: OrganisationID, fingerprint: Digest, createdAt: Timestamp,
+        object: ObjectReference?, heldUntil: Timestamp?, outcome: Outcome? = nil
+    ) {
+        self.scope = scope
+        self.organisation = organisation
+        self.fingerprint = fingerprint
+        self.createdAt = createdAt
+        self.object = object
+        self.heldUntil = heldUntil
+        self.outcome = outcome
+    }
+}
+
+/// Names one stored object.
+public enum ObjectReference: Hashable, Sendable, Codable {
+    case enrollment(EnrollmentID)
+    case paymentIntent(PaymentIntentID)
+    case customer(CustomerID)
+    case bankAccount(BankAccountID)
+}

@@ -1,0 +1,71 @@
+public import ChavePixModel
+
+/// Where a payment stands. Each case says what happens next; what that needs lives in the case.
+///
+/// A case is stored before the call that it announces leaves. A step marked as sent is never taken for undone.
+public enum PaymentIntentState: Hashable, Sendable, Codable {
+    /// Stored with its end-to-end id. Next: the bank's consent.
+    case created
+    /// The bank has a consent. Next: a challenge for it.
+    case consented
+    /// PENDING: waits for the assertion until `deadline`, 10 s before the bank's own.
+    case awaitingApproval(Challenge, deadline: Timestamp)
+    /// The deadline passed, or the merchant cancelled what may still be open: the bank is read before the end is said.
+    case lapsing(PaymentIntentEnd)
+    /// The assertion was accepted (204). Next: authorise at the bank.
+    case approved(Approval)
+    /// The authorisation is on its way or its answer was lost: repeated with its key, or the consent is read.
+    case authorising(Approval)
+    /// The bank has authorised; the payment is on its way, or its answer was lost: the same again until `PaymentIntentRules.repeatsPaymentFor`.
+    case paying(approvedAt: Timestamp, sentAt: Timestamp)
+    /// The bank has the payment. It is read until it says an end.
+    case settling(since: Timestamp)
+    case succeeded(at: Timestamp)
+    case ended(PaymentIntentEnd)
+
+    /// The bank's request options and what is checked against them.
+    public struct Challenge: Hashable, Sendable, Codable {
+        public var challenge: Octets
+        public var relyingPartyID: String
+        public var allowedCredentials: [Octets]
+        public var userVerification: String
+
+        public init(
+            challenge: Octets, relyingPartyID: String, allowedCredentials: [Octets], userVerification: String
+        ) {
+            self.challenge = challenge
+            self.relyingPartyID = relyingPartyID
+            self.allowedCredentials = allowedCredentials
+            self.userVerification = userVerification
+        }
+    }
+
+    /// What the device approved with: assertion and signals as the bank's JSON, sealed.
+    public struct Approval: Hashable, Sendable, Codable {
+        public var body: Sealed
+        public var at: Timestamp
+
+        public init(body: Sealed, at: Timestamp) {
+            self.body = body
+            self.at = at
+        }
+    }
+}
+
+/// Why and how an intent ended without money having moved.
+public struct PaymentIntentEnd: Hashable, Sendable, Codable {
+    public var outcome: Outcome
+    public var code: FailureCode
+    /// The bank's words, cleaned; `nil`: our sentence for the code.
+    public var message: String?
+
+    public enum Outcome: String, Hashable, Sendable, Codable {
+        case failed, canceled
+    }
+
+    public init(_ outcome: Outcome, _ code: FailureCode, message: String? = nil) {
+        self.outcome = outcome
+        self.code = code
+        self.message = message
+    }
+}

@@ -1,0 +1,80 @@
+public import ChavePixModel
+
+/// All that one decision writes: stored together or not at all.
+public struct Change: Sendable {
+    public var writes: [Write] = []
+    public var events: [OutboxEvent] = []
+    public var audit: [AuditEntry] = []
+    public var idempotency: IdempotencyWrite?
+
+    public init() {}
+
+    /// One row.
+    public enum Write: Sendable {
+        case organisation(Organisation)
+        case insertAPIKey(APIKey)
+        case revokeAPIKey(APIKeyID, of: OrganisationID, at: Timestamp)
+        case insertTokenFamily(TokenFamily)
+        /// Replaces the family if its current refresh token still is `refreshID` and it is not revoked.
+        case updateTokenFamily(TokenFamily, expectedRefreshID: String)
+        case insertCustomer(Customer)
+        case insertBankAccount(BankAccount)
+        /// Sets `isActive` and `updatedAt`.
+        case updateBankAccount(BankAccount)
+        /// Inserts when `expected` is 0, else replaces the row whose version is `expected`; the row's version becomes
+        /// `enrollment.version`. `wakeAt` is when it needs work again, `heldUntil` until when the writer does that itself.
+        case enrollment(Enrollment, expected: Int64, schedule: Schedule)
+        case paymentIntent(PaymentIntent, expected: Int64, schedule: Schedule)
+        case insertCredential(EnrolledCredential)
+        /// Moves the counter only if it still is `from`.
+        case advanceCounter(credentialID: Octets, of: OrganisationID, from: UInt32, to: UInt32)
+    }
+
+    /// When an object needs work again.
+    public struct Schedule: Hashable, Sendable {
+        /// `nil`: never by itself.
+        public var wakeAt: Timestamp?
+        /// Until then the writer works on it; after that anybody may.
+        public var heldUntil: Timestamp?
+
+        public init(wakeAt: Timestamp?, heldUntil: Timestamp?) {
+            self.wakeAt = wakeAt
+            self.heldUntil = heldUntil
+        }
+
+        public static let never = Schedule(wakeAt: nil, heldUntil: nil)
+    }
+
+    public enum IdempotencyWrite: Sendable {
+        /// The first request with this key; fails with `.taken(.idempotencyKey)` when there is one already.
+        case claim(IdempotencyRecord)
+        /// Takes over from an owner that gave up or died: only if there is no outcome and `heldUntil` still is `from`.
+        case take(scope: Digest, from: Timestamp?, heldUntil: Timestamp)
+        /// Its owner gives up; the next try goes on.
+        case release(scope: Digest)
+        case finish(scope: Digest, outcome: IdempotencyRecord.Outcome)
+    }
+}
+
+/// Why a change was not stored. Nothing of it was.
+public enum CommitFailure: Error, Sendable {
+    /// Something moved since it was read: read again and decide again.
+    case conflict
+    case taken(UniqueValue)
+    case fault(StorageFault)
+
+    public enum UniqueValue: String, Hashable, Sendable, CaseIterable {
+        case identifier, idempotencyKey, customerIdentifier, intentExternalID, endToEndID, credentialID, stateDigest
+    }
+}
+
+/// The storage failed us; whether the change is there is unknown only when `isOutcomeUnknown`.
+public struct StorageFault: Error, Sendable {
+    public var underlying: any Error
+    public var isOutcomeUnknown: Bool
+
+    public init(underlying: any Error, isOutcomeUnknown: Bool = false) {
+        self.underlying = underlying
+        self.isOutcomeUnknown = isOutcomeUnknown
+    }
+}

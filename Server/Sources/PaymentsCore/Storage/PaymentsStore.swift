@@ -1,0 +1,73 @@
+public import ChavePixModel
+
+/// Everything the Payments API keeps. One contract for every back end: `PaymentsStoreConformance`.
+///
+/// Reads see everything committed before they began. An object of another organisation does not exist.
+public protocol PaymentsStore: Sendable {
+    /// All or nothing; returns when it is durable.
+    func commit(_ change: Change) async throws(CommitFailure)
+
+    func organisations() async throws(StorageFault) -> [Organisation]
+    func organisation(_ id: OrganisationID) async throws(StorageFault) -> Organisation?
+    func apiKey(_ id: APIKeyID) async throws(StorageFault) -> APIKey?
+    func apiKeys(of organisation: OrganisationID) async throws(StorageFault) -> [APIKey]
+    func tokenFamily(_ id: String) async throws(StorageFault) -> TokenFamily?
+
+    func customer(_ id: CustomerID, of organisation: OrganisationID) async throws(StorageFault) -> Customer?
+    func customer(identifierIndex: Digest, of organisation: OrganisationID) async throws(StorageFault) -> Customer?
+    func customers(_ query: CustomerQuery, of organisation: OrganisationID) async throws(StorageFault) -> Page<Customer>
+
+    func bankAccount(_ id: BankAccountID, of organisation: OrganisationID) async throws(StorageFault) -> BankAccount?
+    func bankAccounts(page: PageRequest, of organisation: OrganisationID) async throws(StorageFault) -> Page<BankAccount>
+
+    func enrollment(_ id: EnrollmentID, of organisation: OrganisationID) async throws(StorageFault) -> Enrollment?
+    /// Across organisations: for the worker and for a bank's notification, never for a request.
+    func enrollment(_ id: EnrollmentID) async throws(StorageFault) -> Enrollment?
+    func enrollment(stateDigest: Digest) async throws(StorageFault) -> Enrollment?
+    func enrollment(bankID: String, at institution: InstitutionID) async throws(StorageFault) -> Enrollment?
+    func enrollments(_ query: EnrollmentQuery, of organisation: OrganisationID) async throws(StorageFault) -> Page<Enrollment>
+    func credential(of enrollment: EnrollmentID) async throws(StorageFault) -> EnrolledCredential?
+
+    func paymentIntent(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault) -> PaymentIntent?
+    /// Across organisations: for the worker, never for a request.
+    func paymentIntent(_ id: PaymentIntentID) async throws(StorageFault) -> PaymentIntent?
+    /// By the bank's consent or payment id, for its notification.
+    func paymentIntent(bankID: String, at institution: InstitutionID) async throws(StorageFault) -> PaymentIntent?
+    func paymentIntents(_ query: PaymentIntentQuery, of organisation: OrganisationID) async throws(StorageFault) -> Page<PaymentIntent>
+    /// Intents of the enrollment that are not at their end.
+    func openPaymentIntents(of enrollment: EnrollmentID) async throws(StorageFault) -> [PaymentIntent]
+    /// All that an authorisation looks at, as of one moment.
+    func authorisationContext(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault) -> AuthorisationContext?
+
+    func idempotencyRecord(scope: Digest) async throws(StorageFault) -> IdempotencyRecord?
+    /// Forgets keys made before `time`, at most `limit`; returns how many.
+    func pruneIdempotency(before time: Timestamp, limit: Int) async throws(StorageFault) -> Int
+
+    /// Claims at most `limit` objects that need work at `now` and that nobody holds, until `heldUntil`.
+    func claimDue(at now: Timestamp, heldUntil: Timestamp, limit: Int) async throws(StorageFault) -> [ObjectReference]
+    /// At the start of the only process: whatever was held is free.
+    func releaseAll() async throws(StorageFault)
+
+    func auditEntries(of object: ObjectReference) async throws(StorageFault) -> [AuditEntry]
+    func events(after position: Int64, limit: Int) async throws(StorageFault) -> [(position: Int64, event: OutboxEvent)]
+}
+
+/// What an authorisation looks at.
+public struct AuthorisationContext: Sendable {
+    public var intent: PaymentIntent
+    public var enrollment: Enrollment
+    public var credential: EnrolledCredential?
+    public var beneficiary: BankAccount
+    public var customer: Customer
+
+    public init(
+        intent: PaymentIntent, enrollment: Enrollment, credential: EnrolledCredential?, beneficiary: BankAccount,
+        customer: Customer
+    ) {
+        self.intent = intent
+        self.enrollment = enrollment
+        self.credential = credential
+        self.beneficiary = beneficiary
+        self.customer = customer
+    }
+}

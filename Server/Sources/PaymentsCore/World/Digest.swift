@@ -1,0 +1,46 @@
+import ChaveWire
+import Crypto
+
+/// A SHA-256 digest.
+public struct Digest: Hashable, Sendable, Codable {
+    public let octets: Octets
+
+    public var bytes: [UInt8] { octets.bytes }
+
+    /// - Precondition: 32 bytes.
+    public init(bytes: [UInt8]) {
+        precondition(bytes.count == 32, "a SHA-256 digest has 32 bytes")
+        octets = Octets(bytes)
+    }
+
+    public init(of bytes: [UInt8]) {
+        octets = Octets(Array(SHA256.hash(data: bytes)))
+    }
+
+    public init(ofText text: String) { self.init(of: Array(text.utf8)) }
+
+    /// The digest of several parts, each preceded by its length, so that no two lists of parts run together.
+    public init(ofParts parts: [[UInt8]]) {
+        var hash = SHA256()
+        for part in parts {
+            hash.update(data: withUnsafeBytes(of: UInt64(part.count).bigEndian, Array.init))
+            hash.update(data: part)
+        }
+        octets = Octets(Array(hash.finalize()))
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let octets = try Octets(from: decoder)
+        guard octets.bytes.count == 32 else { throw WireError.invalid(field: "digest") }
+        self.octets = octets
+    }
+
+    public func encode(to encoder: any Encoder) throws { try octets.encode(to: encoder) }
+
+    /// Compares without telling by time where two digests differ.
+    public func equalsInConstantTime(_ other: Digest) -> Bool {
+        var difference: UInt8 = 0
+        for (mine, theirs) in zip(bytes, other.bytes) { difference |= mine ^ theirs }
+        return difference == 0
+    }
+}

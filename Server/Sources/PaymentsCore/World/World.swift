@@ -1,0 +1,26 @@
+public import ChavePixModel
+
+/// The world outside, as the core may touch it.
+///
+/// Built once, in `main`. Nothing below asks a clock, a random generator or a timer of its own.
+public struct World: Sendable {
+    public var now: @Sendable () -> Timestamp
+    public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
+    /// Returns after that much of the injected clock's time, or earlier when the task is cancelled.
+    public var sleep: @Sendable (_ milliseconds: Int) async -> Void
+
+    public init(
+        now: @escaping @Sendable () -> Timestamp,
+        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
+        sleep: @escaping @Sendable (_ milliseconds: Int) async -> Void
+    ) {
+        self.now = now
+        self.randomBytes = randomBytes
+        self.sleep = sleep
+    }
+
+    /// A new identifier in time order.
+    public func newID<Kind>(_ kind: ResourceID<Kind>.Type = ResourceID<Kind>.self) -> ResourceID<Kind> {
+        .version7(at: now(), random: randomBytes(10))
+    }
+}

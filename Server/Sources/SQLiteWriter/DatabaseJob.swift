@@ -1,0 +1,37 @@
+import GRDB
+
+/// Work that waits for a connection, with somebody who waits for its outcome.
+///
+/// The thread of the connection calls `run` and then exactly one of `succeed` and `fail`.
+protocol DatabaseJob: AnyObject, Sendable {
+    func run(in database: Database) throws
+    func succeed()
+    func fail(_ error: any Error)
+}
+
+/// A job whose outcome is a `Value`.
+///
+/// Unchecked: `value` is touched only by the thread that took the job from its queue; the queue's lock orders that
+/// after the initialiser.
+final class TypedJob<Value: Sendable>: DatabaseJob, @unchecked Sendable {
+    private let operation: @Sendable (Database) throws -> Value
+    private let continuation: CheckedContinuation<Value, any Error>
+    private var value: Value?
+
+    init(
+        _ operation: @escaping @Sendable (Database) throws -> Value,
+        continuation: CheckedContinuation<Value, any Error>
+    ) {
+        self.operation = operation
+        self.continuation = continuation
+    }
+
+    func run(in database: Database) throws { value = try operation(database) }
+
+    func succeed() {
+        guard let value else { preconditionFailure("a job succeeds only after it has run") }
+        continuation.resume(returning: value)
+    }
+
+    func fail(_ error: any Error) { continuation.resume(throwing: error) }
+}

@@ -1,0 +1,102 @@
+import Foundation
+public import GRDB
+import Synchronization
+
+/// A SQLite database whose every write goes through one thread that stores what is waiting in one transaction.
+///
+/// A write is answered after the sync of its transaction, so what was acknowledged survives a power cut; the cost of
+/// the sync is shared by all that came in during the one before. There is no waiting for company: a batch is what is
+/// there. A caller that goes away does not take its write back.
+public final class GroupCommitWriter: Sendable {
+    private let writes = JobQueue()
+    private let reads = JobQueue()
+    private let health: WriterHealth
+    private let threads: ConnectionThreads
+
+    /// Opens or creates the database, sets it up, and applies the migrations that it lacks.
+    ///
+    /// - Throws: ``OpeningRefusal``, ``MigrationRefusal`` or SQLite's error.
+    public init(path: String, migrations: [Migration], options: Options = Options()) throws {
+        let lock = try DatabaseLock(databasePath: path)
+        health = WriterHealth(onFatal: options.onFatal)
+        let writer = try Connections.openWriter(path: path, options: options)
+        try writer.writeWithoutTransaction { try Migration.apply(migrations, to: $0) }
+        let readers = try (0..<max(1, options.readers)).map { _ in
+            try Connections.openReader(path: path, options: options)
+        }
+        threads = ConnectionThreads(count: readers.count + 1, lock: lock)
+        let writeLoop = WriteLoop(queue: writes, health: health, maximumBatch: max(1, options.maximumBatch))
+        let readLoop = ReadLoop(queue: reads)
+        threads.start("sqlite-writer", writer, fallback: writes) { try writeLoop.run(on: $0) }
+        for (number, reader) in readers.enumerated() {
+            threads.start("sqlite-reader-\(number)", reader, fallback: reads) { try readLoop.run(on: $0) }
+        }
+    }
+
+    deinit {
+        writes.close()
+        reads.close()
+    }
+
+    /// `false` after a failed sync or on a full disk: writes are refused from then on, reads go on.
+    public var isHealthy: Bool { health.isHealthy }
+
+    /// Runs `operation` in a savepoint of its own inside a shared transaction and returns after the commit was synced.
+    ///
+    /// If the operation throws, only what it wrote is undone and its error is thrown again. If SQLite ends the
+    /// transaction (disk full, input or output, memory), every operation of the batch fails with a ``WriterFault``.
+    /// The operation must neither open nor end a transaction, nor leave a violated deferred constraint behind.
+    public func write<Value: Sendable>(
+        _ operation: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await run(operation, in: writes)
+    }
+
+    /// Runs `operation` on a snapshot that holds everything acknowledged before the call.
+    public func read<Value: Sendable>(
+        _ operation: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await run(operation, in: reads)
+    }
+
+    /// Takes no more work, finishes what waits, closes the connections and lets go of the lock.
+    public func close() async {
+        writes.close()
+        reads.close()
+        await threads.ended()
+    }
+
+    private func run<Value: Sendable>(
+        _ operation: @escaping @Sendable (Database) throws -> Value,
+        in queue: JobQueue
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let job = TypedJob(operation, continuation: continuation)
+            if !queue.add(job) { job.fail(WriterFault(.closed)) }
+        }
+    }
+}
+
+extension GroupCommitWriter {
+    /// How the database is opened.
+    public struct Options: Sendable {
+        /// How many operations share a transaction at most.
+        public var maximumBatch = 64
+        public var synchronous = Synchronous.full
+        /// How many snapshots are read at the same time.
+        public var readers = 2
+        /// How long another program's lock on the database is waited for.
+        public var busyTimeoutMilliseconds = 5_000
+        /// Called once, on the writer's thread, when the disk can no longer be trusted: the process must end.
+        public var onFatal: @Sendable (any Error) -> Void = { _ in }
+
+        public init() {}
+    }
+
+    /// SQLite's setting of the same name.
+    public enum Synchronous: Int, Sendable {
+        /// For tests that make thousands of databases: the last commits are lost with the power.
+        case normal = 1
+        case full = 2
+    }
+}

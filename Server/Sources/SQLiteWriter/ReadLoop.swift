@@ -1,0 +1,33 @@
+import GRDB
+
+/// A reader thread's work: takes what is waiting and runs it on one snapshot, opened after all of it was asked for.
+struct ReadLoop {
+    let queue: JobQueue
+
+    /// Small, so that one long read holds up few others while other readers are free.
+    private static let maximumBatch = 8
+
+    /// Returns when the queue is closed and drained.
+    func run(on database: Database) throws {
+        let begin = try database.makeStatement(sql: "BEGIN DEFERRED")
+        let end = try database.makeStatement(sql: "COMMIT")
+        while let batch = queue.next(limit: Self.maximumBatch) {
+            do {
+                try begin.execute()
+            } catch {
+                for job in batch { job.fail(error) }
+                continue
+            }
+            for job in batch {
+                do {
+                    try job.run(in: database)
+                    job.succeed()
+                } catch {
+                    job.fail(error)
+                }
+            }
+            try? end.execute()
+            if database.isInsideTransaction { try? database.rollback() }
+        }
+    }
+}
