@@ -52,15 +52,15 @@ import Testing
 
     @Test func aKeyThatTheHeaderBringsIsIgnored() throws {
         let thief = try SigningKey.generate(.es256, keyID: "ES256")
-        let text = try thief.sign([1], type: nil, extraHeader: ["jwk": .object(thief.publicKey.jwk)].object ?? .init())
+        let text = try thief.sign([1], type: nil, extraHeader: object(["jwk": .object(thief.publicKey.jwk)]))
         #expect(throws: JWSRefusal.badSignature) { try JWKSet([key(.es256).publicKey]).verify(text) }
     }
 
     @Test func extraHeaderMembersCannotReplaceTheKeysOwn() throws {
         let extra: JSONValue = ["alg": "none", "kid": "x", "typ": "x", "crit": ["x"], "x5c": ["AA"]]
-        let text = try key(.es256).sign([1], type: "JWT", extraHeader: extra.object ?? .init())
+        let text = try key(.es256).sign([1], type: "JWT", extraHeader: object(extra))
         let header = try CompactJWS(parsing: text).header
-        #expect(header == ["alg": "ES256", "kid": "ES256", "typ": "JWT", "x5c": ["AA"]].object)
+        #expect(JSONValue.object(header) == ["alg": "ES256", "kid": "ES256", "typ": "JWT", "x5c": ["AA"]])
     }
 
     @Test func anUnknownKeyIdentifierIsRefusedEvenWhenThereIsOneKey() throws {
@@ -94,6 +94,8 @@ import Testing
         }
         #expect(!key.publicKey.isValidSignature([], over: [1]))
     }
+
+    private func object(_ value: JSONValue) throws -> JSONObject { try #require(value.object) }
 
     private func forged(_ header: JSONValue, by key: SigningKey) throws -> String {
         let input = CompactJWS.signingInput(header: try #require(header.object), payload: [1])
