@@ -1,4 +1,4 @@
-public import ChavePixModel
+import ChavePixModel
 import ChaveWebAuthn
 import ChaveWire
 public import InstitutionPort
@@ -28,15 +28,21 @@ extension SandboxBank: InstitutionConnector {
     private func serve(_ call: InstitutionCall, _ branch: Branch) async throws -> BankOutcome {
         switch call.operation {
         case .readEnrollment:
-            try await read(branch) { try $0.readEnrollment(call.subject) } changed: {
+            try await read(branch) {
+                try $0.readEnrollment(call.subject)
+            } changed: {
                 try $0.readChangedEnrollment(call.subject)
             }
         case .readConsent:
-            try await read(branch) { try $0.readConsent(call.subject) } changed: {
+            try await read(branch) {
+                try $0.readConsent(call.subject)
+            } changed: {
                 try $0.readChangedConsent(call.subject)
             }
         case .readPayment:
-            try await read(branch) { try $0.readPayment(call.subject) } changed: {
+            try await read(branch) {
+                try $0.readPayment(call.subject)
+            } changed: {
                 try $0.readChangedPayment(call.subject)
             }
         case .refreshToken:

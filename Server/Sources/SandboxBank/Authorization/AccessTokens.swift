@@ -21,9 +21,10 @@ struct AccessTokens: Sendable {
 
     /// The enrollment that the token is for; `nil` when it is not ours or too old.
     func enrollmentID(of token: String, at now: Timestamp) -> String? {
-        let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3, let parts = Parts(parts), isValid(parts.mac, of: "\(parts.kind).\(parts.payload)"),
-            parts.kind == "at", let payload = try? Base64URL.decode(parts.payload)
+        guard token.utf8.count <= 1_024 else { return nil }
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "at", let mac = try? Base64URL.decode(String(parts[2])),
+            isValid(mac, of: "at.\(parts[1])"), let payload = try? Base64URL.decode(String(parts[1]))
         else { return nil }
         let fields = String(decoding: payload, as: UTF8.self).split(separator: "|")
         guard fields.count == 2, let expiry = Int64(fields[1]), now < Timestamp(seconds: expiry) else { return nil }
@@ -48,19 +49,6 @@ struct AccessTokens: Sendable {
             authenticating: Data(text.utf8),
             using: SymmetricKey(data: key)
         )
-    }
-
-    private struct Parts {
-        let kind: String
-        let payload: String
-        let mac: [UInt8]
-
-        init?(_ texts: [String]) {
-            guard let mac = try? Base64URL.decode(texts[2]) else { return nil }
-            kind = texts[0]
-            payload = texts[1]
-            self.mac = mac
-        }
     }
 }
 

@@ -62,7 +62,8 @@ extension BankDesk {
         let (isAnswer, status, body): (Bool, Int, [UInt8])
         switch outcome {
         case .answered(let answerStatus, let answerBody): (isAnswer, status, body) = (true, answerStatus, answerBody)
-        case .refused(let refusalStatus, let refusalBody): (isAnswer, status, body) = (false, refusalStatus, refusalBody)
+        case .refused(let refusalStatus, let refusalBody):
+            (isAnswer, status, body) = (false, refusalStatus, refusalBody)
         case .overloaded: return
         }
         try database.run(

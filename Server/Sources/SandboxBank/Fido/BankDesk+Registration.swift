@@ -82,7 +82,9 @@ extension BankDesk {
         userHandle: [UInt8]
     ) -> JSONObject {
         let holder = SandboxHolder.with(cpf: record.cpf)?.name ?? "Titular"
-        var selection: JSONObject = ["userVerification": "required", "residentKey": "preferred"].object ?? JSONObject()
+        var selection = JSONObject()
+        selection["userVerification"] = "required"
+        selection["residentKey"] = "preferred"
         if record.platform?.isNative ?? true { selection["authenticatorAttachment"] = "platform" }
         let options: JSONValue = [
             "rp": ["id": .string(relyingParty.id), "name": "Chave"],

@@ -1,4 +1,4 @@
-public import ChavePixModel
+import ChavePixModel
 
 /// A person with accounts at every sandbox bank.
 ///

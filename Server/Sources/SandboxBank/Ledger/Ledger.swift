@@ -27,7 +27,9 @@ struct Ledger {
     /// Moves money unless the debtor has too little; `false` then, and nothing changed.
     ///
     /// - Precondition: the two accounts differ.
-    func move(_ endToEndID: String, from debtor: Int64, to creditor: Int64, _ amount: Money, at now: Timestamp) throws -> Bool {
+    func move(_ endToEndID: String, from debtor: Int64, to creditor: Int64, _ amount: Money, at now: Timestamp) throws
+        -> Bool
+    {
         precondition(debtor != creditor, "money moves between two accounts")
         try database.run(
             #"UPDATE "account" SET "balance" = "balance" - ?2 WHERE "id" = ?1 AND "balance" >= ?2"#,

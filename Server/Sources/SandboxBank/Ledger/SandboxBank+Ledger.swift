@@ -1,5 +1,6 @@
 public import ChavePixModel
 import GRDB
+import SQLiteWriter
 
 /// One line of the ledger.
 public struct LedgerLine: Hashable, Sendable {

@@ -1,6 +1,7 @@
-public import ChavePixModel
+import ChavePixModel
 import GRDB
 import InstitutionPort
+import SQLiteWriter
 
 extension SandboxBank {
     /// Does everything that time alone does, then tells the platform what changed.
