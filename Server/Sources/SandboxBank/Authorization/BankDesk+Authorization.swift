@@ -64,7 +64,9 @@ extension BankDesk {
         return tokenAnswer(record.id, refreshToken: "rt.\(Base64URL.encode(Array(record.id.utf8))).\(secret)")
     }
 
-    /// A new access token; the refresh token lives as long as the enrollment. Only reads.
+    /// A new access token; the refresh token lives as long as the enrollment.
+    ///
+    /// It only reads.
     func refreshToken(_ call: InstitutionCall) throws -> BankOutcome {
         let refresh: TokenRefresh = try decode(call.body)
         let refusal = BankRefusal(.invalidGrant, "The refresh token is unknown or its enrollment has ended.")

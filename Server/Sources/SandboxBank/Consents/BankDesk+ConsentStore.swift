@@ -10,7 +10,9 @@ extension BankDesk {
         return try database.row(sql, [id, ispb]).map(ConsentRecord.init)
     }
 
-    /// The consent as it stands now; `nil` when there is none. What time has done to it is stored first.
+    /// The consent as it stands now; `nil` when there is none.
+    ///
+    /// What time has done to it is stored first.
     func consent(_ id: String) throws -> ConsentRecord? {
         guard let record = try storedConsent(id) else { return nil }
         return try expired(record)
