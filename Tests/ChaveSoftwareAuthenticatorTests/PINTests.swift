@@ -4,14 +4,20 @@ import Foundation
 import Testing
 
 @Suite struct PINTests {
-    private func verification(_ store: any KeyStore = MemoryKeyStore(), pin: String? = "1234") throws -> PINVerification {
+    private func verification(_ store: any KeyStore = MemoryKeyStore(), pin: String? = "1234") throws -> PINVerification
+    {
         let verification = PINVerification(store: store, cost: .insecureForTests)
         if let pin { try verification.set(pin) }
         return verification
     }
 
     private func request(_ verification: GestureRequest.Verification) -> GestureRequest {
-        GestureRequest(ceremony: .authentication, relyingPartyID: "a.example", userName: nil, verification: verification)
+        GestureRequest(
+            ceremony: .authentication,
+            relyingPartyID: "a.example",
+            userName: nil,
+            verification: verification
+        )
     }
 
     @Test func theRightPINVerifiesAndGivesAllTriesBack() throws {
