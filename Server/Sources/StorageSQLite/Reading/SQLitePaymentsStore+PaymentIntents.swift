@@ -1,0 +1,107 @@
+public import ChavePixModel
+import GRDB
+public import PaymentsCore
+
+extension SQLitePaymentsStore {
+    public func paymentIntent(
+        _ id: PaymentIntentID,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> PaymentIntent? {
+        try await first(
+            #"SELECT "body" FROM "payment_intent" WHERE "organisation" = ?1 AND "id" = ?2"#,
+            [organisation.databaseValue, id.databaseValue]
+        )
+    }
+
+    public func paymentIntent(_ id: PaymentIntentID) async throws(StorageFault) -> PaymentIntent? {
+        try await first(#"SELECT "body" FROM "payment_intent" WHERE "id" = ?1"#, [id.databaseValue])
+    }
+
+    public func paymentIntent(
+        bankID: String,
+        at institution: InstitutionID
+    ) async throws(StorageFault) -> PaymentIntent? {
+        try await first(
+            """
+            SELECT "body" FROM (
+                SELECT "id", "body" FROM "payment_intent" WHERE "institution" = ?1 AND "consent_id" = ?2
+                UNION ALL
+                SELECT "id", "body" FROM "payment_intent" WHERE "institution" = ?1 AND "bank_payment_id" = ?2
+            ) AS "found" ORDER BY "id" DESC LIMIT 1
+            """,
+            [institution.databaseValue, bankID.databaseValue]
+        )
+    }
+
+    public func paymentIntents(
+        _ query: PaymentIntentQuery,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> Page<PaymentIntent> {
+        var list = ListQuery<PaymentIntent>("payment_intent", of: organisation.databaseValue)
+        list.requireVisible(to: query.device, boundTo: query.boundCustomer)
+        list.require(#""status" = ?"#, ifPresent: query.status?.databaseValue)
+        list.require(#""external_id" = ?"#, ifPresent: query.externalID?.databaseValue)
+        list.require(#""customer" = ?"#, ifPresent: query.customer?.databaseValue)
+        list.require(#""enrollment" = ?"#, ifPresent: query.enrollment?.databaseValue)
+        list.require(#""end_to_end_id" = ?"#, ifPresent: query.endToEndID?.databaseValue)
+        list.require(#""created_at" >= ?"#, ifPresent: query.createdFrom?.databaseValue)
+        list.require(#""created_at" <= ?"#, ifPresent: query.createdTo?.databaseValue)
+        return try await page(list, query.page)
+    }
+
+    public func openPaymentIntents(of enrollment: EnrollmentID) async throws(StorageFault) -> [PaymentIntent] {
+        try await all(
+            """
+            SELECT "body" FROM "payment_intent"
+            WHERE "enrollment" = ?1 AND "status" IN ('PENDING', 'PROCESSING') ORDER BY "id"
+            """,
+            [enrollment.databaseValue]
+        )
+    }
+
+    public func authorisationContext(
+        _ id: PaymentIntentID,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> AuthorisationContext? {
+        try await first(
+            AuthorisationContext.selection,
+            [organisation.databaseValue, id.databaseValue]
+        )
+    }
+}
+
+extension AuthorisationContext: StoredRecord {
+    static let columns =
+        PaymentIntent.columns + Enrollment.columns + BankAccount.columns + Customer.columns
+        + EnrolledCredential.columns
+
+    /// One statement, so that all of it is as of one moment.
+    fileprivate static let selection = """
+        SELECT \(PaymentIntent.columnList(of: "i")), \(Enrollment.columnList(of: "e")),
+            \(BankAccount.columnList(of: "b")), \(Customer.columnList(of: "c")),
+            \(EnrolledCredential.columnList(of: "k"))
+        FROM "payment_intent" AS "i"
+        JOIN "enrollment" AS "e" ON "e"."organisation" = "i"."organisation" AND "e"."id" = "i"."enrollment"
+        JOIN "bank_account" AS "b" ON "b"."organisation" = "i"."organisation" AND "b"."id" = "i"."beneficiary"
+        JOIN "customer" AS "c" ON "c"."organisation" = "i"."organisation" AND "c"."id" = "i"."customer"
+        LEFT JOIN "credential" AS "k" ON "k"."organisation" = "i"."organisation" AND "k"."enrollment" = "i"."enrollment"
+        WHERE "i"."organisation" = ?1 AND "i"."id" = ?2
+        """
+
+    init(columnValues values: ArraySlice<DatabaseValue>) throws {
+        var rest = values
+        func take<Record: StoredRecord>(_ type: Record.Type) throws -> Record {
+            let record = try Record(columnValues: rest)
+            rest = rest.dropFirst(Record.columns.count)
+            return record
+        }
+        self.init(
+            intent: try take(PaymentIntent.self),
+            enrollment: try take(Enrollment.self),
+            credential: nil,
+            beneficiary: try take(BankAccount.self),
+            customer: try take(Customer.self)
+        )
+        if !(try rest.at(0).isNull) { credential = try take(EnrolledCredential.self) }
+    }
+}

@@ -1,0 +1,75 @@
+import ChavePixModel
+import Foundation
+import GRDB
+import PaymentsCore
+
+/// Records as JSON text, as the `body` columns hold them.
+enum RecordText {
+    static func encode(_ record: some Encodable) throws -> DatabaseValue {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return String(decoding: try encoder.encode(record), as: UTF8.self).databaseValue
+    }
+
+    static func decode<Record: Decodable>(_ type: Record.Type, from value: DatabaseValue) throws -> Record {
+        guard case .string(let text) = value.storage else { throw UnreadableColumn(expected: "text") }
+        return try JSONDecoder().decode(type, from: Data(text.utf8))
+    }
+}
+
+/// A column holds another kind of value than the schema allows: the file was changed by another hand.
+struct UnreadableColumn: Error, Hashable, Sendable {
+    var expected: String
+}
+
+extension DatabaseValue {
+    var timestamp: Timestamp? {
+        get throws {
+            switch storage {
+            case .null: nil
+            case .int64(let microseconds): Timestamp(microseconds: microseconds)
+            default: throw UnreadableColumn(expected: "time or null")
+            }
+        }
+    }
+
+    var integer: Int64 {
+        get throws {
+            guard case .int64(let number) = storage else { throw UnreadableColumn(expected: "integer") }
+            return number
+        }
+    }
+
+    var string: String {
+        get throws {
+            guard case .string(let text) = storage else { throw UnreadableColumn(expected: "text") }
+            return text
+        }
+    }
+
+    var digest: Digest {
+        get throws {
+            guard case .blob(let data) = storage, data.count == 32 else { throw UnreadableColumn(expected: "digest") }
+            return Digest(bytes: Array(data))
+        }
+    }
+}
+
+extension Timestamp {
+    var databaseValue: DatabaseValue { microseconds.databaseValue }
+}
+
+extension Octets {
+    var databaseValue: DatabaseValue { Data(bytes).databaseValue }
+}
+
+extension Digest {
+    var databaseValue: DatabaseValue { octets.databaseValue }
+}
+
+extension ResourceID {
+    var databaseValue: DatabaseValue { text.databaseValue }
+}
+
+/// What an optional binds as.
+func bound(_ value: DatabaseValue?) -> DatabaseValue { value ?? .null }

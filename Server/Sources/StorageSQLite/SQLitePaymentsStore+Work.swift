@@ -1,0 +1,104 @@
+public import ChavePixModel
+import GRDB
+public import PaymentsCore
+import SQLiteWriter
+
+extension SQLitePaymentsStore {
+    public func idempotencyRecord(scope: Digest) async throws(StorageFault) -> IdempotencyRecord? {
+        try await first(
+            #"SELECT "body", "held_until", "outcome" FROM "idempotency" WHERE "scope" = ?1"#,
+            [scope.databaseValue]
+        )
+    }
+
+    public func pruneIdempotency(before time: Timestamp, limit: Int) async throws(StorageFault) -> Int {
+        let pruning = Step(
+            sql: """
+                DELETE FROM "idempotency" WHERE "scope" IN (
+                    SELECT "scope" FROM "idempotency" WHERE "created_at" < ?1 ORDER BY "created_at" LIMIT ?2)
+                """,
+            arguments: [time.databaseValue, max(0, limit).databaseValue]
+        )
+        return try await maintain { database in
+            try pruning.run(in: database)
+            return database.changesCount
+        }
+    }
+
+    public func claimDue(
+        at now: Timestamp,
+        heldUntil: Timestamp,
+        limit: Int
+    ) async throws(StorageFault) -> [ObjectReference] {
+        let rows = try await maintain { database in
+            let rows = try database.rows(Due.selection, [now.databaseValue, max(0, limit).databaseValue])
+            for row in rows {
+                let isEnrollment = try row[...].at(0).string == ObjectReference.Kind.enrollment.rawValue
+                let sql = isEnrollment ? Due.holdEnrollment : Due.holdPaymentIntent
+                try Step(sql: sql, arguments: [try row[...].at(1), heldUntil.databaseValue]).run(in: database)
+            }
+            return rows
+        }
+        do {
+            return try rows.map { try ObjectReference(columnValues: $0[...]) }
+        } catch {
+            throw translateRead(error)
+        }
+    }
+
+    public func releaseAll() async throws(StorageFault) {
+        try await maintain { database in
+            for sql in Due.releases { try Step(sql: sql, arguments: []).run(in: database) }
+        }
+    }
+
+    /// Writes one row and waits for its sync: whether the store would take a payment now.
+    public func confirmWritable(at now: Timestamp) async throws(StorageFault) {
+        let touch = Step(
+            sql: """
+                INSERT INTO "readiness" ("id", "at") VALUES (1, ?1)
+                ON CONFLICT ("id") DO UPDATE SET "at" = excluded."at"
+                """,
+            arguments: [now.databaseValue]
+        )
+        try await maintain { try touch.run(in: $0) }
+    }
+
+    private func maintain<Value: Sendable>(
+        _ operation: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StorageFault) -> Value {
+        do {
+            return try await writer.write(operation)
+        } catch {
+            guard case .fault(let fault) = translate(error) else { throw StorageFault(underlying: error) }
+            throw fault
+        }
+    }
+}
+
+/// What waits for work.
+private enum Due {
+    /// Each branch is cut by itself, so that a long queue is never sorted as a whole.
+    static let selection = """
+        SELECT "kind", "id" FROM (
+            SELECT * FROM (
+                SELECT 'enrollment' AS "kind", "id", "wake_at" FROM "enrollment"
+                WHERE "wake_at" IS NOT NULL AND "wake_at" <= ?1 AND ("held_until" IS NULL OR "held_until" <= ?1)
+                ORDER BY "wake_at" LIMIT ?2) AS "enrollments"
+            UNION ALL
+            SELECT * FROM (
+                SELECT 'payment-intent' AS "kind", "id", "wake_at" FROM "payment_intent"
+                WHERE "wake_at" IS NOT NULL AND "wake_at" <= ?1 AND ("held_until" IS NULL OR "held_until" <= ?1)
+                ORDER BY "wake_at" LIMIT ?2) AS "intents"
+        ) AS "due" ORDER BY "wake_at", "id" LIMIT ?2
+        """
+
+    static let holdEnrollment = #"UPDATE "enrollment" SET "held_until" = ?2 WHERE "id" = ?1"#
+    static let holdPaymentIntent = #"UPDATE "payment_intent" SET "held_until" = ?2 WHERE "id" = ?1"#
+
+    static let releases = [
+        #"UPDATE "enrollment" SET "held_until" = NULL WHERE "wake_at" IS NOT NULL AND "held_until" IS NOT NULL"#,
+        #"UPDATE "payment_intent" SET "held_until" = NULL WHERE "wake_at" IS NOT NULL AND "held_until" IS NOT NULL"#,
+        #"UPDATE "idempotency" SET "held_until" = NULL WHERE "held_until" IS NOT NULL"#,
+    ]
+}

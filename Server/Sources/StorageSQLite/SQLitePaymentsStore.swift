@@ -1,0 +1,49 @@
+import Foundation
+import GRDB
+public import PaymentsCore
+public import SQLiteWriter
+
+/// The Payments API's storage in one SQLite file, for one process.
+///
+/// What `commit` acknowledged survives a power cut. Records are encoded and decoded on the caller's side; the writer's
+/// thread only binds.
+public final class SQLitePaymentsStore: PaymentsStore {
+    /// The schema's steps, oldest first; steps are added, never changed.
+    static let migrations = [Migration.payments]
+
+    let writer: GroupCommitWriter
+
+    /// Opens or creates `payments.sqlite` in `directory`, which is made when it does not exist.
+    ///
+    /// - Throws: ``OpeningRefusal`` when another process has it, ``MigrationRefusal`` when a newer program wrote it.
+    public init(directory: String, options: GroupCommitWriter.Options = .init()) throws {
+        try FileManager.default.createDirectory(
+            atPath: directory,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        writer = try GroupCommitWriter(
+            path: directory + "/payments.sqlite",
+            migrations: Self.migrations,
+            options: options
+        )
+    }
+
+    /// `false` after a failed sync or on a full disk: nothing is stored any more, reads go on.
+    public var isHealthy: Bool { writer.isHealthy }
+
+    /// Finishes what waits and closes the file.
+    public func close() async { await writer.close() }
+
+    public func commit(_ change: Change) async throws(CommitFailure) {
+        guard !change.isEmpty else { return }
+        do {
+            let steps = try change.steps()
+            try await writer.write { database in
+                for step in steps { try step.run(in: database) }
+            }
+        } catch {
+            throw translate(error)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import ChavePixModel
+import GRDB
+import PaymentsCore
+
+extension Change {
+    /// The statements that store this change, in the order in which their refusals count.
+    ///
+    /// The idempotency key comes first: a repeated request also repeats ids and external ids, and must hear of its key.
+    func steps() throws -> [Step] {
+        var steps: [Step] = []
+        steps.reserveCapacity(writes.count + audit.count + events.count + 1)
+        if let idempotency { steps.append(try idempotency.step()) }
+        for write in writes { try write.appendSteps(to: &steps) }
+        for entry in audit { steps.append(entry.insertion()) }
+        for event in events { steps.append(event.insertion()) }
+        return steps
+    }
+
+    var isEmpty: Bool { writes.isEmpty && events.isEmpty && audit.isEmpty && idempotency == nil }
+}
+
+extension Change.Write {
+    fileprivate func appendSteps(to steps: inout [Step]) throws {
+        switch self {
+        case .organisation(let organisation): steps.append(try organisation.replacement())
+        case .insertAPIKey(let key): steps.append(try key.insertion())
+        case .revokeAPIKey(let id, let organisation, let time):
+            steps.append(APIKey.revocation(id, of: organisation, at: time))
+        case .insertTokenFamily(let family): steps.append(try family.insertion())
+        case .updateTokenFamily(let family, let refreshID):
+            steps.append(try family.update(expectedRefreshID: refreshID))
+        case .insertCustomer(let customer):
+            steps.append(try customer.insertion())
+            steps += customer.nameInsertions()
+        case .insertBankAccount(let account): steps.append(try account.insertion())
+        case .updateBankAccount(let account): steps.append(account.update())
+        case .enrollment(let enrollment, 0, let schedule): steps.append(try enrollment.insertion(schedule))
+        case .enrollment(let enrollment, let expected, let schedule):
+            steps.append(try enrollment.update(expected: expected, schedule))
+        case .paymentIntent(let intent, 0, let schedule): steps.append(try intent.insertion(schedule))
+        case .paymentIntent(let intent, let expected, let schedule):
+            steps.append(try intent.update(expected: expected, schedule))
+        case .insertCredential(let credential): steps.append(try credential.insertion())
+        case .advanceCounter(let id, let organisation, let old, let new):
+            steps.append(EnrolledCredential.counterAdvance(id, of: organisation, from: old, to: new))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import ChavePixModel
+import GRDB
+import PaymentsCore
+
+extension Change.IdempotencyWrite {
+    func step() throws -> Step {
+        switch self {
+        case .claim(let record): try Self.claim(record)
+        case .take(let scope, let from, let heldUntil): Self.take(scope, from: from, heldUntil: heldUntil)
+        case .release(let scope): Self.release(scope)
+        case .finish(let scope, let outcome): try Self.finish(scope, outcome)
+        }
+    }
+
+    private static func claim(_ record: IdempotencyRecord) throws -> Step {
+        Step(
+            sql: """
+                INSERT INTO "idempotency" ("scope", "created_at", "held_until", "outcome", "body")
+                VALUES (?1, ?2, ?3, ?4, ?5)
+                """,
+            arguments: [
+                record.scope.databaseValue, record.createdAt.databaseValue, bound(record.heldUntil?.databaseValue),
+                try record.outcome.map(RecordText.encode) ?? .null, try RecordText.encode(record.withoutProgress),
+            ]
+        )
+    }
+
+    private static func take(_ scope: Digest, from: Timestamp?, heldUntil: Timestamp) -> Step {
+        Step(
+            sql: """
+                UPDATE "idempotency" SET "held_until" = ?3
+                WHERE "scope" = ?1 AND "outcome" IS NULL AND "held_until" IS NOT DISTINCT FROM ?2
+                """,
+            arguments: [scope.databaseValue, bound(from?.databaseValue), heldUntil.databaseValue],
+            isGuarded: true
+        )
+    }
+
+    private static func release(_ scope: Digest) -> Step {
+        Step(
+            sql: #"UPDATE "idempotency" SET "held_until" = NULL WHERE "scope" = ?1 AND "outcome" IS NULL"#,
+            arguments: [scope.databaseValue],
+            isGuarded: true
+        )
+    }
+
+    /// The first outcome stays.
+    private static func finish(_ scope: Digest, _ outcome: IdempotencyRecord.Outcome) throws -> Step {
+        Step(
+            sql: """
+                UPDATE "idempotency" SET "held_until" = NULL, "outcome" = ?2 WHERE "scope" = ?1 AND "outcome" IS NULL
+                """,
+            arguments: [scope.databaseValue, try RecordText.encode(outcome)],
+            isGuarded: true
+        )
+    }
+}
+
+extension IdempotencyRecord {
+    /// What `body` holds: the columns beside it say the rest.
+    fileprivate var withoutProgress: IdempotencyRecord {
+        var record = self
+        record.heldUntil = nil
+        record.outcome = nil
+        return record
+    }
+}

@@ -1,0 +1,17 @@
+import Foundation
+import GRDB
+import PaymentsCore
+
+/// One statement of a change, with everything encoded before the writer's thread sees it.
+struct Step: Sendable {
+    var sql: String
+    var arguments: [DatabaseValue]
+    /// A guarded update: changing no row means that something moved.
+    var isGuarded = false
+
+    func run(in database: Database) throws {
+        let statement = try database.cachedStatement(sql: sql)
+        try statement.execute(arguments: StatementArguments(arguments))
+        if isGuarded && database.changesCount == 0 { throw CommitFailure.conflict }
+    }
+}
