@@ -1,5 +1,5 @@
 public import ChavePixModel
-import ChaveWire
+public import ChaveWire
 
 /// What a consent and its payment must agree on.
 public struct OFBPaymentTerms: Hashable, Sendable {
@@ -34,6 +34,16 @@ public struct OFBPaymentTerms: Hashable, Sendable {
         self.proxy = proxy
         self.localInstrument = localInstrument
         self.remittanceInformation = remittanceInformation
+    }
+
+    /// Reads what ``json`` writes.
+    public init(json: JSONValue) throws(InstitutionMessageError) { try self.init(consent: MessageReader(json)) }
+
+    /// The terms by themselves, in one form: equal terms have equal bytes.
+    public var json: JSONValue {
+        var data = MessageWriter()
+        write(consent: &data, date: nil)
+        return .object(data.object)
     }
 
     /// As a consent carries them: `creditor` and `payment.details`.
@@ -73,7 +83,7 @@ public struct OFBPaymentTerms: Hashable, Sendable {
         remittanceInformation = try remittance.optionalString("remittanceInformation", limit: 560)
     }
 
-    func write(consent data: inout MessageWriter, date: String) {
+    func write(consent data: inout MessageWriter, date: String?) {
         var details = MessageWriter()
         write(details: &details)
         var payment = MessageWriter()
