@@ -1,0 +1,88 @@
+/// Where the bank sends the person back to.
+///
+/// The text is kept as it came: callback URLs are compared character by character.
+public struct CallbackURL: Hashable, Sendable {
+    public let text: String
+    /// In lower case.
+    public let scheme: String
+    /// In lower case; `nil` for an app's scheme without `//`.
+    public let host: String?
+
+    /// Which URLs are taken.
+    public struct Rules: Hashable, Sendable {
+        /// Also `http` on this machine, for tests.
+        public var allowsLoopback: Bool
+        /// Also schemes that an app declares, such as `meuapp://`.
+        public var allowsAppSchemes: Bool
+        /// Whether nothing will be added to the query, so that neither it nor a fragment matters.
+        public var allowsAnyQuery: Bool
+
+        public init(allowsLoopback: Bool, allowsAppSchemes: Bool, allowsAnyQuery: Bool = false) {
+            self.allowsLoopback = allowsLoopback
+            self.allowsAppSchemes = allowsAppSchemes
+            self.allowsAnyQuery = allowsAnyQuery
+        }
+
+        public static let production = Rules(allowsLoopback: false, allowsAppSchemes: false)
+        public static let sandbox = Rules(allowsLoopback: true, allowsAppSchemes: true)
+        /// For links that are shown, not called back.
+        public static let anyHTTPS = Rules(allowsLoopback: false, allowsAppSchemes: false, allowsAnyQuery: true)
+    }
+
+    /// Why a text is no callback URL, in the order in which it is looked for.
+    public enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
+        case tooLong = "too_long"
+        case character = "character"
+        case scheme = "scheme"
+        case userInfo = "user_info"
+        case host = "host"
+        case port = "port"
+        case fragment = "fragment"
+        case reservedParameter = "reserved_parameter"
+        case repeatedParameter = "repeated_parameter"
+    }
+
+    /// The parameters that a redirection brings; a callback URL must not have them already.
+    public static let reservedParameters = [
+        "state", "code", "id_token", "error", "error_description", "iss", "response",
+    ]
+
+    /// `nil` when `parsing:` refuses it.
+    public init?(_ text: String, rules: Rules = .production) {
+        guard let url = try? CallbackURL(parsing: text, rules: rules) else { return nil }
+        self = url
+    }
+
+    public init(parsing text: String, rules: Rules = .production) throws(Refusal) {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= CallbackURL.longest else { throw .tooLong }
+        guard CallbackURL.hasOnlyURLCharacters(bytes) else { throw .character }
+        let parts = try CallbackParts(bytes, rules: rules)
+        self.text = text
+        scheme = parts.scheme
+        host = parts.host
+    }
+
+    /// In bytes; a longer one does not fit every browser.
+    public static let longest = 2_000
+
+    /// RFC 3986, section 2: no space, no control character, no backslash, nothing beyond ASCII, `%` with two digits.
+    private static func hasOnlyURLCharacters(_ bytes: [UInt8]) -> Bool {
+        for (index, byte) in bytes.enumerated() {
+            if byte == UInt8(ascii: "%") {
+                guard index + 2 < bytes.count, PercentEncoding.hexValue(bytes[index + 1]) != nil,
+                    PercentEncoding.hexValue(bytes[index + 2]) != nil
+                else { return false }
+            } else if !PercentEncoding.isUnreserved(byte), !reservedCharacters.contains(byte) {
+                return false
+            }
+        }
+        return true
+    }
+
+    private static let reservedCharacters = Set(":/?#[]@!$&'()*+,;=".utf8)
+}
+
+extension CallbackURL: CustomStringConvertible {
+    public var description: String { text }
+}

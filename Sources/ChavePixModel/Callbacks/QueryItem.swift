@@ -1,0 +1,34 @@
+/// One `name=value` of a query or a fragment.
+public struct QueryItem: Hashable, Sendable {
+    public var name: String
+    public var value: String
+
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// Splits a query without its mark, in order; `nil` when an escape in it is broken.
+    static func items(_ query: ArraySlice<UInt8>) -> [QueryItem]? {
+        var items: [QueryItem] = []
+        for part in query.split(separator: UInt8(ascii: "&")) {
+            let name = part.prefix { $0 != UInt8(ascii: "=") }
+            guard let decodedName = PercentEncoding.decodeForm(name),
+                let decodedValue = PercentEncoding.decodeForm(part.dropFirst(name.count + 1))
+            else { return nil }
+            items.append(QueryItem(name: decodedName, value: decodedValue))
+        }
+        return items
+    }
+}
+
+extension CallbackURL {
+    /// The URL with more query parameters, percent-encoded, after those it has.
+    public func appending(_ items: [QueryItem]) -> String {
+        guard !items.isEmpty else { return text }
+        let query = items.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+            .joined(separator: "&")
+        guard text.utf8.contains(UInt8(ascii: "?")) else { return "\(text)?\(query)" }
+        return text.hasSuffix("?") || text.hasSuffix("&") ? text + query : "\(text)&\(query)"
+    }
+}

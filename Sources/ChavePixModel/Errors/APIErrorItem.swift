@@ -1,0 +1,55 @@
+public import ChaveWire
+
+/// One element of the array that every refusal of the Payments API is answered with.
+public struct APIErrorItem: Hashable, Sendable {
+    public var requestID: String
+    public var code: ErrorCode
+    public var message: String
+    /// The dotted path of the field that the error is about, if it is about one.
+    public var field: String?
+
+    public init(requestID: String, code: ErrorCode, message: String, field: String? = nil) {
+        self.requestID = requestID
+        self.code = code
+        self.message = message
+        self.field = field
+    }
+
+    public init(_ error: FieldError, requestID: String) {
+        self.init(
+            requestID: requestID,
+            code: error.code,
+            message: error.message,
+            field: error.field.isEmpty ? nil : error.field
+        )
+    }
+}
+
+extension APIErrorItem {
+    public var json: JSONValue {
+        var object = JSONObject()
+        object["request_id"] = .string(requestID)
+        object["code"] = .string(code.rawValue)
+        object["message"] = .string(message)
+        object["field"] = field.map(JSONValue.string)
+        return .object(object)
+    }
+
+    /// Reads one item, taking what is there: an error answer must not hide behind another error.
+    ///
+    /// `nil` when `json` is not an object with a `code`.
+    public init?(lenient json: JSONValue) {
+        guard let code = json["code"]?.string else { return nil }
+        self.init(
+            requestID: json["request_id"]?.string ?? "",
+            code: ErrorCode(rawValue: code),
+            message: json["message"]?.string ?? "",
+            field: json["field"]?.string
+        )
+    }
+
+    /// The items of an error answer's body; empty when the body is something else, such as a proxy's page.
+    public static func items(of json: JSONValue) -> [APIErrorItem] {
+        (json.array ?? []).compactMap(APIErrorItem.init(lenient:))
+    }
+}

@@ -1,0 +1,55 @@
+import ChaveWire
+
+extension FieldType {
+    /// Whether `json` is one of the values that have neither length nor parts.
+    func acceptsScalar(_ json: JSONValue, in context: SchemaContext) -> Bool {
+        switch self {
+        case .enumeration(let values, let matching): json.string.map { FieldType.has(values, $0, matching) } ?? false
+        case .boolean: json.bool != nil
+        case .onlyTrue: json.bool == true
+        case .integer(let range): json.number?.int64.map(range.contains) ?? false
+        case .decimal(let minimum, let maximum): FieldType.isWithin(json.number, minimum, maximum)
+        case .amount: (try? Money(decoding: json)) != nil
+        case .money: json.string.map { FieldType.isMoney($0) } ?? false
+        case .authenticatorAttachment: FieldType.isAttachment(json.string, in: context)
+        case .anyObject: json.object != nil
+        case .any: true
+        case .text, .bytes, .object, .array, .map, .reference, .variant: false
+        }
+    }
+
+    private static func has(_ values: [String], _ text: String, _ matching: EnumerationMatching) -> Bool {
+        switch matching {
+        case .open: !text.isEmpty
+        case .exact: values.contains(where: text.hasSameBytes)
+        case .anyCase: values.contains(where: asciiUppercased(text).hasSameBytes)
+        }
+    }
+
+    /// A measurement, not money: the bounds are compared as binary numbers.
+    private static func isWithin(_ number: JSONNumber?, _ minimum: Int64?, _ maximum: Int64?) -> Bool {
+        guard let number, number.text.utf8.count <= longestNumber, let value = number.double else { return false }
+        return (minimum.map { value >= Double($0) } ?? true) && (maximum.map { value <= Double($0) } ?? true)
+    }
+
+    private static func isMoney(_ text: String) -> Bool {
+        Money(decimal: text)?.decimal.hasSameBytes(as: text) ?? false
+    }
+
+    private static func isAttachment(_ text: String?, in context: SchemaContext) -> Bool {
+        switch text {
+        case "platform": true
+        case "cross-platform": context.allowsCrossPlatform
+        default: false
+        }
+    }
+
+    /// No measurement needs more digits.
+    private static let longestNumber = 40
+}
+
+extension JSONValue {
+    func isText(of format: TextFormat, in context: SchemaContext) -> Bool {
+        string.map { format.accepts($0, in: context) } ?? false
+    }
+}

@@ -1,0 +1,103 @@
+/// What a field may hold.
+public indirect enum FieldType: Hashable, Sendable {
+    /// A string; `longest` counts Unicode scalars, as JSON Schema does, and is `nil` where the format bounds the length.
+    case text(longest: Int?, TextFormat)
+    case enumeration([String], EnumerationMatching)
+    case boolean
+    /// `true` and nothing else.
+    case onlyTrue
+    case integer(ClosedRange<Int64>)
+    /// A JSON number within bounds that are included; `nil` is no bound.
+    case decimal(minimum: Int64?, maximum: Int64?)
+    /// An amount to pay: number or string, above zero.
+    case amount
+    /// An amount in an answer: a string with two decimals.
+    case money
+    /// So many bytes as base64url without padding.
+    case bytes(ClosedRange<Int>)
+    /// WebAuthn's `authenticatorAttachment`; `SchemaContext` says whether `cross-platform` will do.
+    case authenticatorAttachment
+    case object(Schema)
+    case array(FieldType, count: ClosedRange<Int>, takesSingleValue: Bool)
+    /// An object of strings.
+    case map(count: Int, longestName: Int, longestValue: Int)
+    /// The UUID of an object, or the object itself.
+    case reference(Schema)
+    /// An object whose table is chosen by the text of a sibling.
+    case variant(by: String, [Variant])
+    /// An object that is carried on as it came.
+    case anyObject
+    /// Any value, carried on as it came.
+    case any
+
+    public enum EnumerationMatching: Hashable, Sendable {
+        case exact
+        /// ASCII letters in either case.
+        case anyCase
+        /// For answers: these are the known ones, others may be added.
+        case open
+    }
+
+    public struct Variant: Hashable, Sendable {
+        public let value: String
+        public let schema: Schema
+
+        public init(_ value: String, _ schema: Schema) {
+            self.value = value
+            self.schema = schema
+        }
+    }
+
+    public static func text(_ format: TextFormat) -> FieldType { .text(longest: nil, format) }
+    public static func text(longest: Int) -> FieldType { .text(longest: longest, .plain) }
+    public static func enumeration(_ values: [String]) -> FieldType { .enumeration(values, .exact) }
+    public static let uuid = FieldType.text(longest: nil, .uuid)
+    public static let timestamp = FieldType.text(longest: nil, .timestamp)
+    public static let metadata = FieldType.map(count: 50, longestName: 40, longestValue: 500)
+}
+
+extension FieldType {
+    /// What to send, in words that follow "Send".
+    public var advice: String {
+        switch self {
+        case .text(.some(let longest), .plain): "a string of 1 to \(longest) characters without control characters"
+        case .text(.some(let longest), let format): "\(format.advice), at most \(longest) characters"
+        case .text(nil, let format): format.advice
+        case .enumeration(let values, .anyCase): "one of \(values.joined(separator: ", ")), in any case"
+        case .enumeration(let values, _): values.count == 1 ? values[0] : "one of \(values.joined(separator: ", "))"
+        case .boolean: "true or false"
+        case .onlyTrue: "true"
+        case .integer(let range): FieldType.advice(range)
+        case .decimal(let minimum, let maximum): FieldType.advice(minimum, maximum)
+        case .amount:
+            "an amount above zero as a number or a string, with 1 to 12 digits and at most two decimals, such as 19.99"
+        case .money: "an amount as a string with two decimals, such as \"19.99\""
+        case .bytes(let count): "\(count.lowerBound) to \(count.upperBound) bytes as base64url without padding"
+        case .authenticatorAttachment: "platform, or cross-platform where the enrollment's platform is BROWSER"
+        case .object(let schema): "an object with \(schema.fields.prefix(4).map(\.name).joined(separator: ", "))"
+        case .array(let element, let count, _):
+            "an array of \(count.lowerBound) to \(count.upperBound) elements, each \(element.advice)"
+        case .map(let count, let name, let value):
+            "an object of at most \(count) strings: names of 1 to \(name) characters, values of at most \(value)"
+        case .reference(let schema): "a UUID, or an object with \(schema.fields.map(\.name).joined(separator: ", "))"
+        case .variant(let name, _): "an object that fits \(name)"
+        case .anyObject: "an object"
+        case .any: "any value"
+        }
+    }
+
+    private static func advice(_ range: ClosedRange<Int64>) -> String {
+        range.upperBound == .max
+            ? "a whole number from \(range.lowerBound)"
+            : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    }
+
+    private static func advice(_ minimum: Int64?, _ maximum: Int64?) -> String {
+        switch (minimum, maximum) {
+        case (.some(let minimum), .some(let maximum)): "a number from \(minimum) to \(maximum)"
+        case (.some(let minimum), nil): "a number from \(minimum)"
+        case (nil, .some(let maximum)): "a number up to \(maximum)"
+        case (nil, nil): "a number"
+        }
+    }
+}

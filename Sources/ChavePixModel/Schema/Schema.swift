@@ -1,0 +1,108 @@
+/// The table of one message: its fields in wire order, with all that the decoder and the OpenAPI document must know.
+///
+/// There is no second place for a limit: changing one here changes what is answered with 400.
+public struct Schema: Hashable, Sendable {
+    /// The name of the component in the OpenAPI document.
+    public let name: String
+    /// One sentence for people.
+    public let summary: String
+    public let fields: [Field]
+
+    public init(_ name: String, _ summary: String, _ fields: [Field]) {
+        self.name = name
+        self.summary = summary
+        self.fields = fields
+    }
+
+    public subscript(field name: String) -> Field? { fields.first { $0.name == name } }
+}
+
+/// One member of a message.
+public struct Field: Hashable, Sendable {
+    /// When the member must be there.
+    public enum Presence: Hashable, Sendable {
+        case required
+        case optional
+        /// Required when the condition holds, optional otherwise.
+        case requiredWhen(Condition)
+    }
+
+    /// What a value must agree with, beside its own type.
+    public enum Agreement: Hashable, Sendable {
+        /// The same text as the sibling's.
+        case sameText(as: String)
+        /// `CPF` or `CNPJ`, as the number in the sibling is.
+        case kind(ofIdentifier: String)
+    }
+
+    public let name: String
+    public let type: FieldType
+    public let presence: Presence
+    /// Whether `null` is taken; in requests it then means the same as leaving the member out.
+    public let isNullable: Bool
+    /// Siblings that must not be there together with this one.
+    public let excludes: [String]
+    public let agreement: Agreement?
+    /// One sentence for people.
+    public let summary: String
+
+    public init(
+        _ name: String,
+        _ type: FieldType,
+        _ presence: Presence,
+        isNullable: Bool? = nil,
+        excludes: [String] = [],
+        agreement: Agreement? = nil,
+        _ summary: String
+    ) {
+        self.name = name
+        self.type = type
+        self.presence = presence
+        self.isNullable = isNullable ?? (presence != .required)
+        self.excludes = excludes
+        self.agreement = agreement
+        self.summary = summary
+    }
+}
+
+/// When a field that is not always required is.
+public enum Condition: Hashable, Sendable {
+    /// The device runs one of these.
+    case onPlatforms([DevicePlatform])
+    /// The text at that path below the same object is one of these.
+    case value(at: [String], isOneOf: [String])
+    /// The sibling is not there, or `null`.
+    case without(String)
+    /// Only the authenticator built into the device may be used.
+    case onlyPlatformAuthenticator
+
+    /// The condition in words, after "required".
+    public var summary: String {
+        switch self {
+        case .onPlatforms(let platforms): "on \(platforms.map(\.rawValue).joined(separator: " and "))"
+        case .value(let path, let values):
+            "when \(path.joined(separator: ".")) is \(values.joined(separator: " or "))"
+        case .without(let name): "without \(name)"
+        case .onlyPlatformAuthenticator: "unless the platform is BROWSER"
+        }
+    }
+}
+
+/// What the rules of a message depend on beside the message itself.
+public struct SchemaContext: Hashable, Sendable {
+    /// The platform of the device that the message is about, as far as it is known.
+    public var platform: DevicePlatform?
+    /// Whether a security key or another device's passkey will do: only for enrollments with platform BROWSER.
+    public var allowsCrossPlatform: Bool
+    public var callbackRules: CallbackURL.Rules
+
+    public init(
+        platform: DevicePlatform? = nil,
+        allowsCrossPlatform: Bool = false,
+        callbackRules: CallbackURL.Rules = .production
+    ) {
+        self.platform = platform
+        self.allowsCrossPlatform = allowsCrossPlatform
+        self.callbackRules = callbackRules
+    }
+}

@@ -1,0 +1,74 @@
+extension TextFormat {
+    /// Whether `text` has this format; its length is the field's to limit.
+    func accepts(_ text: String, in context: SchemaContext) -> Bool {
+        switch self {
+        case .plain: !text.isEmpty && !text.unicodeScalars.contains(where: isControl)
+        case .token: !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        case .uuid: ResourceID<ResourceKind>(text) != nil
+        case .date: CalendarDate(iso: text) != nil
+        case .timestamp: Timestamp(rfc3339: text) != nil
+        case .taxIdentifier: TaxIdentifier(text) != nil
+        case .callbackURL: CallbackURL(text, rules: context.callbackRules) != nil
+        case .url: CallbackURL(text, rules: .anyHTTPS) != nil
+        case .timeZoneOffset: TextFormat.isTimeZoneOffset(text)
+        case .language: text.utf8.count == 2 && text.utf8.allSatisfy(isLowercase)
+        case .email: TextFormat.isEmail(text)
+        case .phone: TextFormat.isPhone(text)
+        case .agency: TextFormat.isDigits(text, 1...4)
+        case .accountNumber: TextFormat.isDigits(text, 1...20)
+        case .pixKey: TextFormat.isPixKey(text)
+        case .appID: TextFormat.isAppID(text)
+        case .endToEndID: EndToEndID(text) != nil
+        }
+    }
+
+    private static func isDigits(_ text: String, _ count: ClosedRange<Int>) -> Bool {
+        count.contains(text.utf8.count) && text.utf8.allSatisfy(isDigit)
+    }
+
+    /// `±hh` or `±hh:mm`; no place on earth is more than 14 hours away from UTC.
+    private static func isTimeZoneOffset(_ text: String) -> Bool {
+        var reader = DigitReader(text.utf8)
+        guard reader.skip("+") || reader.skip("-"), let hours = reader.take(2), hours <= 14 else { return false }
+        if reader.isAtEnd { return true }
+        guard reader.skip(":"), let minutes = reader.take(2) else { return false }
+        return minutes < 60 && reader.isAtEnd
+    }
+
+    /// One `@` between two parts of visible ASCII, a point in the second: enough to catch a slip, not to find a mailbox.
+    private static func isEmail(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { return false }
+        let parts = bytes.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...64).contains(parts[0].count) else { return false }
+        return HostName.isDomain(parts[1]) && parts[1].contains(UInt8(ascii: "."))
+    }
+
+    private static func isPhone(_ text: String) -> Bool {
+        isDigits(text.utf8.first == UInt8(ascii: "+") ? String(text.dropFirst()) : text, 8...15)
+    }
+
+    private static func isPixKey(_ text: String) -> Bool {
+        if text.utf8.first == UInt8(ascii: "+") { return isDigits(String(text.dropFirst()), 8...14) }
+        return TaxIdentifier(text) != nil || isEmail(text) || ResourceID<ResourceKind>(text) != nil
+    }
+
+    private static func isAppID(_ text: String) -> Bool {
+        let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].count == 10, parts[0].allSatisfy({ isDigit($0) || isUppercase($0) }) else {
+            return false
+        }
+        return !parts[1].isEmpty
+            && parts[1].allSatisfy {
+                isDigit($0) || isUppercase($0) || isLowercase($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+            }
+    }
+}
+
+/// C0, DEL and C1, and the marks that turn the direction of a text, with which a name could pretend to be another.
+func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x00..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+}

@@ -1,0 +1,78 @@
+/// What the text of a string field must look like.
+public enum TextFormat: String, Hashable, Sendable, CaseIterable {
+    /// At least one character, none of them a control character.
+    case plain
+    /// Visible ASCII without spaces: tokens, codes, ids that others made.
+    case token
+    case uuid
+    case date
+    case timestamp
+    case taxIdentifier
+    case callbackURL
+    case url
+    case timeZoneOffset
+    case language
+    case email
+    case phone
+    case agency
+    case accountNumber
+    case pixKey
+    case appID
+    case endToEndID
+
+    /// The regular expression for the OpenAPI document, where one says it.
+    public var pattern: String? {
+        switch self {
+        case .token: "^[\\x21-\\x7E]+$"
+        case .date: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+        case .taxIdentifier: "^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$"
+        case .timeZoneOffset: "^[+-](0[0-9]|1[0-4])(:[0-5][0-9])?$"
+        case .language: "^[a-z]{2}$"
+        case .phone: "^\\+?[0-9]{8,15}$"
+        case .agency: "^[0-9]{1,4}$"
+        case .accountNumber: "^[0-9]{1,20}$"
+        case .appID: "^[A-Z0-9]{10}\\.[A-Za-z0-9.-]+$"
+        case .endToEndID: "^E[0-9A-Z]{8}[0-9]{12}[0-9A-Za-z]{11}$"
+        case .plain, .uuid, .timestamp, .callbackURL, .url, .email, .pixKey: nil
+        }
+    }
+
+    /// The `format` of the OpenAPI document.
+    public var openAPIFormat: String? {
+        switch self {
+        case .uuid: "uuid"
+        case .date: "date"
+        case .timestamp: "date-time"
+        case .callbackURL, .url: "uri"
+        case .email: "email"
+        case .plain, .token, .taxIdentifier, .timeZoneOffset, .language, .phone, .agency, .accountNumber, .pixKey,
+            .appID, .endToEndID:
+            nil
+        }
+    }
+
+    /// What to send, in words that follow "Send".
+    public var advice: String {
+        switch self {
+        case .plain: "a string that is not empty, without control characters"
+        case .token: "a string of visible ASCII characters without spaces"
+        case .uuid: "a UUID"
+        case .date: "a date that exists, as YYYY-MM-DD"
+        case .timestamp: "a time as RFC 3339, such as 2024-11-26T11:20:57.389056Z"
+        case .taxIdentifier:
+            "a CPF (11 digits) or CNPJ (14 characters) without punctuation whose check digits are right"
+        case .callbackURL:
+            "an https URL without user info, fragment, repeated query parameters or the parameters that the bank adds"
+        case .url: "an https URL"
+        case .timeZoneOffset: "an offset from UTC such as -03 or -03:00"
+        case .language: "the two lower-case letters of an ISO 639-1 language, such as pt"
+        case .email: "an e-mail address"
+        case .phone: "a telephone number of 8 to 15 digits, with + before the country code if there is one"
+        case .agency: "the branch number, 1 to 4 digits"
+        case .accountNumber: "the account number with its check digit, 1 to 20 digits"
+        case .pixKey: "a Pix key: CPF, CNPJ, e-mail address, telephone number as +55..., or UUID"
+        case .appID: "the app's id as TEAM_ID.BUNDLE_ID"
+        case .endToEndID: "an end-to-end id of 32 characters that starts with E"
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/// The identifier of one object: a UUID, always written in lower case.
+///
+/// `Kind` keeps the ids of different objects apart at compile time; nothing of it is stored.
+public struct ResourceID<Kind>: Hashable, Sendable {
+    public let high: UInt64
+    public let low: UInt64
+
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Reads the 36 characters of RFC 9562, section 4, in either case.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 36 else { return nil }
+        var halves: (high: UInt64, low: UInt64) = (0, 0)
+        for (index, byte) in bytes.enumerated() {
+            if [8, 13, 18, 23].contains(index) {
+                guard byte == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let digit = ResourceID.hexValue(byte) else { return nil }
+            if index < 18 { halves.high = halves.high << 4 | digit } else { halves.low = halves.low << 4 | digit }
+        }
+        (high, low) = halves
+    }
+
+    /// The 16 bytes in network order; `nil` for another count.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        high = bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }
+        low = bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The 16 bytes in network order.
+    public var bytes: [UInt8] {
+        [high, low].flatMap { half in stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> $0) }
+        }
+    }
+
+    public var text: String {
+        var characters: [UInt8] = []
+        characters.reserveCapacity(36)
+        for (index, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(index) { characters.append(UInt8(ascii: "-")) }
+            characters.append(ResourceID.hexDigit(byte >> 4))
+            characters.append(ResourceID.hexDigit(byte & 0x0F))
+        }
+        return String(decoding: characters, as: UTF8.self)
+    }
+
+    /// A new id by RFC 9562, section 5.7, so that ids sort by the time they were made.
+    ///
+    /// The twelve bits after the milliseconds hold the fraction of the millisecond (section 6.2, method 3); the other 62
+    /// come from `random`.
+    ///
+    /// - Precondition: `random` has at least eight bytes.
+    public static func version7(at now: Timestamp, random: [UInt8]) -> ResourceID {
+        precondition(random.count >= 8, "a version 7 UUID needs eight random bytes")
+        let microseconds = UInt64(max(0, now.microseconds))
+        let milliseconds = microseconds / 1_000 & 0xFFFF_FFFF_FFFF
+        let fraction = microseconds % 1_000 * 4_096 / 1_000
+        let noise = random[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return ResourceID(
+            high: milliseconds << 16 | 0x7000 | fraction,
+            low: 0x8000_0000_0000_0000 | noise & 0x3FFF_FFFF_FFFF_FFFF
+        )
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt64? {
+        if isDigit(byte) { return UInt64(byte - UInt8(ascii: "0")) }
+        let lower = byte | 0x20
+        guard (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(lower) else { return nil }
+        return UInt64(lower - UInt8(ascii: "a") + 10)
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+}
+
+extension ResourceID: Comparable {
+    /// The order of the texts.
+    public static func < (lhs: ResourceID, rhs: ResourceID) -> Bool { (lhs.high, lhs.low) < (rhs.high, rhs.low) }
+}
+
+extension ResourceID: CustomStringConvertible {
+    public var description: String { text }
+}
+
+extension ResourceID: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let id = ResourceID(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "Send a UUID.")
+        }
+        self = id
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}
