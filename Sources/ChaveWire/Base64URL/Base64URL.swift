@@ -26,9 +26,7 @@ public enum Base64URL {
         }
     }
 
-    /// The bytes behind `text`.
-    ///
-    /// - Parameter field: what the text is, for the error.
+    /// The bytes behind `text`; `field` says in the error what the text is.
     public static func decode(_ text: String, field: String = "base64url") throws(WireError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 3 / 4)
