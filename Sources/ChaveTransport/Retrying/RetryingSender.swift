@@ -28,17 +28,22 @@ package struct RetryingSender: Sendable {
 
     /// Sends until there is an answer that stands, or no try is left.
     ///
-    /// Safe to repeat are GET, and POST with an idempotency key.
-    package func send(_ request: HTTPRequest, isSafeToRepeat: Bool) async -> Outcome {
+    /// Safe to repeat are GET, and POST with an idempotency key. `repeating` names answers that are repeated beside those
+    /// of the policy.
+    package func send(
+        _ request: HTTPRequest,
+        isSafeToRepeat: Bool,
+        repeating isRepeated: @Sendable (HTTPResponse) -> Bool = { _ in false }
+    ) async -> Outcome {
         var tries = 0
         var mayHaveReached = false
         while true {
             tries += 1
             let result = await sendOnce(request)
             let outcome = Outcome(result: result, tries: tries, earlierTryMayHaveReachedServer: mayHaveReached)
-            guard isSafeToRepeat, tries <= policy.maximumRetries, let pause = pause(after: result, retry: tries) else {
-                return outcome
-            }
+            guard isSafeToRepeat, tries <= policy.maximumRetries,
+                let pause = pause(after: result, retry: tries, repeating: isRepeated)
+            else { return outcome }
             if reached(result) { mayHaveReached = true }
             do {
                 try await clock.sleep(pause)
@@ -61,10 +66,14 @@ package struct RetryingSender: Sendable {
         }
     }
 
-    private func pause(after result: Result<HTTPResponse, TransportError>, retry: Int) -> Int64? {
+    private func pause(
+        after result: Result<HTTPResponse, TransportError>,
+        retry: Int,
+        repeating isRepeated: (HTTPResponse) -> Bool
+    ) -> Int64? {
         switch result {
         case .success(let response):
-            guard policy.isWorthRepeating(status: response.status) else { return nil }
+            guard policy.isWorthRepeating(status: response.status) || isRepeated(response) else { return nil }
             let asked = response.headers["Retry-After"].flatMap { RetryAfter.milliseconds($0, now: clock.now()) }
             return policy.delayMilliseconds(retry: retry, retryAfterMilliseconds: asked, jitter: jitter())
         case .failure(let error):
