@@ -3,6 +3,7 @@ extension TextFormat {
     func accepts(_ text: String, in context: SchemaContext) -> Bool {
         switch self {
         case .plain: !text.isEmpty && !text.unicodeScalars.contains(where: isControl)
+        case .anyText: true
         case .token: !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         case .uuid: ResourceID<ResourceKind>(text) != nil
         case .date: CalendarDate(iso: text) != nil

@@ -2,6 +2,8 @@
 public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     /// At least one character, none of them a control character.
     case plain
+    /// Anything, also nothing: text of others that is cleaned before it is shown.
+    case anyText
     /// Visible ASCII without spaces: tokens, codes, ids that others made.
     case token
     case uuid
@@ -33,7 +35,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .accountNumber: "^[0-9]{1,20}$"
         case .appID: "^[A-Z0-9]{10}\\.[A-Za-z0-9.-]+$"
         case .endToEndID: "^E[0-9A-Z]{8}[0-9]{12}[0-9A-Za-z]{11}$"
-        case .plain, .uuid, .timestamp, .callbackURL, .url, .email, .pixKey: nil
+        case .plain, .anyText, .uuid, .timestamp, .callbackURL, .url, .email, .pixKey: nil
         }
     }
 
@@ -45,7 +47,8 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .timestamp: "date-time"
         case .callbackURL, .url: "uri"
         case .email: "email"
-        case .plain, .token, .taxIdentifier, .timeZoneOffset, .language, .phone, .agency, .accountNumber, .pixKey,
+        case .plain, .anyText, .token, .taxIdentifier, .timeZoneOffset, .language, .phone, .agency, .accountNumber,
+            .pixKey,
             .appID, .endToEndID:
             nil
         }
@@ -55,6 +58,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     public var advice: String {
         switch self {
         case .plain: "a string that is not empty, without control characters"
+        case .anyText: "a string"
         case .token: "a string of visible ASCII characters without spaces"
         case .uuid: "a UUID"
         case .date: "a date that exists, as YYYY-MM-DD"

@@ -1,0 +1,46 @@
+public import ChaveWire
+
+/// The body of `POST /payments/api/widget-token/`; an empty body is an empty object.
+public struct WidgetTokenRequest: APIRequest {
+    /// Binds the pair to one customer.
+    public var customer: CustomerID?
+
+    public init(customer: CustomerID? = nil) { self.customer = customer }
+
+    public static let schema = Schema(
+        "WidgetTokenRequest",
+        "Asks for a pair of tokens.",
+        [Field("customer", .uuid, .optional, "Binds the pair to this customer.")]
+    )
+
+    public init(json: JSONValue, in context: SchemaContext) throws(FieldErrors) {
+        try WidgetTokenRequest.schema.check(json, in: context)
+        customer = try FieldReader(json).find("customer")
+    }
+
+    public var json: JSONValue {
+        var object = JSONObject()
+        object.writeIfAny("customer", customer)
+        return .object(object)
+    }
+}
+
+/// The body of `POST /payments/api/widget-token/refresh/`.
+public struct RefreshTokenRequest: APIRequest, Redacted {
+    public var refresh: String
+
+    public init(refresh: String) { self.refresh = refresh }
+
+    public static let schema = Schema(
+        "RefreshTokenRequest",
+        "Asks for the next pair of tokens.",
+        [Field("refresh", .text(longest: 8_192, .token), .required, "The refresh token of the last pair.")]
+    )
+
+    public init(json: JSONValue, in context: SchemaContext) throws(FieldErrors) {
+        try RefreshTokenRequest.schema.check(json, in: context)
+        refresh = try FieldReader(json).read("refresh")
+    }
+
+    public var json: JSONValue { ["refresh": .string(refresh)] }
+}

@@ -1,0 +1,74 @@
+public import ChaveWire
+
+/// An account that receives money, as answers show one.
+public struct BankAccountResource: APIMessage, Redacted {
+    public var id: BankAccountID
+    public var createdBy: String?
+    public var createdAt: Timestamp
+    public var updatedAt: Timestamp
+    public var institution: InstitutionID
+    /// The holder, the number masked.
+    public var holder: JSONObject
+    public var details: JSONObject
+    public var active: Bool
+
+    public init(
+        id: BankAccountID,
+        createdBy: String?,
+        createdAt: Timestamp,
+        updatedAt: Timestamp,
+        institution: InstitutionID,
+        holder: AccountHolder,
+        details: BankAccountDetails,
+        active: Bool
+    ) {
+        self.id = id
+        self.createdBy = createdBy
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.institution = institution
+        self.holder = holder.json(identifier: holder.identifier.masked).object ?? JSONObject()
+        self.details = details.json.object ?? JSONObject()
+        self.active = active
+    }
+
+    public static let schema = Schema(
+        "BankAccount",
+        "An account that receives money.",
+        [
+            .always("id", .uuid, "The account's id."),
+            .orNull("created_by", .text(longest: 255), "Who created it."),
+            .always("created_at", .timestamp, "When it was created."),
+            .always("updated_at", .timestamp, "When it changed last."),
+            .always("institution", .uuid, "The bank where the account is."),
+            .always("holder", .anyObject, "As in the request, the number masked."),
+            .always("details", .anyObject, "As in the request."),
+            .always("active", .boolean, "Whether new payment intents may name the account."),
+        ]
+    )
+
+    public init(json: JSONValue) throws(FieldErrors) {
+        let reader = try FieldReader(json)
+        id = try reader.read("id")
+        createdBy = reader.find("created_by")
+        createdAt = try reader.read("created_at")
+        updatedAt = try reader.read("updated_at")
+        institution = try reader.read("institution")
+        holder = try reader.readObject("holder").object
+        details = try reader.readObject("details").object
+        active = try reader.read("active")
+    }
+
+    public var json: JSONValue {
+        var object = JSONObject()
+        object.write("id", id)
+        object.write("created_by", createdBy)
+        object.write("created_at", createdAt)
+        object.write("updated_at", updatedAt)
+        object.write("institution", institution)
+        object["holder"] = .object(holder)
+        object["details"] = .object(details)
+        object.write("active", active)
+        return .object(object)
+    }
+}

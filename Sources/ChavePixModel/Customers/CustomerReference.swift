@@ -1,0 +1,43 @@
+public import ChaveWire
+
+/// The payer in a request: a customer that exists, or the person, found by number or created.
+public enum CustomerReference: Hashable, Sendable, Redacted {
+    case existing(CustomerID)
+    case person(identifier: TaxIdentifier, name: String?, externalID: String?)
+
+    /// The table of the object form.
+    public static let schema = Schema(
+        "CustomerReference",
+        "The payer: found by number, or created.",
+        [
+            Field("identifier", .text(.taxIdentifier), .required, "CPF or CNPJ, without punctuation."),
+            Field("name", .text(longest: 140), .optional, "The payer's name."),
+            Field("external_id", .text(longest: 255), .optional, "The merchant's own id of the payer."),
+        ]
+    )
+
+    /// Reads the member `name` of a request that has been compared with its table.
+    init(_ name: String, in reader: FieldReader) throws(FieldErrors) {
+        guard let person = reader.findObject(name) else {
+            self = .existing(try reader.read(name))
+            return
+        }
+        self = .person(
+            identifier: try person.read("identifier"),
+            name: person.find("name"),
+            externalID: person.find("external_id")
+        )
+    }
+
+    public var json: JSONValue {
+        switch self {
+        case .existing(let id): return .string(id.text)
+        case .person(let identifier, let name, let externalID):
+            var object = JSONObject()
+            object.write("identifier", identifier)
+            object.writeIfAny("name", name)
+            object.writeIfAny("external_id", externalID)
+            return .object(object)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+public import ChaveWire
+
+/// A payer, as answers show one.
+public struct CustomerResource: APIMessage, Redacted {
+    public var id: CustomerID
+    public var createdAt: Timestamp
+    public var createdBy: String?
+    public var customerType: CustomerType
+    public var name: String?
+    public var identifierType: String
+    /// Masked: `23******00`.
+    public var identifier: String
+    public var country: String
+    public var email: String?
+    public var phone: String?
+    public var address: String?
+    public var externalID: String?
+
+    public init(
+        id: CustomerID,
+        createdAt: Timestamp,
+        createdBy: String?,
+        identifier: TaxIdentifier,
+        name: String?,
+        email: String? = nil,
+        phone: String? = nil,
+        address: String? = nil,
+        externalID: String? = nil
+    ) {
+        self.id = id
+        self.createdAt = createdAt
+        self.createdBy = createdBy
+        customerType = CustomerType(identifier.kind)
+        self.name = name
+        identifierType = identifier.kind.rawValue
+        self.identifier = identifier.masked
+        country = "BRA"
+        self.email = email
+        self.phone = phone
+        self.address = address
+        self.externalID = externalID
+    }
+
+    public static let schema = Schema(
+        "Customer",
+        "A payer.",
+        [
+            .always("id", .uuid, "The customer's id."),
+            .always("created_at", .timestamp, "When it was created."),
+            .orNull("created_by", .text(longest: 255), "Who created it."),
+            .always("customer_type", CustomerType.fieldType, "A person or a legal entity."),
+            .orNull("name", .text(longest: 140), "The payer's name."),
+            .always(
+                "identifier_type",
+                .enumeration(TaxIdentifier.Kind.allCases.map(\.rawValue), .open),
+                "CPF or CNPJ."
+            ),
+            .always("identifier", .text(longest: 14), "The number, masked."),
+            .always("country", .text(longest: 3), "BRA."),
+            .orNull("email", .text(longest: 254), "The payer's e-mail address."),
+            .orNull("phone", .text(longest: 16), "The payer's telephone number."),
+            .orNull("address", .text(longest: 255), "The payer's address."),
+            .orNull("external_id", .text(longest: 255), "The merchant's own id of the payer."),
+        ]
+    )
+
+    public init(json: JSONValue) throws(FieldErrors) {
+        let reader = try FieldReader(json)
+        id = try reader.read("id")
+        createdAt = try reader.read("created_at")
+        createdBy = reader.find("created_by")
+        customerType = try reader.read("customer_type")
+        name = reader.find("name")
+        identifierType = try reader.read("identifier_type")
+        identifier = try reader.read("identifier")
+        country = reader.find("country") ?? "BRA"
+        email = reader.find("email")
+        phone = reader.find("phone")
+        address = reader.find("address")
+        externalID = reader.find("external_id")
+    }
+
+    public var json: JSONValue {
+        var object = JSONObject()
+        object.write("id", id)
+        object.write("created_at", createdAt)
+        object.write("created_by", createdBy)
+        object.write("customer_type", customerType)
+        object.write("name", name)
+        object.write("identifier_type", identifierType)
+        object.write("identifier", identifier)
+        object.write("country", country)
+        object.write("email", email)
+        object.write("phone", phone)
+        object.write("address", address)
+        object.write("external_id", externalID)
+        return .object(object)
+    }
+}
+
+/// A person or a legal entity.
+public struct CustomerType: OpenText, JSONScalar {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public init(_ kind: TaxIdentifier.Kind) { self = kind == .cpf ? .individual : .business }
+
+    public static let individual = CustomerType(rawValue: "INDIVIDUAL")
+    public static let business = CustomerType(rawValue: "BUSINESS")
+
+    public static let all: [CustomerType] = [.individual, .business]
+}

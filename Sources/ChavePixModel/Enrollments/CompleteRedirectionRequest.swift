@@ -1,0 +1,35 @@
+public import ChaveWire
+
+/// The body of `POST /enrollments/complete-redirection/`: the callback's parameters, as they came.
+public struct CompleteRedirectionRequest: APIRequest, Redacted {
+    public var parameters: RedirectionParameters
+    /// From a merchant's server: the enrollment that the person's own session belongs to.
+    public var enrollment: EnrollmentID?
+
+    public init(parameters: RedirectionParameters, enrollment: EnrollmentID? = nil) {
+        self.parameters = parameters
+        self.enrollment = enrollment
+    }
+
+    public static let schema = Schema(
+        "CompleteRedirectionRequest",
+        "The callback's parameters: state, code and id_token, or state, error and error_description.",
+        RedirectionParameters.fields + [
+            Field("enrollment", .uuid, .optional, "The enrollment of the person's own session; must match state.")
+        ]
+    )
+
+    public init(json: JSONValue, in context: SchemaContext) throws(FieldErrors) {
+        try CompleteRedirectionRequest.schema.check(json, in: context)
+        let reader = try FieldReader(json)
+        parameters = try RedirectionParameters(checked: reader)
+        enrollment = reader.find("enrollment")
+    }
+
+    public var json: JSONValue {
+        var object = JSONObject()
+        for item in parameters.items { object.write(item.name, item.value) }
+        object.writeIfAny("enrollment", enrollment)
+        return .object(object)
+    }
+}

@@ -1,0 +1,102 @@
+public import ChaveWire
+
+/// The body of `POST /enrollments/`: asks for the tie between a device, a payer and a bank.
+public struct CreateEnrollmentRequest: APIRequest, Redacted {
+    public var type: PaymentMethodType
+    public var externalID: String?
+    public var metadata: Metadata?
+    public var customer: CustomerReference
+    public var institution: InstitutionID
+    public var name: String?
+    public var platform: DevicePlatform
+    public var callbackURL: CallbackURL
+    public var riskSignals: RiskSignals
+
+    public init(
+        externalID: String? = nil,
+        metadata: Metadata? = nil,
+        customer: CustomerReference,
+        institution: InstitutionID,
+        name: String? = nil,
+        platform: DevicePlatform,
+        callbackURL: CallbackURL,
+        riskSignals: RiskSignals
+    ) {
+        type = .openFinanceBiometricPix
+        self.externalID = externalID
+        self.metadata = metadata
+        self.customer = customer
+        self.institution = institution
+        self.name = name
+        self.platform = platform
+        self.callbackURL = callbackURL
+        self.riskSignals = riskSignals
+    }
+
+    public static let schema = Schema(
+        "CreateEnrollmentRequest",
+        "Asks for the tie between a device, a payer and a bank.",
+        [
+            Field("type", .enumeration(PaymentMethodType.all.map(\.rawValue)), .required, "The kind of enrollment."),
+            Field("external_id", .text(longest: 255), .optional, "The merchant's own id of the enrollment."),
+            Field("metadata", .metadata, .optional, "The merchant's notes."),
+            Field("details", .object(detailsSchema), .required, "Who, where and on what device."),
+        ]
+    )
+
+    private static let detailsSchema = Schema(
+        "CreateEnrollmentDetails",
+        "Who, where and on what device.",
+        [
+            Field("customer", .reference(CustomerReference.schema), .required, "The payer."),
+            Field("institution", .uuid, .required, "The payer's bank."),
+            Field("name", .text(longest: 140), .optional, "The enrollment's name, for people."),
+            Field(
+                "platform",
+                .enumeration(DevicePlatform.allCases.map(\.rawValue), .anyCase),
+                .required,
+                "What the device runs."
+            ),
+            Field("callback_url", .text(.callbackURL), .required, "Where the bank sends the payer back to."),
+            Field("risk_signals", .object(RiskSignals.schema), .required, "What the device says of itself."),
+        ]
+    )
+
+    /// Reads the request; which signals are required follows from its own platform.
+    public init(json: JSONValue, in context: SchemaContext) throws(FieldErrors) {
+        var context = context
+        context.platform = json["details"]?["platform"].flatMap(DevicePlatform.init(scalar:))
+        try CreateEnrollmentRequest.schema.check(json, in: context)
+        let reader = try FieldReader(json)
+        let details = try reader.readObject("details")
+        type = try reader.read("type")
+        externalID = reader.find("external_id")
+        metadata = reader.find("metadata")
+        customer = try CustomerReference("customer", in: details)
+        institution = try details.read("institution")
+        name = details.find("name")
+        platform = try details.read("platform")
+        let callback: String = try details.read("callback_url")
+        guard let callbackURL = CallbackURL(callback, rules: context.callbackRules) else {
+            throw details.failure("callback_url")
+        }
+        self.callbackURL = callbackURL
+        riskSignals = try RiskSignals(checked: details.readObject("risk_signals"))
+    }
+
+    public var json: JSONValue {
+        var details = JSONObject()
+        details["customer"] = customer.json
+        details.write("institution", institution)
+        details.writeIfAny("name", name)
+        details.write("platform", platform)
+        details.write("callback_url", callbackURL.text)
+        details["risk_signals"] = riskSignals.json
+        var object = JSONObject()
+        object.write("type", type)
+        object.writeIfAny("external_id", externalID)
+        object.writeIfAny("metadata", metadata)
+        object["details"] = .object(details)
+        return .object(object)
+    }
+}

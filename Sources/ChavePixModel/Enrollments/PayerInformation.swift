@@ -1,0 +1,63 @@
+import ChaveWire
+
+/// The payer's account, as far as the bank has told and others may see.
+public struct PayerInformation: Hashable, Sendable {
+    public var institutionID: InstitutionID?
+    public var agency: String?
+    /// Masked: `*****6789`.
+    public var number: String?
+    public var accountType: AccountType?
+
+    /// Masks `number`.
+    public init(institutionID: InstitutionID?, agency: String?, number: String?, accountType: AccountType?) {
+        self.institutionID = institutionID
+        self.agency = agency
+        self.number = number.map(PayerInformation.masked)
+        self.accountType = accountType
+    }
+
+    /// `*****` and the last four characters; of a short number fewer, so that something stays hidden.
+    public static func masked(_ number: String) -> String {
+        "*****\(number.suffix(min(4, max(0, number.count - 2))))"
+    }
+
+    static let schema = Schema(
+        "PayerInformation",
+        "The payer's account.",
+        [
+            .always(
+                "bank_account",
+                .object(
+                    Schema(
+                        "PayerBankAccount",
+                        "The payer's account, its number masked.",
+                        [
+                            .orNull("institution_id", .uuid, "The payer's bank."),
+                            .orNull("agency", .text(longest: 10), "The branch."),
+                            .orNull("number", .text(longest: 40), "The number, masked."),
+                            .orNull("account_type", AccountType.fieldType, "The type of the account."),
+                        ]
+                    )
+                ),
+                "The account."
+            )
+        ]
+    )
+
+    init?(reader: FieldReader?) {
+        guard let account = reader?.findObject("bank_account") else { return nil }
+        institutionID = account.find("institution_id")
+        agency = account.find("agency")
+        number = account.find("number")
+        accountType = account.find("account_type")
+    }
+
+    var json: JSONValue {
+        var account = JSONObject()
+        account.write("institution_id", institutionID)
+        account.write("agency", agency)
+        account.write("number", number)
+        account.write("account_type", accountType)
+        return ["bank_account": .object(account)]
+    }
+}

@@ -1,0 +1,116 @@
+public import ChaveWire
+
+/// A payer's bank, as answers show one.
+public struct InstitutionResource: APIMessage {
+    public var id: InstitutionID
+    public var name: String
+    public var displayName: String
+    public var legalEntityName: String?
+    public var country: String
+    public var institutionType: InstitutionType
+    public var active: Bool
+    /// A PNG: the image view of iOS shows no SVG.
+    public var iconLogo: String?
+    public var logo: String?
+    public var textLogo: String?
+    public var primaryColor: String?
+    public var website: String?
+    public var sortPriority: Int64?
+
+    public init(
+        id: InstitutionID,
+        name: String,
+        displayName: String,
+        legalEntityName: String? = nil,
+        country: String = "BRA",
+        institutionType: InstitutionType = .individual,
+        active: Bool = true,
+        iconLogo: String? = nil,
+        logo: String? = nil,
+        textLogo: String? = nil,
+        primaryColor: String? = nil,
+        website: String? = nil,
+        sortPriority: Int64? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.displayName = displayName
+        self.legalEntityName = legalEntityName
+        self.country = country
+        self.institutionType = institutionType
+        self.active = active
+        self.iconLogo = iconLogo
+        self.logo = logo
+        self.textLogo = textLogo
+        self.primaryColor = primaryColor
+        self.website = website
+        self.sortPriority = sortPriority
+    }
+
+    public static let schema = Schema(
+        "Institution",
+        "A bank that can do biometric payments.",
+        [
+            .always("id", .uuid, "The institution's id."),
+            .always("name", .text(longest: 255), "The name in this API."),
+            .always("display_name", .text(longest: 255), "The name to show."),
+            .orNull("legal_entity_name", .text(longest: 255), "The name in the commercial register."),
+            .always("country", .text(longest: 3), "BRA."),
+            .always("institution_type", InstitutionType.fieldType, "For persons or for legal entities."),
+            .always("active", .boolean, "Whether enrollments can be made."),
+            .orNull("icon_logo", .text(longest: 2_000), "The address of a square picture, PNG."),
+            .orNull("logo", .text(longest: 2_000), "The address of a picture."),
+            .orNull("text_logo", .text(longest: 2_000), "The address of a picture with the name."),
+            .orNull("primary_color", .text(longest: 32), "The bank's colour."),
+            .orNull("website", .text(longest: 2_000), "The bank's site."),
+            .orNull("sort_priority", .integer(Int64.min...Int64.max), "The place in a list, small ones first."),
+        ]
+    )
+
+    public init(json: JSONValue) throws(FieldErrors) {
+        let reader = try FieldReader(json)
+        id = try reader.read("id")
+        name = try reader.read("name")
+        displayName = reader.find("display_name") ?? name
+        legalEntityName = reader.find("legal_entity_name")
+        country = reader.find("country") ?? "BRA"
+        institutionType = reader.find("institution_type") ?? .individual
+        active = reader.find("active") ?? true
+        iconLogo = reader.find("icon_logo")
+        logo = reader.find("logo")
+        textLogo = reader.find("text_logo")
+        primaryColor = reader.find("primary_color")
+        website = reader.find("website")
+        sortPriority = reader.find("sort_priority")
+    }
+
+    public var json: JSONValue {
+        var object = JSONObject()
+        object.write("id", id)
+        object.write("name", name)
+        object.write("display_name", displayName)
+        object.write("legal_entity_name", legalEntityName)
+        object.write("country", country)
+        object.write("institution_type", institutionType)
+        object.write("active", active)
+        object.write("icon_logo", iconLogo)
+        object.write("logo", logo)
+        object.write("text_logo", textLogo)
+        object.write("primary_color", primaryColor)
+        object.write("website", website)
+        object.write("sort_priority", sortPriority)
+        return .object(object)
+    }
+}
+
+/// Whom a bank serves.
+public struct InstitutionType: OpenText, JSONScalar {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let individual = InstitutionType(rawValue: "individual")
+    public static let business = InstitutionType(rawValue: "business")
+
+    public static let all: [InstitutionType] = [.individual, .business]
+}

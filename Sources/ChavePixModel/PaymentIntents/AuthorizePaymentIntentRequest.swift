@@ -1,0 +1,51 @@
+public import ChaveWire
+
+/// The body of `POST /payment-intents/{id}/authorize/`: what the person signed, and what the device says of itself.
+public struct AuthorizePaymentIntentRequest: APIRequest, Redacted {
+    public var platform: DevicePlatform?
+    public var riskSignals: RiskSignals
+    public var assertion: AssertionCredential
+
+    public init(platform: DevicePlatform? = nil, riskSignals: RiskSignals, assertion: AssertionCredential) {
+        self.platform = platform
+        self.riskSignals = riskSignals
+        self.assertion = assertion
+    }
+
+    public static let schema = Schema(
+        "AuthorizePaymentIntentRequest",
+        "What the person signed, and what the device says of itself.",
+        [
+            Field(
+                "platform",
+                .enumeration(DevicePlatform.allCases.map(\.rawValue), .anyCase),
+                .optional,
+                "What the device runs."
+            ),
+            Field("risk_signals", .object(RiskSignals.schema), .required, "What the device says of itself."),
+            Field("assertion", .object(AssertionCredential.schema), .required, "What the device signed."),
+        ]
+    )
+
+    /// Reads the request.
+    ///
+    /// `context.platform` is the enrollment's: it, and not the body, says which signals are required, so that nobody
+    /// leaves signals out by naming another platform. Where it is `nil` the body's counts.
+    public init(json: JSONValue, in context: SchemaContext) throws(FieldErrors) {
+        var context = context
+        context.platform = context.platform ?? json["platform"].flatMap(DevicePlatform.init(scalar:))
+        try AuthorizePaymentIntentRequest.schema.check(json, in: context)
+        let reader = try FieldReader(json)
+        platform = reader.find("platform")
+        riskSignals = try RiskSignals(checked: reader.readObject("risk_signals"))
+        assertion = try AssertionCredential(checked: reader.readObject("assertion"))
+    }
+
+    public var json: JSONValue {
+        var object = JSONObject()
+        object.writeIfAny("platform", platform)
+        object["risk_signals"] = riskSignals.json
+        object["assertion"] = assertion.json
+        return .object(object)
+    }
+}

@@ -1,0 +1,132 @@
+public import ChaveWire
+
+/// The body of `POST /payment-intents/`: what a merchant asks for.
+public struct CreatePaymentIntentRequest: APIRequest {
+    public var amount: Money
+    public var allowedPaymentMethodTypes: [PaymentMethodType]
+    public var customer: CustomerReference
+    public var description: String
+    public var statementDescription: String
+    public var paymentMethodDetails: PaymentMethodDetails
+    public var externalID: String?
+    public var metadata: Metadata?
+
+    public init(
+        amount: Money,
+        customer: CustomerReference,
+        description: String,
+        statementDescription: String,
+        paymentMethodDetails: PaymentMethodDetails,
+        externalID: String? = nil,
+        metadata: Metadata? = nil
+    ) {
+        self.amount = amount
+        allowedPaymentMethodTypes = [.openFinanceBiometricPix]
+        self.customer = customer
+        self.description = description
+        self.statementDescription = statementDescription
+        self.paymentMethodDetails = paymentMethodDetails
+        self.externalID = externalID
+        self.metadata = metadata
+    }
+
+    public static let schema = Schema(
+        "CreatePaymentIntentRequest",
+        "Asks a payer for money.",
+        [
+            Field("amount", .amount, .required, "The amount in reais."),
+            Field(
+                "allowed_payment_method_types",
+                .array(.enumeration(PaymentMethodType.all.map(\.rawValue)), count: 1...10, takesSingleValue: true),
+                .required,
+                "How the money may be collected."
+            ),
+            Field("customer", .reference(CustomerReference.schema), .required, "The payer."),
+            Field("description", .text(longest: 140), .required, "What the payment is for."),
+            Field("statement_description", .text(longest: 140), .required, "What the payer's statement will say."),
+            Field("payment_method_details", .object(PaymentMethodDetails.schema), .required, "From and to where."),
+            Field("confirm", .onlyTrue, .required, "Always true: the payment is ready to be processed."),
+            Field("external_id", .text(longest: 255), .optional, "The merchant's own id of the payment."),
+            Field("metadata", .metadata, .optional, "The merchant's notes."),
+        ]
+    )
+
+    public init(json: JSONValue, in context: SchemaContext) throws(FieldErrors) {
+        try CreatePaymentIntentRequest.schema.check(json, in: context)
+        let reader = try FieldReader(json)
+        amount = try reader.read("amount")
+        let single: PaymentMethodType? = reader.find("allowed_payment_method_types")
+        allowedPaymentMethodTypes =
+            single.map { [$0] }
+            ?? reader.texts("allowed_payment_method_types").map(PaymentMethodType.init(rawValue:))
+        customer = try CustomerReference("customer", in: reader)
+        description = try reader.read("description")
+        statementDescription = try reader.read("statement_description")
+        paymentMethodDetails = try PaymentMethodDetails(reader: reader.readObject("payment_method_details"))
+        externalID = reader.find("external_id")
+        metadata = reader.find("metadata")
+    }
+
+    /// The amount goes out as a number, as the guides show it, by its decimal text.
+    public var json: JSONValue {
+        var object = JSONObject()
+        object["amount"] = JSONNumber(amount.decimal).map(JSONValue.number) ?? amount.json
+        object["allowed_payment_method_types"] = .array(allowedPaymentMethodTypes.map(\.scalar))
+        object["customer"] = customer.json
+        object.write("description", description)
+        object.write("statement_description", statementDescription)
+        object["payment_method_details"] = paymentMethodDetails.json
+        object.write("confirm", true)
+        object.writeIfAny("external_id", externalID)
+        object.writeIfAny("metadata", metadata)
+        return .object(object)
+    }
+}
+
+/// From which enrollment to which account.
+public struct PaymentMethodDetails: Hashable, Sendable {
+    public var beneficiaryBankAccount: BankAccountID
+    public var enrollment: EnrollmentID
+
+    public init(beneficiaryBankAccount: BankAccountID, enrollment: EnrollmentID) {
+        self.beneficiaryBankAccount = beneficiaryBankAccount
+        self.enrollment = enrollment
+    }
+
+    public static let schema = Schema(
+        "PaymentMethodDetails",
+        "From and to where.",
+        [
+            Field(
+                PaymentMethodType.openFinanceBiometricPix.rawValue,
+                .object(
+                    Schema(
+                        "OpenFinanceBiometricPixDetails",
+                        "From which enrollment to which account.",
+                        [
+                            Field("beneficiary_bank_account", .uuid, .required, "The account that receives the money."),
+                            Field("enrollment", .uuid, .required, "The enrollment that pays."),
+                        ]
+                    )
+                ),
+                .required,
+                "From which enrollment to which account."
+            )
+        ]
+    )
+
+    init(reader: FieldReader) throws(FieldErrors) {
+        let pix = try reader.readObject(PaymentMethodType.openFinanceBiometricPix.rawValue)
+        beneficiaryBankAccount = try pix.read("beneficiary_bank_account")
+        enrollment = try pix.read("enrollment")
+    }
+
+    public var json: JSONValue {
+        var pix = JSONObject()
+        pix.write("beneficiary_bank_account", beneficiaryBankAccount)
+        pix.write("enrollment", enrollment)
+        var object = JSONObject()
+        object[PaymentMethodType.openFinanceBiometricPix.rawValue] = .object(pix)
+        return .object(object)
+    }
+}

@@ -1,0 +1,28 @@
+public import ChaveWire
+
+/// A message of the Payments API: a plain value with one table of its fields.
+public protocol APIMessage: Hashable, Sendable {
+    static var schema: Schema { get }
+    /// Reads the message; a request reports everything that its table refuses, an answer only what it cannot do without.
+    init(json: JSONValue) throws(FieldErrors)
+    /// The message with its members in the table's order.
+    var json: JSONValue { get }
+}
+
+/// A message that a caller sends and the server judges.
+public protocol APIRequest: APIMessage {
+    init(json: JSONValue, in context: SchemaContext) throws(FieldErrors)
+}
+
+extension APIRequest {
+    public init(json: JSONValue) throws(FieldErrors) { try self.init(json: json, in: SchemaContext()) }
+}
+
+/// A value that must not show itself in a log, an error or a failed test: personal data, tokens, signatures.
+public protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+
+extension Redacted {
+    public var description: String { "<redacted>" }
+    public var debugDescription: String { "<redacted>" }
+    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}

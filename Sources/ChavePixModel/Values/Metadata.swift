@@ -1,0 +1,28 @@
+public import ChaveWire
+
+/// What a merchant notes about an object: at most 50 short strings by name, in the order in which they came.
+public struct Metadata: Hashable, Sendable {
+    public private(set) var object: JSONObject
+
+    public init() { object = JSONObject() }
+
+    /// The members of `json` that are strings; of a request the table has refused all others before.
+    init?(scalar json: JSONValue) {
+        guard let source = json.object else { return nil }
+        object = JSONObject()
+        for member in source.members where member.value.string != nil { object[member.name] = member.value }
+    }
+
+    public subscript(name: String) -> String? {
+        get { object[name]?.string }
+        set { object[name] = newValue.map(JSONValue.string) }
+    }
+
+    public var names: [String] { object.names }
+    public var isEmpty: Bool { object.isEmpty }
+    public var json: JSONValue { .object(object) }
+}
+
+extension Metadata: JSONScalar {
+    var scalar: JSONValue { json }
+}
