@@ -2,6 +2,12 @@ import ChavePixModel
 import ChaveTransport
 
 extension PixError {
+    /// What an answer that refuses says, with the moment from which it may be asked again.
+    init(answer: HTTPResponse, now: Int64) {
+        self.init(answer: answer)
+        retryAfterMilliseconds = answer.headers["Retry-After"].flatMap { RetryAfter.milliseconds($0, now: now) }
+    }
+
     /// What an answer that refuses says.
     init(answer: HTTPResponse) {
         let items = APIErrorItem.items(of: answer)

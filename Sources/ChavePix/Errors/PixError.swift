@@ -13,7 +13,7 @@ public struct PixError: Error, Sendable {
 
         /// The person closed the authenticator's prompt.
         public static let userCancelled = Code("user_cancelled")
-        /// The calling task was cancelled before anything could have had an effect.
+        /// The calling task was cancelled, and the call has had no effect.
         public static let cancelled = Code("cancelled")
         /// `close()` was called.
         public static let closed = Code("closed")
@@ -57,6 +57,8 @@ public struct PixError: Error, Sendable {
     /// How to find out, when `code` is `.outcomeUnknown`.
     public var unknownOutcome: UnknownOutcome?
     public var cause: (any Error)?
+    /// When the server wants to be asked again, in milliseconds from its answer.
+    public internal(set) var retryAfterMilliseconds: Int64?
 
     public init(
         _ code: Code,
@@ -87,6 +89,8 @@ public struct UnknownOutcome: Hashable, Sendable {
     public var idempotencyKey: String
     /// The object to read, where there is one already: its state tells.
     public var read: Resource?
+    /// True when the server has taken the call and only its end is not known: it must not be started again.
+    public var isAccepted: Bool
 
     /// What can be read.
     public enum Resource: Hashable, Sendable {
@@ -94,10 +98,16 @@ public struct UnknownOutcome: Hashable, Sendable {
         case paymentIntent(PaymentIntentID)
     }
 
-    public init(operation: PendingRequest.Operation, idempotencyKey: String, read: Resource?) {
+    public init(
+        operation: PendingRequest.Operation,
+        idempotencyKey: String,
+        read: Resource?,
+        isAccepted: Bool = false
+    ) {
         self.operation = operation
         self.idempotencyKey = idempotencyKey
         self.read = read
+        self.isAccepted = isAccepted
     }
 }
 

@@ -17,7 +17,10 @@ struct StoredRequest: Hashable, Sendable {
 
     var pending: PendingRequest {
         PendingRequest(
-            operation: operation, idempotencyKey: idempotencyKey, resource: resource, createdAt: createdAt
+            operation: operation,
+            idempotencyKey: idempotencyKey,
+            resource: resource,
+            createdAt: createdAt
         )
     }
 

@@ -41,6 +41,14 @@ actor StoredRequests {
         if isFinal { try? store.removeSecret(name(of: request)) }
     }
 
+    /// The state of `resource` has told what came of the call: nothing is left to repeat.
+    func settle(_ operation: PendingRequest.Operation, _ resource: UnknownOutcome.Resource) {
+        guard let kept = try? all() else { return }
+        for request in kept where request.operation == operation && request.resource == resource {
+            try? store.removeSecret(name(of: request))
+        }
+    }
+
     /// Oldest first; what cannot be read any more is left out.
     func all() throws(PixError) -> [StoredRequest] {
         do {
@@ -52,10 +60,8 @@ actor StoredRequests {
                 requests.append(request)
             }
             return requests.sorted { $0.createdAt < $1.createdAt }
-        } catch let error as DeviceKeyError {
-            throw PixError(storing: error)
         } catch {
-            throw PixError.damagedStore
+            throw PixError(storing: error)
         }
     }
 

@@ -13,7 +13,9 @@
         var terminalPixels: @Sendable () -> (width: Int64, height: Int64)?
 
         static let real = LinuxSystem(
-            contents: { path in (try? Data(contentsOf: URL(fileURLWithPath: path))).map { String(decoding: $0, as: UTF8.self) } },
+            contents: { path in
+                (try? Data(contentsOf: URL(fileURLWithPath: path))).map { String(decoding: $0, as: UTF8.self) }
+            },
             entries: { (try? FileManager.default.contentsOfDirectory(atPath: $0))?.sorted() ?? [] },
             environment: { ProcessInfo.processInfo.environment },
             effectiveUserID: { geteuid() },

@@ -30,6 +30,7 @@ struct Waiter: Sendable {
                 }
             } catch {
                 guard error.isRetryable else { throw error }
+                asked = error.retryAfterMilliseconds
             }
             let now = clock.uptimeMilliseconds()
             let pause = max(min(asked ?? 0, 30_000), policy.intervalMilliseconds) - (now - began)
