@@ -19,9 +19,11 @@ public struct CollectedClientData: Hashable, Sendable {
 
     /// Reads `clientDataJSON`; a name that stands twice is refused, as is a padded challenge.
     public init(decoding bytes: [UInt8]) throws(WireError) {
+        // The specification decodes with "UTF-8 decode", which drops a byte-order mark; the JSON reader takes none.
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
         let value: JSONValue
         do {
-            value = try JSONValue(parsing: bytes)
+            value = try JSONValue(parsing: text)
         } catch {
             switch error.problem {
             case .duplicateName: throw WireError.duplicate(field: "clientDataJSON")
