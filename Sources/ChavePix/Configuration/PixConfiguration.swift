@@ -1,5 +1,6 @@
 public import ChaveDeviceKeys
 public import ChaveTransport
+public import Dispatch
 
 /// Everything that the client takes from outside, in one value.
 ///
@@ -9,8 +10,10 @@ public struct PixConfiguration: Sendable {
     /// Gives a fresh access token, from the app's own server.
     public typealias TokenProvider = @Sendable () async throws -> String
 
-    /// The server. Without one, the variable `CHAVE_BASE_URL`, then `ChaveBaseURL` of the app's Info.plist, then the
-    /// issuer named by the access token count.
+    /// The server.
+    ///
+    /// Without one, the variable `CHAVE_BASE_URL` counts, then `ChaveBaseURL` of the app's Info.plist, then the issuer that
+    /// the access token names.
     public var baseURL: BaseURL?
     /// Asked for the first token when none was given, and for another when the server finds one expired.
     public var tokenProvider: TokenProvider?
@@ -26,6 +29,10 @@ public struct PixConfiguration: Sendable {
     public var callTimeoutMilliseconds: Int64
     /// Bytes that nobody can guess.
     public var random: @Sendable (_ count: Int) -> [UInt8]
+    /// Where `BiometricPixSDK` calls back; a private queue when there is none.
+    ///
+    /// With `.main`, callbacks may touch the user interface, which stands still during the blocking calls they make.
+    public var callbackQueue: DispatchQueue?
     /// Told of each step's start, end and failure, on the thread where it happens.
     public var observer: (@Sendable (PixEvent) -> Void)?
 
