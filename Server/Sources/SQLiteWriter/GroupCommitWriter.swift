@@ -8,6 +8,7 @@ import Synchronization
 /// the sync is shared by all that came in during the one before. There is no waiting for company: a batch is what is
 /// there. A caller that goes away does not take its write back.
 public final class GroupCommitWriter: Sendable {
+    let path: String
     private let writes = JobQueue()
     private let reads = JobQueue()
     private let health: WriterHealth
@@ -17,6 +18,7 @@ public final class GroupCommitWriter: Sendable {
     ///
     /// - Throws: ``OpeningRefusal``, ``MigrationRefusal`` or SQLite's error.
     public init(path: String, migrations: [Migration], options: Options = Options()) throws {
+        self.path = path
         let lock = options.isShared ? nil : try DatabaseLock(databasePath: path)
         health = WriterHealth(onFatal: options.onFatal)
         let writer = try Connections.openWriter(path: path, options: options)

@@ -6,6 +6,7 @@ public import Logging
 public import PaymentsCore
 public import SandboxBank
 public import ServiceLifecycle
+import SQLiteWriter
 import StorageSQLite
 
 /// A whole server: storage, bank, Payments API and the socket, as one service.
@@ -36,7 +37,7 @@ public final class ChaveServer: Service {
         self.logger = logger
         self.onRunning = onRunning
         let directory = configuration.dataDirectory
-        var options = StorageOptions()
+        var options = GroupCommitWriter.Options()
         options.onFatal = onFatal
         store = try SQLitePaymentsStore(directory: directory, options: options)
         let secrets = try SecretFiles(dataDirectory: directory, randomBytes: world.randomBytes)

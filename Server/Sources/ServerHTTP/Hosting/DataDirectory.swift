@@ -1,5 +1,6 @@
 import Foundation
 public import PaymentsCore
+import SQLiteWriter
 import StorageSQLite
 
 /// Work on a data directory without a server, or beside a running one.
@@ -8,7 +9,7 @@ public enum DataDirectory {
     public static func administer(
         _ directory: String, _ body: (Administration) async throws -> Void
     ) async throws {
-        var options = StorageOptions()
+        var options = GroupCommitWriter.Options()
         options.isShared = true
         let store = try SQLitePaymentsStore(directory: directory, options: options)
         do {
@@ -22,7 +23,7 @@ public enum DataDirectory {
 
     /// What is wrong with the databases of a directory that no server uses; empty when they are sound.
     public static func check(_ directory: String) async throws -> [String] {
-        var options = StorageOptions()
+        var options = GroupCommitWriter.Options()
         options.isShared = true
         let store = try SQLitePaymentsStore(directory: directory, options: options)
         let findings = try await store.check().map(\.description)

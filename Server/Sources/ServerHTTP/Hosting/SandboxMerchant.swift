@@ -1,4 +1,4 @@
-import ChavePixModel
+public import ChavePixModel
 import ChaveWire
 import Foundation
 import PaymentsCore

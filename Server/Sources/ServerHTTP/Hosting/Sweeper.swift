@@ -1,3 +1,4 @@
+import ChavePixModel
 import Logging
 import PaymentsCore
 import SandboxBank
@@ -17,8 +18,8 @@ struct Sweeper: Service {
     private static let looksPerPruning = 4 * 60 * 60
 
     func run() async throws {
-        var looks = 0
         await cancelWhenGracefulShutdown {
+            var looks = 0
             while !Task.isCancelled {
                 await look()
                 if looks % Sweeper.looksPerPruning == 0 { await prune() }

@@ -1,3 +1,0 @@
-import SQLiteWriter
-
-typealias StorageOptions = GroupCommitWriter.Options

@@ -1,0 +1,42 @@
+import PaymentsCore
+
+/// One object's audit entries, taken in the order of their versions.
+///
+/// Pure: says what is wrong with the chain itself; where it has to end, the object says.
+struct AuditChain {
+    let object: ObjectReference
+    private(set) var findings: [StoreFinding] = []
+    private(set) var lastVersion: Int64
+    private(set) var head: Digest
+
+    /// Enrollments and intents begin at version 1, on the digest of their name; what others begin on is not fixed.
+    private let hasFixedStart: Bool
+    private var isEmpty = true
+
+    init(of object: ObjectReference) {
+        self.object = object
+        head = Digest(ofText: object.description)
+        lastVersion = 0
+        hasFixedStart = object.kind == .enrollment || object.kind == .paymentIntent
+    }
+
+    /// Adds an entry whose hash is stored as `storedHash`; `entry.hash` is what it must be.
+    mutating func append(_ entry: AuditEntry, storedHash: Digest) {
+        if entry.hash != storedHash { report(.auditHashWrong, entry, "the hash is not that of the entry") }
+        if !isEmpty || hasFixedStart {
+            if entry.previous != head { report(.auditLinkBroken, entry, "it does not follow version \(lastVersion)") }
+            if entry.version != lastVersion + 1 {
+                report(.auditVersionGap, entry, "it comes after version \(lastVersion)")
+            }
+        }
+        isEmpty = false
+        head = storedHash
+        lastVersion = entry.version
+    }
+
+    private mutating func report(_ rule: StoreFinding.Rule, _ entry: AuditEntry, _ detail: String) {
+        findings.append(
+            StoreFinding(rule: rule, subject: object.description, detail: "version \(entry.version): \(detail)")
+        )
+    }
+}

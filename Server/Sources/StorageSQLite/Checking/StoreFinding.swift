@@ -1,0 +1,30 @@
+/// Something in the stored data that cannot be right.
+public struct StoreFinding: Hashable, Sendable, CustomStringConvertible {
+    public var rule: Rule
+    /// What it was found on: an object such as `enrollment/0190…`, a table, an event.
+    public var subject: String
+    /// Ids, versions and SQLite's words; nothing personal.
+    public var detail: String
+
+    public enum Rule: String, Hashable, Sendable, CaseIterable {
+        /// SQLite finds its own file damaged.
+        case fileDamaged = "file_damaged"
+        case parentMissing = "parent_missing"
+        /// A column says something else than the record beside it.
+        case columnDiffers = "column_differs"
+        case recordUnreadable = "record_unreadable"
+        /// An entry's hash is not that of its content.
+        case auditHashWrong = "audit_hash_wrong"
+        /// An entry does not follow the one before.
+        case auditLinkBroken = "audit_link_broken"
+        case auditVersionGap = "audit_version_gap"
+        /// An object without any entry.
+        case auditMissing = "audit_missing"
+        /// The object does not stand where its chain ends.
+        case auditHeadDiffers = "audit_head_differs"
+        /// A chain or an event of an object that does not exist.
+        case objectMissing = "object_missing"
+    }
+
+    public var description: String { "\(rule.rawValue) \(subject): \(detail)" }
+}

@@ -1,0 +1,34 @@
+import PaymentsCore
+
+extension Page {
+    /// The page of `items` that `request` asks for; `items` come in any order.
+    init(of items: [Item], _ request: PageRequest, id: (Item) -> String) {
+        let newestFirst = items.sorted { id($0) > id($1) }
+        let size = max(1, request.size)
+        let range: Range<Int>
+        switch request.start {
+        case .page(let number):
+            let (offset, overflow) = (max(1, number) - 1).multipliedReportingOverflow(by: size)
+            let start = overflow ? newestFirst.count : min(offset, newestFirst.count)
+            range = start..<end(from: start, size: size, count: newestFirst.count)
+        case .after(let cursor):
+            let start = newestFirst.firstIndex { id($0) < cursor } ?? newestFirst.count
+            range = start..<end(from: start, size: size, count: newestFirst.count)
+        case .before(let cursor):
+            let end = newestFirst.firstIndex { id($0) <= cursor } ?? newestFirst.count
+            range = max(0, end - min(size, end))..<end
+        }
+        self.init(
+            items: Array(newestFirst[range]),
+            count: min(newestFirst.count, 10_000),
+            isCountCapped: newestFirst.count > 10_000,
+            hasOlder: range.upperBound < newestFirst.count,
+            hasNewer: range.lowerBound > 0
+        )
+    }
+}
+
+/// The end of `size` places from `start`, at most `count`.
+private func end(from start: Int, size: Int, count: Int) -> Int {
+    size < count - start ? start + size : count
+}

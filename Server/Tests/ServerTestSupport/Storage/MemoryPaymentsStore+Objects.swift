@@ -1,0 +1,124 @@
+public import ChavePixModel
+public import PaymentsCore
+
+extension MemoryPaymentsStore {
+    public func enrollment(
+        _ id: EnrollmentID,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> Enrollment? {
+        enrollments { $0.id == id && $0.organisation == organisation }.first
+    }
+
+    public func enrollment(_ id: EnrollmentID) async throws(StorageFault) -> Enrollment? {
+        read { $0.enrollments[id]?.object }
+    }
+
+    public func enrollment(stateDigest: Digest) async throws(StorageFault) -> Enrollment? {
+        enrollments { $0.stateDigest == stateDigest }.first
+    }
+
+    public func enrollment(
+        bankID: String,
+        at institution: InstitutionID
+    ) async throws(StorageFault) -> Enrollment? {
+        enrollments { $0.institution == institution && $0.bank?.enrollmentID == bankID }.max { $0.id < $1.id }
+    }
+
+    public func enrollments(
+        _ query: EnrollmentQuery,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> Page<Enrollment> {
+        let found = enrollments { enrollment in
+            enrollment.organisation == organisation
+                && isVisible(enrollment.createdBy, enrollment.customer, query.device, query.boundCustomer)
+                && query.deviceID.map { enrollment.deviceID == $0 } ?? true
+                && query.status.map { enrollment.status.rawValue == $0 } ?? true
+                && query.institution.map { enrollment.institution == $0 } ?? true
+                && query.customer.map { enrollment.customer == $0 } ?? true
+                && query.externalID.map { enrollment.externalID == $0 } ?? true
+        }
+        return Page(of: found, query.page) { $0.id.text }
+    }
+
+    public func paymentIntent(
+        _ id: PaymentIntentID,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> PaymentIntent? {
+        intents { $0.id == id && $0.organisation == organisation }.first
+    }
+
+    public func paymentIntent(_ id: PaymentIntentID) async throws(StorageFault) -> PaymentIntent? {
+        read { $0.intents[id]?.object }
+    }
+
+    public func paymentIntent(
+        bankID: String,
+        at institution: InstitutionID
+    ) async throws(StorageFault) -> PaymentIntent? {
+        intents {
+            $0.institution == institution && ($0.consent?.id == bankID || $0.bankPaymentID == bankID)
+        }.max { $0.id < $1.id }
+    }
+
+    public func paymentIntents(
+        _ query: PaymentIntentQuery,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> Page<PaymentIntent> {
+        let found = intents { intent in
+            intent.organisation == organisation
+                && isVisible(intent.createdBy, intent.customer, query.device, query.boundCustomer)
+                && query.status.map { intent.status.rawValue == $0 } ?? true
+                && query.externalID.map { intent.details.externalID == $0 } ?? true
+                && query.customer.map { intent.customer == $0 } ?? true
+                && query.enrollment.map { intent.enrollment == $0 } ?? true
+                && query.endToEndID.map { intent.endToEndID.text == $0 } ?? true
+                && query.createdFrom.map { intent.createdAt >= $0 } ?? true
+                && query.createdTo.map { intent.createdAt <= $0 } ?? true
+        }
+        return Page(of: found, query.page) { $0.id.text }
+    }
+
+    public func openPaymentIntents(of enrollment: EnrollmentID) async throws(StorageFault) -> [PaymentIntent] {
+        intents { $0.enrollment == enrollment && !$0.isAtEnd }.sorted { $0.id < $1.id }
+    }
+
+    public func authorisationContext(
+        _ id: PaymentIntentID,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> AuthorisationContext? {
+        read { tables in
+            guard let intent = tables.intents[id]?.object, intent.organisation == organisation,
+                let enrollment = tables.enrollments[intent.enrollment]?.object,
+                let beneficiary = tables.bankAccounts[intent.beneficiary],
+                let customer = tables.customers[intent.customer]
+            else { return nil }
+            return AuthorisationContext(
+                intent: intent,
+                enrollment: enrollment,
+                credential: tables.credentials[intent.enrollment],
+                beneficiary: beneficiary,
+                customer: customer
+            )
+        }
+    }
+
+    private func enrollments(where isWanted: (Enrollment) -> Bool) -> [Enrollment] {
+        read { $0.enrollments.values.map(\.object).filter(isWanted) }
+    }
+
+    private func intents(where isWanted: (PaymentIntent) -> Bool) -> [PaymentIntent] {
+        read { $0.intents.values.map(\.object).filter(isWanted) }
+    }
+
+    /// What a caller with this device, and with a token bound to this customer, may see.
+    private func isVisible(
+        _ creator: Creator,
+        _ customer: CustomerID,
+        _ device: Digest?,
+        _ boundCustomer: CustomerID?
+    ) -> Bool {
+        if let boundCustomer, customer != boundCustomer { return false }
+        guard let device else { return true }
+        return creator.device == device || (boundCustomer != nil && creator.device == nil)
+    }
+}

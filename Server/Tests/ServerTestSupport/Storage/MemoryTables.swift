@@ -1,0 +1,31 @@
+import ChavePixModel
+import PaymentsCore
+
+/// All rows, as values: a change is applied to a copy, which takes the place of the original when all of it went well.
+struct MemoryTables {
+    /// An object with what the worker knows of it.
+    struct Scheduled<Object> {
+        var object: Object
+        var schedule: Change.Schedule
+
+        func isDue(at now: Timestamp) -> Bool {
+            guard let wakeAt = schedule.wakeAt, now >= wakeAt else { return false }
+            return schedule.heldUntil.map { now >= $0 } ?? true
+        }
+    }
+
+    var organisations: [OrganisationID: Organisation] = [:]
+    var apiKeys: [APIKeyID: APIKey] = [:]
+    var families: [String: TokenFamily] = [:]
+    var customers: [CustomerID: Customer] = [:]
+    var bankAccounts: [BankAccountID: BankAccount] = [:]
+    var enrollments: [EnrollmentID: Scheduled<Enrollment>] = [:]
+    var credentials: [EnrollmentID: EnrolledCredential] = [:]
+    var intents: [PaymentIntentID: Scheduled<PaymentIntent>] = [:]
+    var idempotency: [Digest: IdempotencyRecord] = [:]
+    var audit: [ObjectReference: [AuditEntry]] = [:]
+    var events: [OutboxEvent] = []
+}
+
+/// A row refers to one that does not exist in its organisation.
+public struct MissingParent: Error, Hashable, Sendable {}

@@ -1,0 +1,205 @@
+public import ChavePixModel
+public import PaymentsCore
+
+/// Records of one organisation that fit together, for tests of what stores them.
+///
+/// `number` keeps the ids of two samples apart; ids rise with the numbers given.
+public struct StorageSample: Sendable {
+    public let number: UInt64
+    public static let start = Timestamp(seconds: 1_800_000_000)
+
+    public init(_ number: UInt64) { self.number = number }
+
+    public var organisation: Organisation {
+        Organisation(id: id(0), name: "Loja \(number)", createdAt: Self.start)
+    }
+
+    /// An id that sorts by `index`, and belongs to this sample alone.
+    public func id<Kind>(_ index: UInt64) -> ResourceID<Kind> {
+        ResourceID(high: (0x0190_0000_0000 + index) << 16 | 0x7000, low: 0x8000_0000_0000_0000 | number)
+    }
+
+    public func digest(_ text: String) -> Digest { Digest(ofText: "\(number)/\(text)") }
+
+    public func apiKey(_ index: UInt64 = 1) -> APIKey {
+        APIKey(
+            id: id(index),
+            organisation: organisation.id,
+            label: "caixa",
+            passwordDigest: digest("password \(index)"),
+            createdAt: Self.start
+        )
+    }
+
+    public func tokenFamily(_ index: UInt64 = 1) -> TokenFamily {
+        TokenFamily(
+            id: "family-\(number)-\(index)",
+            organisation: organisation.id,
+            apiKey: id(1),
+            customer: nil,
+            createdAt: Self.start,
+            expiresAt: Self.start.adding(seconds: 86_400),
+            current: TokenFamily.IssuedPair(accessID: "a1", refreshID: "r1", issuedAt: Self.start)
+        )
+    }
+
+    public func customer(_ index: UInt64 = 1, externalID: String? = nil, words: [String] = []) -> Customer {
+        let field = FieldKey(id: "k1", secret: Array(repeating: 7, count: 32))
+        let key = (try? field.newCustomerKey { Array(repeating: 9, count: $0) })
+        guard let key else { preconditionFailure("a key of 32 bytes can be sealed") }
+        return Customer(
+            id: id(index),
+            organisation: organisation.id,
+            createdBy: id(1),
+            createdAt: Self.start,
+            externalID: externalID,
+            kind: .cpf,
+            maskedIdentifier: "12******09",
+            identifierIndex: digest("identifier \(index)"),
+            nameIndexes: words.map(digest),
+            key: key,
+            particulars: Sealed(box: [1, 2, 3])
+        )
+    }
+
+    public func bankAccount(_ index: UInt64 = 1) -> BankAccount {
+        BankAccount(
+            id: id(index),
+            organisation: organisation.id,
+            createdBy: id(1),
+            createdAt: Self.start,
+            updatedAt: Self.start,
+            isActive: true,
+            institution: nil,
+            holderName: "Loja \"Ação\" / \\ Ltda",
+            holderTaxID: "11222333000181",
+            holderIsBusiness: true,
+            holderJSON: #"{"type":"BUSINESS"}"#,
+            detailsJSON: #"{"country":"BRA"}"#,
+            route: .account(agency: "0001", number: "123456-7", type: "CHECKINGS")
+        )
+    }
+
+    public func enrollment(
+        _ index: UInt64 = 1,
+        customer: UInt64 = 1,
+        device: String? = nil,
+        deviceID: String = "phone",
+        institution: UInt64 = 1,
+        externalID: String? = nil
+    ) -> Enrollment {
+        var enrollment = Enrollment(
+            id: id(index),
+            organisation: organisation.id,
+            createdBy: Creator(apiKey: id(1), device: device.map(digest)),
+            createdAt: Self.start,
+            customer: id(customer),
+            institution: ResourceID(high: institution, low: 1),
+            platform: .ios,
+            name: nil,
+            callbackURL: "https://loja.example/volta",
+            externalID: externalID,
+            metadata: ["pedido": "42"],
+            deviceID: deviceID,
+            state: .created(signals: Sealed(box: [4]))
+        )
+        enrollment.version = 1
+        return enrollment
+    }
+
+    public func credential(_ index: UInt64 = 1) -> EnrolledCredential {
+        EnrolledCredential(
+            organisation: organisation.id,
+            enrollment: id(index),
+            credentialID: digest("credential \(index)").octets,
+            publicKey: Octets([1, 2]),
+            signCount: 0,
+            backupEligible: true,
+            backupState: false,
+            userHandle: Octets([5])
+        )
+    }
+
+    public func intent(
+        _ index: UInt64 = 1,
+        customer: UInt64 = 1,
+        enrollment: UInt64 = 1,
+        device: String? = nil,
+        externalID: String? = nil,
+        createdAt: Timestamp = start
+    ) -> PaymentIntent {
+        let random = Digest(ofText: "\(number) \(index)").bytes
+        guard let amount = Money(centavos: 1_234),
+            let endToEndID = EndToEndID(ispb: "12345678", at: Self.start, random: random)
+        else { preconditionFailure("the sample's money and bank are well-formed") }
+        var intent = PaymentIntent(
+            id: id(index),
+            organisation: organisation.id,
+            createdBy: Creator(apiKey: id(1), device: device.map(digest)),
+            createdAt: createdAt,
+            customer: id(customer),
+            enrollment: id(enrollment),
+            institution: ResourceID(high: 1, low: 1),
+            beneficiary: id(1),
+            amount: amount,
+            details: PaymentIntent.Details(
+                description: "Café ☕",
+                statementDescription: "CAFE",
+                externalID: externalID,
+                metadata: [:]
+            ),
+            charge: id(index),
+            endToEndID: endToEndID,
+            externalPaymentID: "external-\(index)",
+            providerRequestID: "request-\(index)"
+        )
+        intent.version = 1
+        return intent
+    }
+
+    public func idempotency(_ name: String = "key", createdAt: Timestamp = start) -> IdempotencyRecord {
+        IdempotencyRecord(
+            scope: digest(name),
+            organisation: organisation.id,
+            fingerprint: digest("fingerprint"),
+            createdAt: createdAt,
+            object: .paymentIntent(id(1)),
+            heldUntil: createdAt.adding(seconds: 30)
+        )
+    }
+
+    /// Organisation, customer 1, bank account 1 and enrollment 1: what an intent refers to.
+    public var foundation: Change {
+        var change = Change()
+        change.writes = [
+            .organisation(organisation), .insertCustomer(customer()), .insertBankAccount(bankAccount()),
+            .enrollment(enrollment(), expected: 0, schedule: .never),
+        ]
+        return change
+    }
+
+    public func event(_ name: String, of object: ObjectReference, version: Int64 = 1) -> OutboxEvent {
+        OutboxEvent(
+            id: "\(number)-\(name)",
+            organisation: organisation.id,
+            object: object,
+            version: version,
+            at: Self.start,
+            body: #"{"webhook_id":"1"}"#
+        )
+    }
+
+    /// An entry that follows `previous`; without one, the chain's first.
+    public func entry(_ object: ObjectReference, version: Int64 = 1, after previous: Digest? = nil) -> AuditEntry {
+        AuditEntry(
+            organisation: organisation.id,
+            object: object,
+            version: version,
+            at: Self.start,
+            actor: "test",
+            action: "step",
+            contentDigest: digest("content \(version)"),
+            previous: previous ?? Digest(ofText: object.description)
+        )
+    }
+}

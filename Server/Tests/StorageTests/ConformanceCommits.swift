@@ -1,0 +1,198 @@
+import ChavePixModel
+import PaymentsCore
+import ServerTestSupport
+import Testing
+
+extension PaymentsStoreConformance {
+    /// What a change may fail on, each the last part of a change that is otherwise good.
+    enum LastStraw: CaseIterable, Sendable {
+        case staleVersion, takenIdentifier, missingParent, auditVersion, eventID
+
+        func add(to change: inout Change, _ sample: StorageSample) {
+            switch self {
+            case .staleVersion:
+                change.writes.append(.enrollment(sample.enrollment(), expected: 7, schedule: .never))
+            case .takenIdentifier: change.writes.append(.insertBankAccount(sample.bankAccount()))
+            case .missingParent:
+                change.writes.append(
+                    .enrollment(sample.enrollment(8, customer: 99), expected: 0, schedule: .never)
+                )
+            case .auditVersion: change.audit.append(sample.entry(.enrollment(sample.id(1))))
+            case .eventID: change.events.append(sample.event("first", of: .enrollment(sample.id(1))))
+            }
+        }
+
+        var outcome: CommitOutcome {
+            switch self {
+            case .staleVersion, .auditVersion: .conflict
+            case .takenIdentifier, .eventID: .taken(.identifier)
+            case .missingParent: .fault
+            }
+        }
+    }
+
+    @Test(arguments: Backend.allCases, LastStraw.allCases)
+    func aChangeIsStoredWholeOrNotAtAll(_ backend: Backend, _ straw: LastStraw) async throws {
+        try await backend.withStore { store in
+            let sample = StorageSample(1)
+            var foundation = sample.foundation
+            foundation.audit = [sample.entry(.enrollment(sample.id(1)))]
+            foundation.events = [sample.event("first", of: .enrollment(sample.id(1)))]
+            try await store.commit(foundation)
+
+            var change = Change([
+                .insertCustomer(sample.customer(2)),
+                .paymentIntent(sample.intent(), expected: 0, schedule: .never),
+            ])
+            change.audit = [sample.entry(.paymentIntent(sample.id(1)))]
+            change.events = [sample.event("second", of: .paymentIntent(sample.id(1)))]
+            change.idempotency = .claim(sample.idempotency())
+            let good = change
+            straw.add(to: &change, sample)
+            #expect(await store.outcome(of: change) == straw.outcome)
+
+            #expect(try await store.customer(sample.id(2), of: sample.organisation.id) == nil)
+            #expect(try await store.paymentIntent(sample.id(1)) == nil)
+            #expect(try await store.auditEntries(of: .paymentIntent(sample.id(1))).isEmpty)
+            #expect(try await store.events(after: 0, limit: 9).count == 1)
+            #expect(try await store.idempotencyRecord(scope: sample.idempotency().scope) == nil)
+            #expect(await store.outcome(of: good) == .stored)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func anEmptyChangeIsStored(_ backend: Backend) async throws {
+        try await backend.withStore { store in #expect(await store.outcome(of: Change()) == .stored) }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func ofAHundredRacingUpdatesExactlyOneWins(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let sample = StorageSample(1)
+            try await store.commit(sample.foundation)
+            var next = sample.enrollment()
+            next.version = 2
+            let write = Change.Write.enrollment(next, expected: 1, schedule: .never)
+            let outcomes = await hundredTimes { _ in await store.outcome(of: write) }
+            #expect(outcomes.filter { $0 == .stored }.count == 1)
+            #expect(outcomes.filter { $0 == .conflict }.count == 99)
+            #expect(try await store.enrollment(sample.id(1))?.version == 2)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func ofAHundredClaimsOfOneKeyExactlyOneWins(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let record = StorageSample(1).idempotency()
+            let outcomes = await hundredTimes { _ in await store.outcome(of: .claim(record)) }
+            #expect(outcomes.filter { $0 == .stored }.count == 1)
+            #expect(outcomes.filter { $0 == .taken(.idempotencyKey) }.count == 99)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func ofAHundredCreatesWithOneExternalIDExactlyOneWins(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let sample = StorageSample(1)
+            try await store.commit(sample.foundation)
+            let outcomes = await hundredTimes { number in
+                let intent = sample.intent(UInt64(number), externalID: "order")
+                return await store.outcome(of: .paymentIntent(intent, expected: 0, schedule: .never))
+            }
+            #expect(outcomes.filter { $0 == .stored }.count == 1)
+            #expect(outcomes.filter { $0 == .taken(.intentExternalID) }.count == 99)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func aStaleVersionOrAForeignOrganisationIsAConflict(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let (sample, other) = (StorageSample(1), StorageSample(2))
+            try await store.commit(sample.foundation)
+            try await store.commit(other.foundation)
+            try await store.store(.paymentIntent(sample.intent(), expected: 0, schedule: .never))
+            for expected: Int64 in [2, -1, .max] {
+                let enrollment = Change.Write.enrollment(sample.enrollment(), expected: expected, schedule: .never)
+                #expect(await store.outcome(of: enrollment) == .conflict)
+                let intent = Change.Write.paymentIntent(sample.intent(), expected: expected, schedule: .never)
+                #expect(await store.outcome(of: intent) == .conflict)
+            }
+            let missing = Change.Write.paymentIntent(other.intent(), expected: 1, schedule: .never)
+            #expect(await store.outcome(of: missing) == .conflict)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func aTokenFamilyMovesOnlyFromItsCurrentToken(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let sample = StorageSample(1)
+            try await store.store(.organisation(sample.organisation), .insertTokenFamily(sample.tokenFamily()))
+            var family = sample.tokenFamily()
+            family.current.refreshID = "r2"
+            let write = Change.Write.updateTokenFamily(family, expectedRefreshID: "r1")
+            #expect(await store.outcome(of: write) == .stored)
+            #expect(await store.outcome(of: write) == .conflict)
+            family.isRevoked = true
+            #expect(await store.outcome(of: .updateTokenFamily(family, expectedRefreshID: "r2")) == .stored)
+            #expect(await store.outcome(of: .updateTokenFamily(family, expectedRefreshID: "r2")) == .conflict)
+            #expect(try await store.tokenFamily(family.id) == family)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func aKeyIsRevokedOnceAndByItsOrganisation(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let (sample, other) = (StorageSample(1), StorageSample(2))
+            try await store.store(.organisation(sample.organisation), .insertAPIKey(sample.apiKey()))
+            let time = StorageSample.start.adding(seconds: 5)
+            let foreign = Change.Write.revokeAPIKey(sample.id(1), of: other.organisation.id, at: time)
+            #expect(await store.outcome(of: foreign) == .conflict)
+            let own = Change.Write.revokeAPIKey(sample.id(1), of: sample.organisation.id, at: time)
+            #expect(await store.outcome(of: own) == .stored)
+            #expect(await store.outcome(of: own) == .conflict)
+            #expect(try await store.apiKey(sample.id(1))?.revokedAt == time)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func anAccountUpdateSetsActivityAndTimeOnly(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let (sample, other) = (StorageSample(1), StorageSample(2))
+            try await store.commit(sample.foundation)
+            var account = sample.bankAccount()
+            account.isActive = false
+            account.updatedAt = StorageSample.start.adding(seconds: 9)
+            #expect(await store.outcome(of: .updateBankAccount(account)) == .stored)
+            #expect(try await store.bankAccount(account.id, of: sample.organisation.id) == account)
+            #expect(await store.outcome(of: .updateBankAccount(other.bankAccount())) == .conflict)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func aCounterAdvancesOnlyFromWhereItStands(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let (sample, other) = (StorageSample(1), StorageSample(2))
+            try await store.commit(sample.foundation)
+            try await store.store(.insertCredential(sample.credential()))
+            let id = sample.credential().credentialID
+            func advance(_ organisation: OrganisationID, from old: UInt32, to new: UInt32) async -> CommitOutcome {
+                await store.outcome(of: .advanceCounter(credentialID: id, of: organisation, from: old, to: new))
+            }
+            #expect(await advance(other.organisation.id, from: 0, to: 1) == .conflict)
+            #expect(await advance(sample.organisation.id, from: 1, to: 2) == .conflict)
+            #expect(await advance(sample.organisation.id, from: 0, to: .max) == .stored)
+            #expect(await advance(sample.organisation.id, from: 0, to: 3) == .conflict)
+            #expect(try await store.credential(of: sample.id(1))?.signCount == .max)
+        }
+    }
+}
+
+/// Runs `body` a hundred times at once.
+func hundredTimes<Value: Sendable>(_ body: @escaping @Sendable (Int) async -> Value) async -> [Value] {
+    await withTaskGroup(of: Value.self) { group in
+        for number in 1...100 { group.addTask { await body(number) } }
+        var values: [Value] = []
+        for await value in group { values.append(value) }
+        return values
+    }
+}

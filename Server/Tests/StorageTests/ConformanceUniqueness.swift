@@ -1,0 +1,179 @@
+import ChavePixModel
+import PaymentsCore
+import ServerTestSupport
+import Testing
+
+extension PaymentsStoreConformance {
+    /// A second change that takes `value` again and nothing else.
+    private func repetition(of value: CommitFailure.UniqueValue, _ sample: StorageSample) -> Change {
+        var change = Change()
+        switch value {
+        case .identifier: change.writes = [.insertBankAccount(sample.bankAccount())]
+        case .idempotencyKey: change.idempotency = .claim(sample.idempotency())
+        case .customerIdentifier: change.writes = [.insertCustomer(sample.customer(2).with(identifier: 1, of: sample))]
+        case .intentExternalID:
+            change.writes = [
+                .paymentIntent(sample.intent(2, externalID: "order"), expected: 0, schedule: .never)
+            ]
+        case .endToEndID:
+            change.writes = [
+                .paymentIntent(sample.intent(2).with(endToEnd: sample.intent()), expected: 0, schedule: .never)
+            ]
+        case .credentialID:
+            let first = sample.credential()
+            let second = EnrolledCredential(
+                organisation: first.organisation,
+                enrollment: sample.id(2),
+                credentialID: first.credentialID,
+                publicKey: first.publicKey,
+                signCount: 0,
+                backupEligible: false,
+                backupState: false,
+                userHandle: first.userHandle
+            )
+            change.writes = [
+                .enrollment(sample.enrollment(2), expected: 0, schedule: .never), .insertCredential(second),
+            ]
+        case .stateDigest:
+            var enrollment = sample.enrollment(2)
+            enrollment.stateDigest = sample.digest("state")
+            change.writes = [.enrollment(enrollment, expected: 0, schedule: .never)]
+        }
+        return change
+    }
+
+    private func everything(_ sample: StorageSample) -> Change {
+        var change = sample.foundation
+        var enrollment = sample.enrollment()
+        enrollment.version = 2
+        enrollment.stateDigest = sample.digest("state")
+        change.writes += [
+            .enrollment(enrollment, expected: 1, schedule: .never), .insertCredential(sample.credential()),
+            .paymentIntent(sample.intent(externalID: "order"), expected: 0, schedule: .never),
+        ]
+        change.idempotency = .claim(sample.idempotency())
+        return change
+    }
+
+    @Test(arguments: Backend.allCases, CommitFailure.UniqueValue.allCases)
+    func eachUniqueValueIsTakenOnce(_ backend: Backend, _ value: CommitFailure.UniqueValue) async throws {
+        try await backend.withStore { store in
+            let sample = StorageSample(1)
+            try await store.commit(everything(sample))
+            #expect(await store.outcome(of: repetition(of: value, sample)) == .taken(value))
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func anotherOrganisationMayUseTheSameIdentifierAndExternalID(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let (sample, other) = (StorageSample(1), StorageSample(2))
+            try await store.commit(everything(sample))
+            try await store.commit(other.foundation)
+            let customer = other.customer(2).with(identifier: 1, of: sample)
+            #expect(await store.outcome(of: .insertCustomer(customer)) == .stored)
+            let intent = other.intent(externalID: "order")
+            #expect(await store.outcome(of: .paymentIntent(intent, expected: 0, schedule: .never)) == .stored)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func everyIdentifierIsTakenOnceForAllOrganisations(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let sample = StorageSample(1)
+            try await store.commit(everything(sample))
+            try await store.store(.insertAPIKey(sample.apiKey()), .insertTokenFamily(sample.tokenFamily()))
+            let repeated: [Change.Write] = [
+                .insertAPIKey(sample.apiKey()), .insertTokenFamily(sample.tokenFamily()),
+                .insertCustomer(sample.customer().with(identifier: 7, of: sample)),
+                .insertBankAccount(sample.bankAccount()),
+                .enrollment(sample.enrollment(), expected: 0, schedule: .never),
+                .paymentIntent(
+                    sample.intent().with(endToEnd: sample.intent(7)),
+                    expected: 0,
+                    schedule: .never
+                ),
+            ]
+            for write in repeated { #expect(await store.outcome(of: write) == .taken(.identifier), "\(write)") }
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func anExternalIDIsFreeAgainAfterTheIntentFailed(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let sample = StorageSample(1)
+            try await store.commit(sample.foundation)
+            var first = sample.intent(1, externalID: "order")
+            try await store.store(.paymentIntent(first, expected: 0, schedule: .never))
+            first.version = 2
+            first.state = .ended(PaymentIntentEnd(.canceled, .other))
+            try await store.store(.paymentIntent(first, expected: 1, schedule: .never))
+            var second = sample.intent(2, externalID: "order")
+            try await store.store(.paymentIntent(second, expected: 0, schedule: .never))
+            second.version = 2
+            second.state = .succeeded(at: StorageSample.start)
+            try await store.store(.paymentIntent(second, expected: 1, schedule: .never))
+            let third = sample.intent(3, externalID: "order")
+            let outcome = await store.outcome(of: .paymentIntent(third, expected: 0, schedule: .never))
+            #expect(outcome == .taken(.intentExternalID))
+        }
+    }
+
+    /// A request that is sent again repeats its ids too; it must be answered with the first result.
+    @Test(arguments: Backend.allCases)
+    func theKeyIsHeardBeforeTheIdsThatComeWithIt(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let sample = StorageSample(1)
+            try await store.commit(sample.foundation)
+            var change = Change([
+                .paymentIntent(sample.intent(externalID: "order"), expected: 0, schedule: .never)
+            ])
+            change.idempotency = .claim(sample.idempotency())
+            try await store.commit(change)
+            #expect(await store.outcome(of: change) == .taken(.idempotencyKey))
+        }
+    }
+}
+
+extension Customer {
+    /// The same customer with the CPF of another one.
+    fileprivate func with(identifier index: UInt64, of sample: StorageSample) -> Customer {
+        Customer(
+            id: id,
+            organisation: organisation,
+            createdBy: createdBy,
+            createdAt: createdAt,
+            externalID: externalID,
+            kind: kind,
+            maskedIdentifier: maskedIdentifier,
+            identifierIndex: sample.digest("identifier \(index)"),
+            nameIndexes: nameIndexes,
+            key: key,
+            particulars: particulars
+        )
+    }
+}
+
+extension PaymentIntent {
+    /// The same intent with the end-to-end id of another one.
+    fileprivate func with(endToEnd other: PaymentIntent) -> PaymentIntent {
+        var intent = PaymentIntent(
+            id: id,
+            organisation: organisation,
+            createdBy: createdBy,
+            createdAt: createdAt,
+            customer: customer,
+            enrollment: enrollment,
+            institution: institution,
+            beneficiary: beneficiary,
+            amount: amount,
+            details: details,
+            charge: charge,
+            endToEndID: other.endToEndID,
+            externalPaymentID: externalPaymentID,
+            providerRequestID: providerRequestID
+        )
+        intent.version = version
+        return intent
+    }
+}

@@ -1,0 +1,62 @@
+import ChavePixModel
+import PaymentsCore
+import ServerTestSupport
+
+/// One value for each case of the states.
+enum SampleStates {
+    private static let sealed = Sealed(box: [0, 1, 254, 255])
+    private static let deadline = StorageSample.start.adding(seconds: 300)
+    private static let redirection = EnrollmentState.Redirection(secrets: sealed)
+
+    static let enrollment: [EnrollmentState] = [
+        .created(signals: sealed),
+        .knownToBank(signals: sealed, redirection: redirection),
+        .signalsSent(redirection, deadline: deadline),
+        .awaitingHolder(redirection, redirectURL: "https://banco.example/?a=1&b=/", deadline: deadline),
+        .returned(redirection, code: sealed, deadline: deadline),
+        .exchanging(deadline: deadline),
+        .exchanged(tokens: sealed, deadline: deadline),
+        .holderChecked(tokens: sealed, deadline: deadline),
+        .awaitingCredential(
+            EnrollmentState.Registration(
+                options: #"{"rp":{"id":"example"}}"#,
+                challenge: Octets([1]),
+                relyingPartyID: "example",
+                userHandle: Octets([2]),
+                algorithms: [-7, -257]
+            ),
+            tokens: sealed,
+            deadline: deadline
+        ),
+        .attested(attestation: sealed, tokens: sealed, deadline: deadline),
+        .registering(attestation: sealed, tokens: sealed, deadline: deadline),
+        .authorised(tokens: sealed, checkAt: deadline),
+        .withdrawing(EnrollmentEnd(.failed, .rejectedByUser, message: "não")),
+        .ended(EnrollmentEnd(.canceled, .other), atBank: false),
+        .ended(EnrollmentEnd(.canceled, .other), atBank: true),
+    ]
+
+    private static let approval = PaymentIntentState.Approval(body: sealed, at: deadline)
+
+    static let intent: [PaymentIntentState] = [
+        .created,
+        .consented,
+        .awaitingApproval(
+            PaymentIntentState.Challenge(
+                challenge: Octets([1, 2, 3]),
+                relyingPartyID: "example",
+                allowedCredentials: [Octets([4]), Octets([])],
+                userVerification: "required"
+            ),
+            deadline: deadline
+        ),
+        .lapsing(PaymentIntentEnd(.failed, .other)),
+        .approved(approval),
+        .authorising(approval),
+        .paying(approvedAt: deadline, sentAt: deadline),
+        .settling(since: deadline),
+        .succeeded(at: deadline),
+        .ended(PaymentIntentEnd(.failed, .other, message: "saldo")),
+        .ended(PaymentIntentEnd(.canceled, .other)),
+    ]
+}
