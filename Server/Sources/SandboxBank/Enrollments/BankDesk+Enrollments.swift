@@ -125,10 +125,11 @@ struct RiskFindings {
 
     init(_ signals: RiskSignals) { self.signals = signals.json }
 
-    /// Apps have three signals that browsers lack; where the platform is not known, any of the three speaks for an app.
+    /// Apps owe three signals; where the platform is not known, the one of them that no browser and no terminal can read
+    /// speaks for an app.
     func isCompleteForItsPlatform(known platform: DevicePlatform?) -> Bool {
         let present = Self.ofApps.filter { !(signals[$0]?.isNull ?? true) }.count
-        let isApp = platform.map { $0.isNative } ?? (present > 0)
+        let isApp = platform.map { $0.isNative } ?? !(signals["screenBrightness"]?.isNull ?? true)
         return !isApp || present == Self.ofApps.count
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import ChavePix
 import ChavePixModel
 import ChaveTransport
+import ChaveWire
 import SandboxBank
 
 struct DevicePayCommand: AsyncParsableCommand {

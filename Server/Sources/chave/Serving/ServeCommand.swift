@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import ServerHTTP
 import ServiceLifecycle
+import UnixSignals
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -60,7 +61,7 @@ struct ServeCommand: AsyncParsableCommand {
     /// A failed sync: what was acknowledged is safe, nothing more may be.
     @Sendable private static func end(_ error: any Error) {
         Terminal.note("chave serve: the database cannot be written safely any more; ending. (\(type(of: error)))")
-        exit(1)
+        Foundation.exit(1)
     }
 
     @Sendable private static func announce(_ configuration: ServerConfiguration) {
