@@ -1,4 +1,5 @@
 import ChaveWire
+import Foundation
 
 /// Lets programs in other languages drive our ceremonies: one JSON object a line in, one a line out.
 ///
@@ -9,6 +10,8 @@ struct CeremonyOracle {
         let operations = Operations()
         while let line = readLine(strippingNewline: true) {
             print(await answer(line, operations).text)
+            // Whoever asked waits for this line: all open streams, because `stdout` is a variable to Swift 6.
+            fflush(nil)
         }
     }
 

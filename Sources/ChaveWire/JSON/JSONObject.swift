@@ -49,6 +49,7 @@ public struct JSONObject: Hashable, Sendable {
 
     /// Adds a member whose name is not there yet.
     mutating func append(_ name: String, _ value: JSONValue) {
+        if list.isEmpty { list.reserveCapacity(6) }
         list.append(Member(name: name, value: value))
         if list.count == JSONObject.searchedCount + 1 {
             rebuildIndex()

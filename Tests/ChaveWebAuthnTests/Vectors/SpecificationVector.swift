@@ -24,7 +24,6 @@ struct SpecificationVector: Sendable, CustomTestStringConvertible {
     )
 
     static let all: [SpecificationVector] = (try? load()) ?? []
-    static var areThere: Bool { !all.isEmpty }
 
     static func load() throws -> [SpecificationVector] {
         try (Vectors.load("webauthn_l3.json")["vectors"]?.array ?? []).map { try SpecificationVector($0) }

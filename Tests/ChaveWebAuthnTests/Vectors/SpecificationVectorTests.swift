@@ -2,7 +2,7 @@ import ChaveWebAuthn
 import ChaveWire
 import Testing
 
-@Suite(.enabled(if: SpecificationVector.areThere, "no test vectors: set CHAVE_VECTORS"))
+@Suite(.enabled(if: Vectors.areThere, "no test vectors: set CHAVE_VECTORS"))
 struct SpecificationVectorTests {
     @Test func theFileHoldsWhatTheseTestsAreAbout() throws {
         let vectors = try SpecificationVector.load()

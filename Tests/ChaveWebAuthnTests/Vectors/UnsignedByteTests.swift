@@ -3,7 +3,7 @@ import ChaveWire
 import Testing
 
 /// Which bytes of a registration can be changed unnoticed, listed by offset; all others are refused.
-@Suite(.enabled(if: SpecificationVector.areThere, "no test vectors: set CHAVE_VECTORS"))
+@Suite(.enabled(if: Vectors.areThere, "no test vectors: set CHAVE_VECTORS"))
 struct UnsignedByteTests {
     private typealias Part = any WritableKeyPath<RegistrationResponse, [UInt8]> & Sendable
 
