@@ -86,7 +86,9 @@ extension GroupCommitWriter {
         public var maximumBatch = 64
         public var synchronous = Synchronous.full
         /// Opens beside another process that has the database, for a short piece of work: SQLite's own locks order the
-        /// two. A server never does.
+        /// two.
+        ///
+        /// A server never does.
         public var isShared = false
         /// How many snapshots are read at the same time.
         public var readers = 2

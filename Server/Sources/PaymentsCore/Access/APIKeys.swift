@@ -1,5 +1,5 @@
-import ChaveWire
 public import ChavePixModel
+import ChaveWire
 
 /// A new key as its owner sees it, once.
 public struct NewAPIKey: Sendable {
@@ -36,8 +36,12 @@ public struct Administration: Sendable {
         guard try await store.organisation(organisation) != nil else { throw Refusal.noSuchOrganisation }
         let password = Base64URL.encode(world.randomBytes(48))
         let key = APIKey(
-            id: world.newID(), organisation: organisation, label: label, passwordDigest: Digest(ofText: password),
-            createdAt: world.now())
+            id: world.newID(),
+            organisation: organisation,
+            label: label,
+            passwordDigest: Digest(ofText: password),
+            createdAt: world.now()
+        )
         var change = Change()
         change.writes.append(.insertAPIKey(key))
         try await store.commit(change)
@@ -63,7 +67,9 @@ public struct Administration: Sendable {
 }
 
 extension Payments {
-    /// The caller behind HTTP Basic credentials. Wrong ones take the same time as right ones.
+    /// The caller behind HTTP Basic credentials.
+    ///
+    /// Wrong ones take the same time as right ones.
     public func authenticate(secretID: String, password: String) async throws(APIFailure) -> Caller {
         let claimed = Digest(ofText: password)
         let id = APIKeyID(secretID)

@@ -16,9 +16,7 @@ public struct AccessTokens: Sendable {
     private static let accessType = "at+jwt"
     private static let refreshType = "rt+jwt"
 
-    /// - Parameters:
-    ///   - key: ES256, with a key id; not shared with sign-in.
-    ///   - olderKeys: keys that no longer sign but whose tokens still live.
+    /// `key` is for ES256, has a key id and is not shared with sign-in; `olderKeys` sign no longer, but their tokens live.
     public init(key: SigningKey, olderKeys: [VerificationKey] = [], policy: PaymentsPolicy) throws(JOSEKeyError) {
         self.key = key
         keys = try JWKSet([key.publicKey] + olderKeys)
@@ -38,10 +36,21 @@ public struct AccessTokens: Sendable {
     func pair(of family: TokenFamily, at now: Timestamp) throws(APIFailure) -> TokenPair {
         let accessEnd = min(now.seconds + accessSeconds, family.expiresAt.seconds)
         return TokenPair(
-            access: try token(family, id: family.current.accessID, type: AccessTokens.accessType, now: now, until: accessEnd),
+            access: try token(
+                family,
+                id: family.current.accessID,
+                type: AccessTokens.accessType,
+                now: now,
+                until: accessEnd
+            ),
             refresh: try token(
-                family, id: family.current.refreshID, type: AccessTokens.refreshType, now: now,
-                until: family.expiresAt.seconds))
+                family,
+                id: family.current.refreshID,
+                type: AccessTokens.refreshType,
+                now: now,
+                until: family.expiresAt.seconds
+            )
+        )
     }
 
     func verifyAccess(_ token: String, at now: Timestamp) throws(APIFailure) -> Claims {
@@ -53,7 +62,11 @@ public struct AccessTokens: Sendable {
     }
 
     private func token(
-        _ family: TokenFamily, id: String, type: String, now: Timestamp, until end: Int64
+        _ family: TokenFamily,
+        id: String,
+        type: String,
+        now: Timestamp,
+        until end: Int64
     ) throws(APIFailure) -> String {
         var claims: JSONValue = [
             "iss": .string(baseURL), "aud": .string(baseURL), "sub": .string(family.organisation.text),
@@ -87,6 +100,11 @@ public struct AccessTokens: Sendable {
         else { throw .tokenNotValid }
         let customer = verified.claims["customer"]?.string.flatMap(CustomerID.init)
         return Claims(
-            family: family, organisation: organisation, apiKey: apiKey, customer: customer, tokenID: tokenID)
+            family: family,
+            organisation: organisation,
+            apiKey: apiKey,
+            customer: customer,
+            tokenID: tokenID
+        )
     }
 }

@@ -1,21 +1,30 @@
-import ChaveWire
 public import ChavePixModel
+import ChaveWire
 
 extension Payments {
     /// `POST /payments/api/widget-token/`: a pair for an app, perhaps bound to one customer.
     public func issueTokens(
-        _ request: WidgetTokenRequest, for caller: Caller
+        _ request: WidgetTokenRequest,
+        for caller: Caller
     ) async throws(APIFailure) -> TokenPair {
         guard case .merchant(let organisation, let apiKey) = caller else { throw .permissionDenied }
         if let customer = request.customer {
-            guard try await read({ () async throws(StorageFault) in try await self.store.customer(customer, of: organisation) }) != nil
+            guard
+                try await read({ () async throws(StorageFault) in
+                    try await self.store.customer(customer, of: organisation)
+                }) != nil
             else { throw .field(.doesNotExist, "customer", "There is no such customer. Create it first.") }
         }
         let now = world.now()
         let family = TokenFamily(
-            id: Base64URL.encode(world.randomBytes(16)), organisation: organisation, apiKey: apiKey,
-            customer: request.customer, createdAt: now, expiresAt: now.adding(seconds: AccessTokens.familySeconds),
-            current: newPair(at: now))
+            id: Base64URL.encode(world.randomBytes(16)),
+            organisation: organisation,
+            apiKey: apiKey,
+            customer: request.customer,
+            createdAt: now,
+            expiresAt: now.adding(seconds: AccessTokens.familySeconds),
+            current: newPair(at: now)
+        )
         var change = Change()
         change.writes.append(.insertTokenFamily(family))
         try await commitOrFail(change)
@@ -57,16 +66,23 @@ extension Payments {
         let claims = try tokens.verifyAccess(token, at: now)
         guard let device else {
             throw APIFailure(
-                401, .authenticationFailed,
-                "The header Chave-Device is missing or is not 32 bytes in base64url. The SDK makes it once and sends it always.")
+                401,
+                .authenticationFailed,
+                "The header Chave-Device is missing or is not 32 bytes in base64url. The SDK makes it once and sends it always."
+            )
         }
         guard try await keyLives(claims.apiKey) else { throw .tokenNotValid }
         _ = try await livingFamily(claims, at: now)
         return .device(
-            organisation: claims.organisation, apiKey: claims.apiKey, device: device, customer: claims.customer)
+            organisation: claims.organisation,
+            apiKey: claims.apiKey,
+            device: device,
+            customer: claims.customer
+        )
     }
 
-    private func livingFamily(_ claims: AccessTokens.Claims, at now: Timestamp) async throws(APIFailure) -> TokenFamily {
+    private func livingFamily(_ claims: AccessTokens.Claims, at now: Timestamp) async throws(APIFailure) -> TokenFamily
+    {
         let family = try await read { () async throws(StorageFault) in try await self.store.tokenFamily(claims.family) }
         guard let family, !family.isRevoked, now < family.expiresAt, family.organisation == claims.organisation else {
             throw .tokenNotValid
@@ -82,8 +98,10 @@ extension Payments {
 
     private func newPair(at now: Timestamp) -> TokenFamily.IssuedPair {
         .init(
-            accessID: Base64URL.encode(world.randomBytes(16)), refreshID: Base64URL.encode(world.randomBytes(16)),
-            issuedAt: now)
+            accessID: Base64URL.encode(world.randomBytes(16)),
+            refreshID: Base64URL.encode(world.randomBytes(16)),
+            issuedAt: now
+        )
     }
 
     /// - Returns: `false` when somebody else was faster.

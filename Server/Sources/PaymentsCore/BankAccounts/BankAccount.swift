@@ -24,9 +24,19 @@ public struct BankAccount: Hashable, Sendable, Codable {
     }
 
     public init(
-        id: BankAccountID, organisation: OrganisationID, createdBy: APIKeyID, createdAt: Timestamp,
-        updatedAt: Timestamp, isActive: Bool, institution: InstitutionID, holderName: String, holderTaxID: String,
-        holderIsBusiness: Bool, holderJSON: String, detailsJSON: String, route: Route
+        id: BankAccountID,
+        organisation: OrganisationID,
+        createdBy: APIKeyID,
+        createdAt: Timestamp,
+        updatedAt: Timestamp,
+        isActive: Bool,
+        institution: InstitutionID,
+        holderName: String,
+        holderTaxID: String,
+        holderIsBusiness: Bool,
+        holderJSON: String,
+        detailsJSON: String,
+        route: Route
     ) {
         self.id = id
         self.organisation = organisation

@@ -1,14 +1,20 @@
-import ChaveWire
 public import ChavePixModel
+import ChaveWire
 
 extension Payments {
     /// `POST /bank-accounts/`.
     public func createBankAccount(
-        _ request: CreateBankAccountRequest, by caller: Caller, idempotency: IdempotentRequest?
+        _ request: CreateBankAccountRequest,
+        by caller: Caller,
+        idempotency: IdempotentRequest?
     ) async throws(APIFailure) -> APIAnswer {
         guard case .merchant = caller else { throw .permissionDenied }
         guard directory[request.institution] != nil else {
-            throw .field(.doesNotExist, "institution", "There is no such institution. List them with GET /institutions/.")
+            throw .field(
+                .doesNotExist,
+                "institution",
+                "There is no such institution. List them with GET /institutions/."
+            )
         }
         let record: IdempotencyRecord?
         switch try await begin(idempotency, of: caller.organisation) {
@@ -33,7 +39,9 @@ extension Payments {
         try resource(of: try await storedBankAccount(id, for: caller))
     }
 
-    public func bankAccounts(page: PageRequest, for caller: Caller) async throws(APIFailure) -> Page<BankAccountResource> {
+    public func bankAccounts(page: PageRequest, for caller: Caller) async throws(APIFailure) -> Page<
+        BankAccountResource
+    > {
         guard case .merchant(let organisation, _) = caller else { throw .permissionDenied }
         let found = try await read { () async throws(StorageFault) in
             try await self.store.bankAccounts(page: page, of: organisation)
@@ -43,7 +51,9 @@ extension Payments {
 
     /// `PATCH /bank-accounts/{id}/`: only `active`.
     public func updateBankAccount(
-        _ id: BankAccountID, _ request: UpdateBankAccountRequest, by caller: Caller
+        _ id: BankAccountID,
+        _ request: UpdateBankAccountRequest,
+        by caller: Caller
     ) async throws(APIFailure) -> BankAccountResource {
         var account = try await storedBankAccount(id, for: caller)
         account.isActive = request.active
@@ -89,9 +99,19 @@ extension BankAccount {
         case .pixKey(let key): route = .pixKey(key)
         }
         self.init(
-            id: id, organisation: caller.organisation, createdBy: caller.apiKey, createdAt: now, updatedAt: now,
-            isActive: true, institution: request.institution, holderName: request.holder.name,
-            holderTaxID: request.holder.identifier.text, holderIsBusiness: request.holder.type == .business,
-            holderJSON: request.holder.json(identifier: request.holder.identifier.masked).text, detailsJSON: request.details.json.text, route: route)
+            id: id,
+            organisation: caller.organisation,
+            createdBy: caller.apiKey,
+            createdAt: now,
+            updatedAt: now,
+            isActive: true,
+            institution: request.institution,
+            holderName: request.holder.name,
+            holderTaxID: request.holder.identifier.text,
+            holderIsBusiness: request.holder.type == .business,
+            holderJSON: request.holder.json(identifier: request.holder.identifier.masked).text,
+            detailsJSON: request.details.json.text,
+            route: route
+        )
     }
 }

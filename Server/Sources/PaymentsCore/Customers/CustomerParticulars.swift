@@ -1,5 +1,5 @@
-import ChaveWire
 import ChavePixModel
+import ChaveWire
 
 /// What is personal about a customer; stored sealed with the customer's own key.
 struct CustomerParticulars: Hashable, Sendable {
@@ -43,7 +43,9 @@ extension Payments {
 
     func particulars(of customer: Customer) throws(SealingError) -> CustomerParticulars {
         let bytes = try key(of: customer).open(
-            customer.particulars, field: CustomerParticulars.field(customer.id))
+            customer.particulars,
+            field: CustomerParticulars.field(customer.id)
+        )
         return try CustomerParticulars(json: bytes, customer: customer.id)
     }
 }

@@ -18,7 +18,9 @@ public enum FoldedText {
         fold(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    private static func isMark(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .nonspacingMark }
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .nonspacingMark
+    }
 
     private static let baseLetters: [Unicode.Scalar: Unicode.Scalar] = [
         "á": "a", "à": "a", "â": "a", "ã": "a", "ä": "a", "é": "e", "è": "e", "ê": "e", "ë": "e", "í": "i", "ì": "i",

@@ -1,10 +1,12 @@
-import ChaveWire
 public import ChavePixModel
+import ChaveWire
 
 extension Payments {
     /// `POST /customers/`.
     public func createCustomer(
-        _ request: CreateCustomerRequest, by caller: Caller, idempotency: IdempotentRequest?
+        _ request: CreateCustomerRequest,
+        by caller: Caller,
+        idempotency: IdempotentRequest?
     ) async throws(APIFailure) -> APIAnswer {
         guard case .merchant = caller else { throw .permissionDenied }
         let record: IdempotencyRecord?
@@ -15,11 +17,20 @@ extension Payments {
         }
         let customer = try newCustomer(
             CustomerParticulars(
-                identifier: request.identifier, name: request.name, email: request.email, phone: request.phone,
-                address: request.address),
-            externalID: request.externalID, by: caller)
+                identifier: request.identifier,
+                name: request.name,
+                email: request.email,
+                phone: request.phone,
+                address: request.address
+            ),
+            externalID: request.externalID,
+            by: caller
+        )
         let answer = APIAnswer(
-            status: 201, body: try resource(of: customer).json.encoded(), customer: customer.id)
+            status: 201,
+            body: try resource(of: customer).json.encoded(),
+            customer: customer.id
+        )
         var change = Change()
         change.writes.append(.insertCustomer(customer))
         change.idempotency = try claim(record, object: .customer(customer.id), answer: answer, key: customer)
@@ -46,7 +57,11 @@ extension Payments {
 
     /// `GET /customers/`: by exact identifier, external id, or words of the name.
     public func customers(
-        identifier: String?, externalID: String?, search: String?, page: PageRequest, for caller: Caller
+        identifier: String?,
+        externalID: String?,
+        search: String?,
+        page: PageRequest,
+        for caller: Caller
     ) async throws(APIFailure) -> Page<CustomerResource> {
         guard case .merchant(let organisation, _) = caller else { throw .permissionDenied }
         var query = CustomerQuery()
@@ -76,13 +91,17 @@ extension Payments {
 
     /// The customer that a request names, and the row to store when it is a new one.
     func resolve(
-        _ reference: CustomerReference, field: String, by caller: Caller
+        _ reference: CustomerReference,
+        field: String,
+        by caller: Caller
     ) async throws(APIFailure) -> (customer: Customer, isNew: Bool) {
         let organisation = caller.organisation
         let found: Customer?
         switch reference {
         case .existing(let id):
-            found = try await read { () async throws(StorageFault) in try await self.store.customer(id, of: organisation) }
+            found = try await read { () async throws(StorageFault) in
+                try await self.store.customer(id, of: organisation)
+            }
         case .person(let identifier, let name, let externalID):
             let index = identifierIndex(identifier.text, of: organisation)
             let known = try await read { () async throws(StorageFault) in
@@ -90,7 +109,12 @@ extension Payments {
             }
             guard known != nil || caller.boundCustomer != nil else {
                 let particulars = CustomerParticulars(
-                    identifier: identifier, name: name, email: nil, phone: nil, address: nil)
+                    identifier: identifier,
+                    name: name,
+                    email: nil,
+                    phone: nil,
+                    address: nil
+                )
                 return (try newCustomer(particulars, externalID: externalID, by: caller), true)
             }
             found = known
@@ -104,13 +128,22 @@ extension Payments {
     func resource(of customer: Customer) throws(APIFailure) -> CustomerResource {
         let particulars = try unseal { () throws(SealingError) in try self.particulars(of: customer) }
         return CustomerResource(
-            id: customer.id, createdAt: customer.createdAt, createdBy: customer.createdBy.text,
-            identifier: particulars.identifier, name: particulars.name, email: particulars.email,
-            phone: particulars.phone, address: particulars.address, externalID: customer.externalID)
+            id: customer.id,
+            createdAt: customer.createdAt,
+            createdBy: customer.createdBy.text,
+            identifier: particulars.identifier,
+            name: particulars.name,
+            email: particulars.email,
+            phone: particulars.phone,
+            address: particulars.address,
+            externalID: customer.externalID
+        )
     }
 
     private func newCustomer(
-        _ particulars: CustomerParticulars, externalID: String?, by caller: Caller
+        _ particulars: CustomerParticulars,
+        externalID: String?,
+        by caller: Caller
     ) throws(APIFailure) -> Customer {
         let id: CustomerID = world.newID()
         let organisation = caller.organisation
@@ -118,16 +151,25 @@ extension Payments {
             let wrapped = try self.fieldKey.newCustomerKey(randomBytes: self.world.randomBytes)
             let sealed = try self.fieldKey.unwrap(wrapped)
                 .seal(
-                    particulars.json.encoded(), field: CustomerParticulars.field(id),
-                    randomBytes: self.world.randomBytes)
+                    particulars.json.encoded(),
+                    field: CustomerParticulars.field(id),
+                    randomBytes: self.world.randomBytes
+                )
             return (wrapped, sealed)
         }
         return Customer(
-            id: id, organisation: organisation, createdBy: caller.apiKey, createdAt: world.now(),
-            externalID: externalID, kind: particulars.identifier.kind, maskedIdentifier: particulars.identifier.masked,
+            id: id,
+            organisation: organisation,
+            createdBy: caller.apiKey,
+            createdAt: world.now(),
+            externalID: externalID,
+            kind: particulars.identifier.kind,
+            maskedIdentifier: particulars.identifier.masked,
             identifierIndex: identifierIndex(particulars.identifier.text, of: organisation),
             nameIndexes: FoldedText.words(of: particulars.name ?? "").map { nameIndex($0, of: organisation) },
-            key: wrapped, particulars: sealed)
+            key: wrapped,
+            particulars: sealed
+        )
     }
 
     private func identifierIndex(_ text: String, of organisation: OrganisationID) -> Digest {
@@ -146,6 +188,11 @@ extension Page {
         others.reserveCapacity(items.count)
         for item in items { others.append(try body(item)) }
         return Page<Other>(
-            items: others, count: count, isCountCapped: isCountCapped, hasOlder: hasOlder, hasNewer: hasNewer)
+            items: others,
+            count: count,
+            isCountCapped: isCountCapped,
+            hasOlder: hasOlder,
+            hasNewer: hasNewer
+        )
     }
 }

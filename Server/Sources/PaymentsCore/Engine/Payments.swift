@@ -29,8 +29,13 @@ public final class Payments: Sendable {
     }
 
     public init(
-        store: any PaymentsStore, connector: any InstitutionConnector, directory: InstitutionDirectory,
-        fieldKey: FieldKey, tokens: AccessTokens, world: World, policy: PaymentsPolicy,
+        store: any PaymentsStore,
+        connector: any InstitutionConnector,
+        directory: InstitutionDirectory,
+        fieldKey: FieldKey,
+        tokens: AccessTokens,
+        world: World,
+        policy: PaymentsPolicy,
         alert: @escaping @Sendable (Alert) -> Void
     ) {
         self.store = store
@@ -70,7 +75,8 @@ public final class Payments: Sendable {
 
     /// Starts `object` and waits until `answer` finds one, or until the time for an answer is up.
     func answer<Answer: Sendable>(
-        from object: ObjectReference, when answer: @Sendable () async throws(StorageFault) -> Answer?
+        from object: ObjectReference,
+        when answer: @Sendable () async throws(StorageFault) -> Answer?
     ) async throws(APIFailure) -> Answer {
         let deadline = world.now().adding(milliseconds: policy.answersWithinMilliseconds)
         while true {

@@ -18,8 +18,14 @@ public struct PaymentsPolicy: Sendable {
     public var answersWithinMilliseconds: Int
 
     public init(
-        baseURL: String, isSandbox: Bool, clientID: String, ispb: String, cnpjInitiator: String, extraOrigins: [String],
-        accessTokenSeconds: Int64 = 900, answersWithinMilliseconds: Int = 12_000
+        baseURL: String,
+        isSandbox: Bool,
+        clientID: String,
+        ispb: String,
+        cnpjInitiator: String,
+        extraOrigins: [String],
+        accessTokenSeconds: Int64 = 900,
+        answersWithinMilliseconds: Int = 12_000
     ) {
         self.baseURL = baseURL
         self.isSandbox = isSandbox

@@ -20,11 +20,18 @@ extension Enrollment {
         version += 1
         updatedAt = max(now, updatedAt)
         let facts = [
-            "\(version)", status.rawValue, detailedStatus.rawValue, end?.reason.rawValue ?? "", bank?.enrollmentID ?? "",
+            "\(version)", status.rawValue, detailedStatus.rawValue, end?.reason.rawValue ?? "",
+            bank?.enrollmentID ?? "",
         ]
         let entry = AuditEntry(
-            organisation: organisation, object: .enrollment(id), version: version, at: updatedAt, actor: actor,
-            action: action, contentDigest: Digest(ofParts: facts.map { Array($0.utf8) }), previous: auditHead
+            organisation: organisation,
+            object: .enrollment(id),
+            version: version,
+            at: updatedAt,
+            actor: actor,
+            action: action,
+            contentDigest: Digest(ofParts: facts.map { Array($0.utf8) }),
+            previous: auditHead
         )
         auditHead = entry.hash
         return entry
@@ -52,7 +59,11 @@ extension Change {
 
     /// The version that `event` leads to, with its audit row and, where the merchant is to hear of it, its event.
     mutating func apply(
-        _ event: EnrollmentEvent, to old: Enrollment, at now: Timestamp, actor: String, world: World,
+        _ event: EnrollmentEvent,
+        to old: Enrollment,
+        at now: Timestamp,
+        actor: String,
+        world: World,
         also: (inout Enrollment) -> Void = { _ in }
     ) throws(UnexpectedEnrollmentEvent) -> (enrollment: Enrollment, effects: [EnrollmentEffect]) {
         let (next, effects) = try old.state.receiving(event, at: now)

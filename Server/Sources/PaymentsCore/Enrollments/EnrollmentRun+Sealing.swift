@@ -1,16 +1,24 @@
-import ChaveWire
 import ChavePixModel
+import ChaveWire
 import InstitutionPort
 
 extension EnrollmentRun {
     /// One call about this enrollment; `key` names the step in the idempotency key, the same on every try.
     func call(
-        _ enrollment: Enrollment, _ operation: InstitutionOperation, key: String?, token: String? = nil,
+        _ enrollment: Enrollment,
+        _ operation: InstitutionOperation,
+        key: String?,
+        token: String? = nil,
         body: [UInt8] = []
     ) -> Bank.Call {
         Bank.Call(
-            institution: enrollment.institution, operation: operation, subject: enrollment.bank?.enrollmentID ?? "",
-            accessToken: token, idempotencyKey: key.map { "\(enrollment.id.text)-\($0)" }, body: body)
+            institution: enrollment.institution,
+            operation: operation,
+            subject: enrollment.bank?.enrollmentID ?? "",
+            accessToken: token,
+            idempotencyKey: key.map { "\(enrollment.id.text)-\($0)" },
+            body: body
+        )
     }
 
     func particulars(of enrollment: Enrollment) async throws(RunFailure) -> CustomerParticulars {
@@ -42,10 +50,13 @@ extension EnrollmentRun {
     }
 
     func redirectionSecrets(
-        _ redirection: EnrollmentState.Redirection, of enrollment: Enrollment
+        _ redirection: EnrollmentState.Redirection,
+        of enrollment: Enrollment
     ) async throws(RunFailure) -> RedirectionSecrets {
-        guard let secrets = RedirectionSecrets(
-            json: try await open(redirection.secrets, "redirection", of: enrollment))
+        guard
+            let secrets = RedirectionSecrets(
+                json: try await open(redirection.secrets, "redirection", of: enrollment)
+            )
         else { throw .stuck(.sealedFieldDamaged("redirection")) }
         return secrets
     }
@@ -66,7 +77,9 @@ extension EnrollmentRun {
         let refreshToken = String(decoding: try await open(tokens, "refresh-token", of: enrollment), as: UTF8.self)
         let body = TokenRefresh(refreshToken: refreshToken, clientID: payments.policy.clientID)
         let answer = await payments.bank.call(
-            call(enrollment, .refreshToken, key: nil, body: body.json.encoded()), answer: TokenAnswer.self)
+            call(enrollment, .refreshToken, key: nil, body: body.json.encoded()),
+            answer: TokenAnswer.self
+        )
         guard case .answered(let tokens, _) = answer else { return nil }
         remember(tokens, for: enrollment)
         return tokens.accessToken
@@ -79,15 +92,24 @@ extension EnrollmentRun {
 
     /// What the bank says of account, limits and end, in our times.
     func bankSide(
-        _ bank: OFBEnrollment, clock: BankClock, of enrollment: Enrollment
+        _ bank: OFBEnrollment,
+        clock: BankClock,
+        of enrollment: Enrollment
     ) async throws(RunFailure) -> Enrollment.BankSide {
         var side = Enrollment.BankSide(
-            enrollmentID: bank.enrollmentID, transactionLimit: bank.transactionLimit, dailyLimit: bank.dailyLimit,
-            expiresAt: bank.expiration.map(clock.ours), account: enrollment.bank?.account)
+            enrollmentID: bank.enrollmentID,
+            transactionLimit: bank.transactionLimit,
+            dailyLimit: bank.dailyLimit,
+            expiresAt: bank.expiration.map(clock.ours),
+            account: enrollment.bank?.account
+        )
         if let account = bank.debtorAccount, side.account == nil {
             side.account = Enrollment.PayerAccount(
-                sealed: try await seal(account.json.encoded(), "payer-account", of: enrollment), agency: account.issuer,
-                maskedNumber: "*****\(account.number.suffix(4))", type: account.apiType)
+                sealed: try await seal(account.json.encoded(), "payer-account", of: enrollment),
+                agency: account.issuer,
+                maskedNumber: "*****\(account.number.suffix(4))",
+                type: account.apiType
+            )
         }
         return side
     }

@@ -1,5 +1,5 @@
-import ChaveWire
 import ChavePixModel
+import ChaveWire
 import InstitutionPort
 
 /// Carries one enrollment forward as far as it goes now: time first, then the call that its state announces.
@@ -37,7 +37,8 @@ struct EnrollmentRun {
         case .knownToBank(let signals, _, _): return try await sendSignals(enrollment, signals)
         case .signalsSent(let redirection, _): return try await pushAuthorization(enrollment, redirection)
         case .returned(let redirection, let code, _): return try await exchange(enrollment, redirection, code)
-        case .exchanging: return try await commit(.withdrawn(EnrollmentEnd(.failed, .redirectionFailed)), on: enrollment)
+        case .exchanging:
+            return try await commit(.withdrawn(EnrollmentEnd(.failed, .redirectionFailed)), on: enrollment)
         case .exchanged: return try await checkHolder(enrollment)
         case .holderChecked(let tokens, _): return try await fetchOptions(enrollment, tokens)
         case .attested: return try await commit(.registrationMarked, on: enrollment)
@@ -69,14 +70,17 @@ struct EnrollmentRun {
 
     /// Stores what `event` leads to; always worth another look afterwards.
     private func commit(
-        _ event: EnrollmentEvent, on enrollment: Enrollment, also: (inout Enrollment) -> Void = { _ in }
+        _ event: EnrollmentEvent,
+        on enrollment: Enrollment,
+        also: (inout Enrollment) -> Void = { _ in }
     ) async throws(RunFailure) -> Bool {
         _ = try await payments.commit(event, on: enrollment, actor: "platform", also: also)
         return true
     }
 
     /// The outcome is unknown: the same again, later.
-    private func tryAgain(_ enrollment: Enrollment, within milliseconds: Int64? = nil) async throws(RunFailure) -> Bool {
+    private func tryAgain(_ enrollment: Enrollment, within milliseconds: Int64? = nil) async throws(RunFailure) -> Bool
+    {
         let now = payments.world.now()
         var later = enrollment
         later.retry = enrollment.retry.again(after: now)
@@ -91,10 +95,15 @@ struct EnrollmentRun {
     private func createAtBank(_ enrollment: Enrollment, _ signals: Sealed) async throws(RunFailure) -> Bool {
         let particulars = try await particulars(of: enrollment)
         let body = OFBEnrollmentCreation(
-            cpf: particulars.identifier.text, businessCNPJ: nil, name: enrollment.name,
-            permissions: ["PAYMENTS_INITIATE"])
+            cpf: particulars.identifier.text,
+            businessCNPJ: nil,
+            name: enrollment.name,
+            permissions: ["PAYMENTS_INITIATE"]
+        )
         let answer = await payments.bank.call(
-            call(enrollment, .createEnrollment, key: "e", body: body.json.encoded()), answer: OFBEnrollment.self)
+            call(enrollment, .createEnrollment, key: "e", body: body.json.encoded()),
+            answer: OFBEnrollment.self
+        )
         switch answer {
         case .answered(let bank, _):
             return try await commit(.bankCreated, on: enrollment) { $0.bank = .init(enrollmentID: bank.enrollmentID) }
@@ -120,16 +129,22 @@ struct EnrollmentRun {
     }
 
     private func pushAuthorization(
-        _ enrollment: Enrollment, _ redirection: EnrollmentState.Redirection
+        _ enrollment: Enrollment,
+        _ redirection: EnrollmentState.Redirection
     ) async throws(RunFailure) -> Bool {
         let secrets = try await redirectionSecrets(redirection, of: enrollment)
         let body = PushedAuthorization(
-            enrollmentID: enrollment.bank?.enrollmentID ?? "", redirectURI: enrollment.callbackURL,
-            state: secrets.state, nonce: secrets.nonce, codeChallenge: secrets.codeChallenge,
-            clientID: payments.policy.clientID)
+            enrollmentID: enrollment.bank?.enrollmentID ?? "",
+            redirectURI: enrollment.callbackURL,
+            state: secrets.state,
+            nonce: secrets.nonce,
+            codeChallenge: secrets.codeChallenge,
+            clientID: payments.policy.clientID
+        )
         let answer = await payments.bank.call(
             call(enrollment, .pushAuthorization, key: nil, body: body.json.encoded()),
-            answer: PushedAuthorizationAnswer.self)
+            answer: PushedAuthorizationAnswer.self
+        )
         switch answer {
         case .answered(let answer, _): return try await commit(.redirectReady(url: answer.redirectURL), on: enrollment)
         case .refused(let code):
@@ -140,16 +155,23 @@ struct EnrollmentRun {
 
     /// A code works once, so the exchange is marked before it leaves and never repeated.
     private func exchange(
-        _ enrollment: Enrollment, _ redirection: EnrollmentState.Redirection, _ code: Sealed
+        _ enrollment: Enrollment,
+        _ redirection: EnrollmentState.Redirection,
+        _ code: Sealed
     ) async throws(RunFailure) -> Bool {
         let secrets = try await redirectionSecrets(redirection, of: enrollment)
         let codeBytes = try await open(code, "code", of: enrollment)
         let marked = try await payments.commit(.exchangeMarked, on: enrollment, actor: "platform")
         let body = CodeExchange(
-            code: String(decoding: codeBytes, as: UTF8.self), redirectURI: enrollment.callbackURL,
-            codeVerifier: secrets.codeVerifier, clientID: payments.policy.clientID)
+            code: String(decoding: codeBytes, as: UTF8.self),
+            redirectURI: enrollment.callbackURL,
+            codeVerifier: secrets.codeVerifier,
+            clientID: payments.policy.clientID
+        )
         let answer = await payments.bank.call(
-            call(marked, .exchangeCode, key: nil, body: body.json.encoded()), answer: TokenAnswer.self)
+            call(marked, .exchangeCode, key: nil, body: body.json.encoded()),
+            answer: TokenAnswer.self
+        )
         switch answer {
         case .answered(let tokens, _):
             remember(tokens, for: marked)
@@ -182,12 +204,15 @@ struct EnrollmentRun {
         let body = OFBFidoOptionsRequest(rp: entry.relyingPartyID, platform: enrollment.platform, consentID: nil)
         let answer = await payments.bank.call(
             call(enrollment, .registrationOptions, key: "o", token: token, body: body.json.encoded()),
-            answer: OFBRegistrationOptions.self)
+            answer: OFBRegistrationOptions.self
+        )
         switch answer {
         case .answered(let options, _):
             guard let registration = EnrollmentState.Registration(options.options, expecting: entry.relyingPartyID),
                 case .holderChecked(_, let deadline) = enrollment.state
-            else { return try await commit(.withdrawn(EnrollmentEnd(.failed, .institutionUnavailable)), on: enrollment) }
+            else {
+                return try await commit(.withdrawn(EnrollmentEnd(.failed, .institutionUnavailable)), on: enrollment)
+            }
             return try await commit(.options(registration, deadline: deadline), on: enrollment)
         case .refused(let code):
             return try await commit(.refused(EnrollmentEnd(.failed, .init(refusal: code))), on: enrollment)
@@ -196,7 +221,9 @@ struct EnrollmentRun {
     }
 
     private func register(
-        _ enrollment: Enrollment, _ attestation: Sealed, _ tokens: Sealed
+        _ enrollment: Enrollment,
+        _ attestation: Sealed,
+        _ tokens: Sealed
     ) async throws(RunFailure) -> Bool {
         let body = try await open(attestation, "attestation", of: enrollment)
         guard let token = try await accessToken(enrollment, tokens) else { return try await tryAgain(enrollment) }
@@ -238,8 +265,10 @@ struct EnrollmentRun {
         guard case .answered(let bank, _) = read else { return try await tryAgain(enrollment) }
         if let theirs = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(theirs), on: enrollment) }
         let body = OFBEnrollmentEnd(
-            reason: end.reason.bankReason(whenUsable: bank.status == .authorised), cpf: nil,
-            additionalInformation: end.reason == .other ? "other" : nil)
+            reason: end.reason.bankReason(whenUsable: bank.status == .authorised),
+            cpf: nil,
+            additionalInformation: end.reason == .other ? "other" : nil
+        )
         switch await payments.bank.call(call(enrollment, .endEnrollment, key: "x", body: body.json.encoded())) {
         case .answered: return try await commit(.endedAtBank, on: enrollment)
         case .refused, .unknown: return try await tryAgain(enrollment)

@@ -5,7 +5,8 @@ extension EnrollmentState {
     ///
     /// Pure: no clock, no I/O, no randomness. No `default:`, so a new case shows every place to think about.
     public func receiving(
-        _ event: EnrollmentEvent, at now: Timestamp
+        _ event: EnrollmentEvent,
+        at now: Timestamp
     ) throws(UnexpectedEnrollmentEvent) -> (next: EnrollmentState, effects: [EnrollmentEffect]) {
         switch event {
         case .clockTick: return ticking(at: now)
@@ -22,7 +23,8 @@ extension EnrollmentState {
 
     /// The way from created to authorised.
     private func advancing(
-        _ event: EnrollmentEvent, at now: Timestamp
+        _ event: EnrollmentEvent,
+        at now: Timestamp
     ) throws(UnexpectedEnrollmentEvent) -> (next: EnrollmentState, effects: [EnrollmentEffect]) {
         switch (self, event) {
         case (.created(let signals, let redirection, let deadline), .bankCreated):
@@ -62,7 +64,9 @@ extension EnrollmentState {
         }
     }
 
-    /// Time alone. What waits for a bank that may still act is withdrawn there before its end is said.
+    /// Time alone.
+    ///
+    /// What waits for a bank that may still act is withdrawn there before its end is said.
     private func ticking(at now: Timestamp) -> (next: EnrollmentState, effects: [EnrollmentEffect]) {
         switch self {
         case .created(_, _, let deadline) where now >= deadline:
@@ -121,7 +125,8 @@ extension EnrollmentState {
     }
 
     private func withdrawing(
-        _ end: EnrollmentEnd, because event: EnrollmentEvent
+        _ end: EnrollmentEnd,
+        because event: EnrollmentEvent
     ) throws(UnexpectedEnrollmentEvent) -> (next: EnrollmentState, effects: [EnrollmentEffect]) {
         switch self {
         case .knownToBank, .signalsSent, .returned, .exchanging, .exchanged, .holderChecked, .awaitingCredential,
@@ -132,9 +137,12 @@ extension EnrollmentState {
         }
     }
 
-    /// A refusal is certain. Where the bank does not end its enrollment with it, we do.
+    /// A refusal is certain.
+    ///
+    /// Where the bank does not end its enrollment with it, we do.
     private func refusing(
-        _ end: EnrollmentEnd, because event: EnrollmentEvent
+        _ end: EnrollmentEnd,
+        because event: EnrollmentEvent
     ) throws(UnexpectedEnrollmentEvent) -> (next: EnrollmentState, effects: [EnrollmentEffect]) {
         switch self {
         case .created:

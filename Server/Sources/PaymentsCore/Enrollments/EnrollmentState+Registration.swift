@@ -12,8 +12,11 @@ extension EnrollmentState.Registration {
         let rpID = options["rp"]?["id"]?.string ?? relyingPartyID
         guard rpID.utf8.elementsEqual(relyingPartyID.utf8) else { return nil }
         self.init(
-            options: JSONValue.object(options).text, challenge: Octets(challenge), relyingPartyID: relyingPartyID,
+            options: JSONValue.object(options).text,
+            challenge: Octets(challenge),
+            relyingPartyID: relyingPartyID,
             userHandle: Octets((try? Base64URL.decode(userID)) ?? Array(userID.utf8)),
-            algorithms: parameters.compactMap { $0["alg"]?.number?.int64 })
+            algorithms: parameters.compactMap { $0["alg"]?.number?.int64 }
+        )
     }
 }

@@ -1,6 +1,8 @@
 public import ChavePixModel
 
-/// Where an enrollment stands. Each case says what happens next; what that needs lives in the case.
+/// Where an enrollment stands.
+///
+/// Each case says what happens next; what that needs lives in the case.
 ///
 /// A case is stored before the call that it announces leaves, so that after a crash the state says what may have been
 /// sent. Sealed parts are erased with the case that held them.
@@ -52,7 +54,11 @@ public enum EnrollmentState: Hashable, Sendable, Codable {
         public var algorithms: [Int64]
 
         public init(
-            options: String, challenge: Octets, relyingPartyID: String, userHandle: Octets, algorithms: [Int64]
+            options: String,
+            challenge: Octets,
+            relyingPartyID: String,
+            userHandle: Octets,
+            algorithms: [Int64]
         ) {
             self.options = options
             self.challenge = challenge

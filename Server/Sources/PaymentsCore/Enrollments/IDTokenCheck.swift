@@ -37,7 +37,12 @@ struct IDTokenCheck {
         let keys: JWKSet
         do { keys = try JWKSet(json: institution.jwks) } catch { throw .keysUnreadable }
         let expectation = JWTExpectation(
-            type: nil, issuer: institution.issuer, audience: clientID, leewaySeconds: 60, maximumAgeSeconds: 15 * 60)
+            type: nil,
+            issuer: institution.issuer,
+            audience: clientID,
+            leewaySeconds: 60,
+            maximumAgeSeconds: 15 * 60
+        )
         let verified: VerifiedJWT
         do { verified = try keys.verify(token, expecting: expectation, now: now.seconds) } catch { throw .tokenInvalid }
         // Open Finance allows PS256 only.

@@ -1,14 +1,19 @@
+public import ChavePixModel
 import ChaveWebAuthn
 import ChaveWire
-public import ChavePixModel
 import InstitutionPort
 
 extension Payments {
-    /// `POST /enrollments/{id}/confirm/`: the new credential. 204 means accepted; the bank decides.
+    /// `POST /enrollments/{id}/confirm/`: the new credential.
+    ///
+    /// 204 means accepted; the bank decides.
     ///
     /// The same attestation again is 204, in any later state; another one is 409.
     public func confirmEnrollment(
-        _ id: EnrollmentID, _ request: ConfirmEnrollmentRequest, by caller: Caller, idempotency: IdempotentRequest?
+        _ id: EnrollmentID,
+        _ request: ConfirmEnrollmentRequest,
+        by caller: Caller,
+        idempotency: IdempotentRequest?
     ) async throws(APIFailure) -> APIAnswer {
         let credential = request.confirmationData
         let digest = Digest(ofParts: [credential.rawID, credential.attestationObject, credential.clientDataJSON])
@@ -46,15 +51,22 @@ extension Payments {
 
     /// The platform's own look at the credential, before the bank's: to fail early and to say why.
     private func verify(
-        _ credential: RegistrationCredential, _ registration: EnrollmentState.Registration
+        _ credential: RegistrationCredential,
+        _ registration: EnrollmentState.Registration
     ) async -> VerifiedRegistration? {
         let relyingParty = relyingParty(registration.relyingPartyID)
         let response = RegistrationResponse(
-            id: credential.id, rawID: credential.rawID, type: "public-key",
-            clientDataJSON: credential.clientDataJSON, attestationObject: credential.attestationObject)
+            id: credential.id,
+            rawID: credential.rawID,
+            type: "public-key",
+            clientDataJSON: credential.clientDataJSON,
+            attestationObject: credential.attestationObject
+        )
         let expectation = RegistrationExpectation(
-            challenge: registration.challenge.bytes, userVerification: .required,
-            algorithms: registration.algorithms.map { COSEAlgorithm(rawValue: $0) })
+            challenge: registration.challenge.bytes,
+            userVerification: .required,
+            algorithms: registration.algorithms.map { COSEAlgorithm(rawValue: $0) }
+        )
         return try? await relyingParty.verify(response, expecting: expectation)
     }
 
@@ -65,32 +77,52 @@ extension Payments {
 
     /// A credential that does not hold spends the challenge too, and ends the enrollment at the bank.
     private func store(
-        _ credential: RegistrationCredential, _ digest: Digest, _ verified: VerifiedRegistration?,
-        _ registration: EnrollmentState.Registration, on enrollment: Enrollment, by caller: Caller, _ change: Change
+        _ credential: RegistrationCredential,
+        _ digest: Digest,
+        _ verified: VerifiedRegistration?,
+        _ registration: EnrollmentState.Registration,
+        on enrollment: Enrollment,
+        by caller: Caller,
+        _ change: Change
     ) async throws(RunFailure) {
         guard let verified else {
             _ = try await commit(
-                .withdrawn(EnrollmentEnd(.failed, .fidoFailed)), on: enrollment, actor: caller.actor, change: change
+                .withdrawn(EnrollmentEnd(.failed, .fidoFailed)),
+                on: enrollment,
+                actor: caller.actor,
+                change: change
             ) { $0.attestationDigest = digest }
             return
         }
         let body = OFBFidoRegistration(
-            id: credential.rawID, clientDataJSON: credential.clientDataJSON,
+            id: credential.rawID,
+            clientDataJSON: credential.clientDataJSON,
             attestationObject: credential.attestationObject,
-            authenticatorAttachment: credential.authenticatorAttachment)
+            authenticatorAttachment: credential.authenticatorAttachment
+        )
         let run = EnrollmentRun(payments: self, id: enrollment.id)
         let sealed = try await run.seal(body.json.encoded(), "attestation", of: enrollment)
         var change = change
         change.writes.append(
             .insertCredential(
                 EnrolledCredential(
-                    organisation: enrollment.organisation, enrollment: enrollment.id,
-                    credentialID: Octets(verified.credential.id), publicKey: Octets(verified.credential.publicKey),
-                    signCount: verified.credential.signCount, backupEligible: verified.credential.backupEligible,
-                    backupState: verified.credential.backupState, userHandle: registration.userHandle)))
+                    organisation: enrollment.organisation,
+                    enrollment: enrollment.id,
+                    credentialID: Octets(verified.credential.id),
+                    publicKey: Octets(verified.credential.publicKey),
+                    signCount: verified.credential.signCount,
+                    backupEligible: verified.credential.backupEligible,
+                    backupState: verified.credential.backupState,
+                    userHandle: registration.userHandle
+                )
+            )
+        )
         let deadline = world.now().adding(seconds: EnrollmentRules.verdictWithinSeconds)
         _ = try await commit(
-            .attestation(sealed, deadline: deadline), on: enrollment, actor: caller.actor, change: change
+            .attestation(sealed, deadline: deadline),
+            on: enrollment,
+            actor: caller.actor,
+            change: change
         ) { $0.attestationDigest = digest }
     }
 

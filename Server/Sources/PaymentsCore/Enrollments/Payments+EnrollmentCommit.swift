@@ -3,7 +3,10 @@ import ChavePixModel
 extension Payments {
     /// Stores what `event` leads to, with all that follows from it.
     func commit(
-        _ event: EnrollmentEvent, on enrollment: Enrollment, actor: String, change: Change = Change(),
+        _ event: EnrollmentEvent,
+        on enrollment: Enrollment,
+        actor: String,
+        change: Change = Change(),
         also: (inout Enrollment) -> Void = { _ in }
     ) async throws(RunFailure) -> Enrollment {
         let now = world.now()
@@ -12,7 +15,13 @@ extension Payments {
         let effects: [EnrollmentEffect]
         do throws(UnexpectedEnrollmentEvent) {
             (next, effects) = try change.apply(
-                event, to: enrollment, at: now, actor: actor, world: world, also: also)
+                event,
+                to: enrollment,
+                at: now,
+                actor: actor,
+                world: world,
+                also: also
+            )
         } catch {
             throw .stuck(.unexpectedEvent(event.name))
         }
@@ -40,7 +49,9 @@ extension Payments {
 
     /// An intent that still waits for its approval cannot get one any more.
     private func endPendingIntents(
-        of enrollment: Enrollment, at now: Timestamp, in change: inout Change
+        of enrollment: Enrollment,
+        at now: Timestamp,
+        in change: inout Change
     ) async throws(RunFailure) {
         let intents: [PaymentIntent]
         do throws(StorageFault) {
@@ -51,7 +62,12 @@ extension Payments {
         for intent in intents where intent.status == .pending {
             do throws(UnexpectedPaymentIntentEvent) {
                 _ = try change.apply(
-                    .groundLost(.enrollmentRevoked), to: intent, at: now, actor: "platform", world: world)
+                    .groundLost(.enrollmentRevoked),
+                    to: intent,
+                    at: now,
+                    actor: "platform",
+                    world: world
+                )
             } catch {
                 throw .stuck(.unexpectedEvent("ground-lost"))
             }

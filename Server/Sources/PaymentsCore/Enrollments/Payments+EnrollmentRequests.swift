@@ -1,14 +1,20 @@
-import ChaveWire
 public import ChavePixModel
+import ChaveWire
 import InstitutionPort
 
 extension Payments {
     /// `POST /enrollments/`: the bank's enrollment, the signals and the redirect URL (Payments API, section 5).
     public func createEnrollment(
-        _ request: CreateEnrollmentRequest, by caller: Caller, idempotency: IdempotentRequest?
+        _ request: CreateEnrollmentRequest,
+        by caller: Caller,
+        idempotency: IdempotentRequest?
     ) async throws(APIFailure) -> APIAnswer {
         guard directory[request.institution] != nil else {
-            throw .field(.doesNotExist, "details.institution", "There is no such institution. List them with GET /institutions/.")
+            throw .field(
+                .doesNotExist,
+                "details.institution",
+                "There is no such institution. List them with GET /institutions/."
+            )
         }
         try requireCallbackURL(request.callbackURL)
         for _ in 0..<3 {
@@ -32,7 +38,9 @@ extension Payments {
 
     /// - Returns: `nil` when the same customer was created at the same time: look again.
     private func insertEnrollment(
-        _ request: CreateEnrollmentRequest, by caller: Caller, _ record: IdempotencyRecord?
+        _ request: CreateEnrollmentRequest,
+        by caller: Caller,
+        _ record: IdempotencyRecord?
     ) async throws(APIFailure) -> ObjectReference? {
         let (customer, isNew) = try await resolve(request.customer, field: "details.customer", by: caller)
         guard customer.kind == .cpf else {
@@ -41,7 +49,10 @@ extension Payments {
         var change = Change()
         if isNew { change.writes.append(.insertCustomer(customer)) }
         let enrollment = change.insert(
-            try newEnrollment(request, for: customer, by: caller), actor: caller.actor, world: world)
+            try newEnrollment(request, for: customer, by: caller),
+            actor: caller.actor,
+            world: world
+        )
         change.idempotency = claim(record, object: .enrollment(enrollment.id))
         do throws(CommitFailure) {
             try await store.commit(change)
@@ -53,7 +64,9 @@ extension Payments {
     }
 
     private func newEnrollment(
-        _ request: CreateEnrollmentRequest, for customer: Customer, by caller: Caller
+        _ request: CreateEnrollmentRequest,
+        for customer: Customer,
+        by caller: Caller
     ) throws(APIFailure) -> Enrollment {
         let id: EnrollmentID = world.newID()
         let now = world.now()
@@ -68,19 +81,32 @@ extension Payments {
             )
         }
         var enrollment = Enrollment(
-            id: id, organisation: caller.organisation, createdBy: caller.creator, createdAt: now, customer: customer.id,
-            institution: request.institution, platform: request.platform, name: request.name,
-            callbackURL: request.callbackURL.text, externalID: request.externalID,
-            metadata: request.metadata?.json.text, deviceID: request.riskSignals.deviceId,
+            id: id,
+            organisation: caller.organisation,
+            createdBy: caller.creator,
+            createdAt: now,
+            customer: customer.id,
+            institution: request.institution,
+            platform: request.platform,
+            name: request.name,
+            callbackURL: request.callbackURL.text,
+            externalID: request.externalID,
+            metadata: request.metadata?.json.text,
+            deviceID: request.riskSignals.deviceId,
             state: .created(
-                signals: signals, .init(secrets: redirection),
-                deadline: now.adding(seconds: EnrollmentRules.signalsWithinSeconds)))
+                signals: signals,
+                .init(secrets: redirection),
+                deadline: now.adding(seconds: EnrollmentRules.signalsWithinSeconds)
+            )
+        )
         enrollment.stateDigest = Digest(ofText: secrets.state)
         return enrollment
     }
 
     private func answerCreatedEnrollment(
-        _ object: ObjectReference, _ idempotency: IdempotentRequest?, _ caller: Caller
+        _ object: ObjectReference,
+        _ idempotency: IdempotentRequest?,
+        _ caller: Caller
     ) async throws(APIFailure) -> APIAnswer {
         guard case .enrollment(let id) = object else { throw .unexpected }
         return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
@@ -88,7 +114,10 @@ extension Payments {
                 try await self.store.enrollment(id).flatMap { $0.hasRedirectOrEnd ? $0 : nil }
             }
             return APIAnswer(
-                status: 201, body: self.resource(of: enrollment).json.encoded(), customer: enrollment.customer)
+                status: 201,
+                body: self.resource(of: enrollment).json.encoded(),
+                customer: enrollment.customer
+            )
         }
     }
 
@@ -99,7 +128,9 @@ extension Payments {
 
     /// `GET /enrollments/`.
     public func enrollments(
-        _ query: EnrollmentQuery, customerIdentifier: String? = nil, for caller: Caller
+        _ query: EnrollmentQuery,
+        customerIdentifier: String? = nil,
+        for caller: Caller
     ) async throws(APIFailure) -> Page<EnrollmentResource> {
         var query = query
         if let customerIdentifier {
@@ -144,7 +175,8 @@ extension Payments {
 
     /// `GET /enrollments/{id}/fido-registration-options/`.
     public func registrationOptions(
-        of id: EnrollmentID, for caller: Caller
+        of id: EnrollmentID,
+        for caller: Caller
     ) async throws(APIFailure) -> RegistrationOptions {
         let enrollment = try await storedEnrollment(id, for: caller)
         switch enrollment.state {
@@ -160,7 +192,11 @@ extension Payments {
         case .created, .knownToBank, .signalsSent, .awaitingHolder, .returned, .exchanging, .exchanged, .holderChecked,
             .awaitingCredential, .withdrawing:
             throw APIFailure(
-                404, .notReady, "The institution does not have the options yet. Ask again in a second.", retryAfter: 1)
+                404,
+                .notReady,
+                "The institution does not have the options yet. Ask again in a second.",
+                retryAfter: 1
+            )
         }
     }
 

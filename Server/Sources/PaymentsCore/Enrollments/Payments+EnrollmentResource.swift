@@ -1,27 +1,44 @@
-import ChaveWire
 import ChavePixModel
+import ChaveWire
 
 extension Payments {
     /// The enrollment as answers show it (Payments API, section 4).
     func resource(of enrollment: Enrollment) -> EnrollmentResource {
         EnrollmentResource(
-            id: enrollment.id, createdBy: enrollment.createdBy.apiKey.text, createdAt: enrollment.createdAt,
-            updatedAt: enrollment.updatedAt, status: enrollment.status, statusReasonCode: enrollment.end?.reason,
+            id: enrollment.id,
+            createdBy: enrollment.createdBy.apiKey.text,
+            createdAt: enrollment.createdAt,
+            updatedAt: enrollment.updatedAt,
+            status: enrollment.status,
+            statusReasonCode: enrollment.end?.reason,
             statusReasonMessage: enrollment.end.map { $0.message ?? $0.reason.sentence },
-            externalID: enrollment.externalID, metadata: Metadata(storedText: enrollment.metadata),
+            externalID: enrollment.externalID,
+            metadata: Metadata(storedText: enrollment.metadata),
             details: EnrollmentDetails(
-                status: enrollment.detailedStatus, customer: enrollment.customer, institution: enrollment.institution,
-                platform: enrollment.platform, name: enrollment.name, callbackURL: enrollment.callbackURL,
-                redirectURL: enrollment.redirectURL, expiresAt: enrollment.bank?.expiresAt,
-                deviceID: enrollment.deviceID, transactionLimit: enrollment.bank?.transactionLimit?.decimal,
-                dailyLimit: enrollment.bank?.dailyLimit?.decimal, payerInformation: payerInformation(of: enrollment)))
+                status: enrollment.detailedStatus,
+                customer: enrollment.customer,
+                institution: enrollment.institution,
+                platform: enrollment.platform,
+                name: enrollment.name,
+                callbackURL: enrollment.callbackURL,
+                redirectURL: enrollment.redirectURL,
+                expiresAt: enrollment.bank?.expiresAt,
+                deviceID: enrollment.deviceID,
+                transactionLimit: enrollment.bank?.transactionLimit?.decimal,
+                dailyLimit: enrollment.bank?.dailyLimit?.decimal,
+                payerInformation: payerInformation(of: enrollment)
+            )
+        )
     }
 
     func payerInformation(of enrollment: Enrollment) -> PayerInformation? {
         enrollment.bank?.account.map { account in
             PayerInformation(
-                institutionID: enrollment.institution, agency: account.agency, number: account.maskedNumber,
-                accountType: AccountType(rawValue: account.type))
+                institutionID: enrollment.institution,
+                agency: account.agency,
+                number: account.maskedNumber,
+                accountType: AccountType(rawValue: account.type)
+            )
         }
     }
 }

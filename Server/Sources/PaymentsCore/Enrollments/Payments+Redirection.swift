@@ -1,5 +1,5 @@
-import ChaveWire
 public import ChavePixModel
+import ChaveWire
 
 extension Payments {
     /// `POST /enrollments/complete-redirection/`: what the bank sent back with the holder.
@@ -7,7 +7,9 @@ extension Payments {
     /// Only from the device that made the enrollment, or from the merchant's server with the enrollment that it took from
     /// that person's own session: a callback that somebody else received opens nothing.
     public func completeRedirection(
-        _ request: CompleteRedirectionRequest, by caller: Caller, idempotency: IdempotentRequest?
+        _ request: CompleteRedirectionRequest,
+        by caller: Caller,
+        idempotency: IdempotentRequest?
     ) async throws(APIFailure) -> APIAnswer {
         for _ in 0..<5 {
             let enrollment = try await enrollment(of: request, for: caller)
@@ -32,7 +34,8 @@ extension Payments {
 
     /// The enrollment that `state` belongs to, if it exists for this caller.
     private func enrollment(
-        of request: CompleteRedirectionRequest, for caller: Caller
+        of request: CompleteRedirectionRequest,
+        for caller: Caller
     ) async throws(APIFailure) -> Enrollment {
         let digest = Digest(ofText: request.parameters.state)
         let found = try await read { () async throws(StorageFault) in
@@ -52,7 +55,10 @@ extension Payments {
 
     /// - Returns: `false` when somebody else moved the enrollment: look again.
     private func take(
-        _ parameters: RedirectionParameters, _ digest: Digest, on enrollment: Enrollment, by caller: Caller,
+        _ parameters: RedirectionParameters,
+        _ digest: Digest,
+        on enrollment: Enrollment,
+        by caller: Caller,
         _ record: IdempotencyRecord?
     ) async throws(APIFailure) -> Bool {
         let now = world.now()
@@ -74,13 +80,16 @@ extension Payments {
     }
 
     private func event(
-        for parameters: RedirectionParameters, on enrollment: Enrollment, at now: Timestamp
+        for parameters: RedirectionParameters,
+        on enrollment: Enrollment,
+        at now: Timestamp
     ) async throws(APIFailure) -> EnrollmentEvent {
         switch parameters.outcome {
         case .refused(let error, let description):
             let message = description.flatMap(StatusReasonCode.shownDescription)
             return .callbackFailed(
-                EnrollmentEnd(.failed, StatusReasonCode(callbackError: error), message: message))
+                EnrollmentEnd(.failed, StatusReasonCode(callbackError: error), message: message)
+            )
         case .approved(let code, let idToken):
             guard case .awaitingHolder(let redirection, _, _) = enrollment.state,
                 let institution = directory[enrollment.institution]
@@ -89,13 +98,19 @@ extension Payments {
             do throws(RunFailure) {
                 let secrets = try await run.redirectionSecrets(redirection, of: enrollment)
                 let check = IDTokenCheck(
-                    institution: institution, clientID: policy.clientID, secrets: secrets, now: now)
+                    institution: institution,
+                    clientID: policy.clientID,
+                    secrets: secrets,
+                    now: now
+                )
                 guard (try? check.verify(idToken, code: code)) != nil else {
                     return .callbackFailed(EnrollmentEnd(.failed, .redirectionFailed))
                 }
                 let sealed = try await run.seal(Array(code.utf8), "code", of: enrollment)
                 return .callback(
-                    code: sealed, deadline: now.adding(seconds: EnrollmentRules.optionsWithinSeconds))
+                    code: sealed,
+                    deadline: now.adding(seconds: EnrollmentRules.optionsWithinSeconds)
+                )
             } catch {
                 throw failure(error)
             }
@@ -104,7 +119,9 @@ extension Payments {
 
     /// A good callback is answered at once, still PENDING; a failed one once the bank has ended it too.
     private func answerRedirection(
-        _ object: ObjectReference, _ idempotency: IdempotentRequest?, _ caller: Caller
+        _ object: ObjectReference,
+        _ idempotency: IdempotentRequest?,
+        _ caller: Caller
     ) async throws(APIFailure) -> APIAnswer {
         guard case .enrollment(let id) = object else { throw .unexpected }
         return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
@@ -112,7 +129,10 @@ extension Payments {
                 try await self.store.enrollment(id).flatMap { $0.isWithdrawing ? nil : $0 }
             }
             return APIAnswer(
-                status: 200, body: self.resource(of: enrollment).json.encoded(), customer: enrollment.customer)
+                status: 200,
+                body: self.resource(of: enrollment).json.encoded(),
+                customer: enrollment.customer
+            )
         }
     }
 }

@@ -29,7 +29,9 @@ public struct APIFailure: Error, Hashable, Sendable {
 
     init(_ status: Int, _ code: ErrorCode, field: String? = nil, _ message: String, retryAfter: Int? = nil) {
         self.init(
-            status: status, items: [Item(code: code, field: field, message: message)], retryAfterSeconds: retryAfter
+            status: status,
+            items: [Item(code: code, field: field, message: message)],
+            retryAfterSeconds: retryAfter
         )
     }
 }
@@ -38,7 +40,8 @@ extension APIFailure {
     /// 400 with every field that was wrong.
     public init(_ errors: FieldErrors) {
         self.init(
-            status: 400, items: errors.items.map { Item(code: $0.code, field: $0.field, message: $0.message) }
+            status: 400,
+            items: errors.items.map { Item(code: $0.code, field: $0.field, message: $0.message) }
         )
     }
 
@@ -51,17 +54,35 @@ extension APIFailure {
     /// Also for what belongs to somebody else: it does not exist for the caller.
     public static let notFound = APIFailure(404, .notFound, "There is no such object. Check the id.")
     public static let permissionDenied = APIFailure(
-        403, .permissionDenied, "A device token may not call this. Call it from your server with your API keys.")
+        403,
+        .permissionDenied,
+        "A device token may not call this. Call it from your server with your API keys."
+    )
     public static let authenticationFailed = APIFailure(
-        401, .authenticationFailed, "The API keys are wrong or revoked. Check secret_id and secret_password.")
+        401,
+        .authenticationFailed,
+        "The API keys are wrong or revoked. Check secret_id and secret_password."
+    )
     public static let tokenNotValid = APIFailure(
-        401, .tokenNotValid, "The token is broken, expired or revoked. Get a fresh one from your server.")
+        401,
+        .tokenNotValid,
+        "The token is broken, expired or revoked. Get a fresh one from your server."
+    )
     public static let institutionUnavailable = APIFailure(
-        503, .institutionUnavailable,
-        "The institution has not answered. Repeat the request with the same Idempotency-Key.", retryAfter: 2)
+        503,
+        .institutionUnavailable,
+        "The institution has not answered. Repeat the request with the same Idempotency-Key.",
+        retryAfter: 2
+    )
     public static let storageUnavailable = APIFailure(
-        503, .unexpectedError, "The server cannot store anything at the moment. Repeat the request later.",
-        retryAfter: 2)
+        503,
+        .unexpectedError,
+        "The server cannot store anything at the moment. Repeat the request later.",
+        retryAfter: 2
+    )
     public static let unexpected = APIFailure(
-        500, .unexpectedError, "Something failed on our side. Repeat the request; quote the request id if it stays so.")
+        500,
+        .unexpectedError,
+        "Something failed on our side. Repeat the request; quote the request id if it stays so."
+    )
 }

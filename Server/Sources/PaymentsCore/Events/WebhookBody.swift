@@ -1,5 +1,5 @@
-import ChaveWire
 import ChavePixModel
+import ChaveWire
 
 /// The frozen bodies of webhooks (Payments API, section 7).
 enum WebhookBody {
@@ -10,10 +10,17 @@ enum WebhookBody {
             "status_reason_code": JSONValue(enrollment.end?.reason.rawValue),
         ]
         return event(
-            kind: "ENROLLMENTS", type: "enrollment.\(isNew ? "created" : enrollment.status.rawValue.lowercased())",
-            isNew: isNew, id: enrollment.id.text, externalID: enrollment.externalID, data: data,
-            organisation: enrollment.organisation, object: .enrollment(enrollment.id), version: enrollment.version,
-            at: enrollment.updatedAt, world: world
+            kind: "ENROLLMENTS",
+            type: "enrollment.\(isNew ? "created" : enrollment.status.rawValue.lowercased())",
+            isNew: isNew,
+            id: enrollment.id.text,
+            externalID: enrollment.externalID,
+            data: data,
+            organisation: enrollment.organisation,
+            object: .enrollment(enrollment.id),
+            version: enrollment.version,
+            at: enrollment.updatedAt,
+            world: world
         )
     }
 
@@ -27,16 +34,32 @@ enum WebhookBody {
             "created_by_type": .string(intent.createdBy.device == nil ? "api_key" : "sdk"),
         ]
         return event(
-            kind: "PAYMENT_INTENTS", type: "payment_intent.\(isNew ? "created" : intent.status.rawValue.lowercased())",
-            isNew: isNew, id: intent.id.text, externalID: intent.details.externalID, data: data,
-            organisation: intent.organisation, object: .paymentIntent(intent.id), version: intent.version,
-            at: intent.updatedAt, world: world
+            kind: "PAYMENT_INTENTS",
+            type: "payment_intent.\(isNew ? "created" : intent.status.rawValue.lowercased())",
+            isNew: isNew,
+            id: intent.id.text,
+            externalID: intent.details.externalID,
+            data: data,
+            organisation: intent.organisation,
+            object: .paymentIntent(intent.id),
+            version: intent.version,
+            at: intent.updatedAt,
+            world: world
         )
     }
 
     private static func event(
-        kind: String, type: String, isNew: Bool, id: String, externalID: String?, data: JSONValue,
-        organisation: OrganisationID, object: ObjectReference, version: Int64, at: Timestamp, world: World
+        kind: String,
+        type: String,
+        isNew: Bool,
+        id: String,
+        externalID: String?,
+        data: JSONValue,
+        organisation: OrganisationID,
+        object: ObjectReference,
+        version: Int64,
+        at: Timestamp,
+        world: World
     ) -> OutboxEvent {
         let webhookID: ResourceID<ResourceKind.WebhookDelivery> = world.newID()
         let body: JSONValue = [
@@ -51,7 +74,12 @@ enum WebhookBody {
             "version": JSONValue(version),
         ]
         return OutboxEvent(
-            id: webhookID.text, organisation: organisation, object: object, version: version, at: at, body: body.text
+            id: webhookID.text,
+            organisation: organisation,
+            object: object,
+            version: version,
+            at: at,
+            body: body.text
         )
     }
 }

@@ -5,9 +5,7 @@ public struct IdempotentRequest: Hashable, Sendable {
     public let scope: Digest
     public let fingerprint: Digest
 
-    /// - Parameters:
-    ///   - key: 1–255 visible ASCII characters, as `readKey` gives them.
-    ///   - route: the route's template, not the path.
+    /// `key` is what `readKey` gives; `route` is the route's template, not the path.
     public init(key: String, caller: Caller, method: String, route: String, target: String, body: [UInt8]) {
         scope = Digest(ofParts: [
             caller.organisation.bytes, caller.boundCustomer?.bytes ?? [], caller.device?.bytes ?? [],
@@ -24,7 +22,11 @@ public struct IdempotentRequest: Hashable, Sendable {
         }
         guard (1...255).contains(bytes.count), bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw APIFailure(
-                400, .invalid, field: "Idempotency-Key", "Idempotency-Key is 1 to 255 visible ASCII characters.")
+                400,
+                .invalid,
+                field: "Idempotency-Key",
+                "Idempotency-Key is 1 to 255 visible ASCII characters."
+            )
         }
         return String(decoding: bytes, as: UTF8.self)
     }

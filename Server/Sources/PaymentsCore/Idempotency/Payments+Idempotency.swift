@@ -17,7 +17,8 @@ extension Payments {
 
     /// Looks the key up; what was answered is answered again, what broke off goes on where it stood.
     func begin(
-        _ request: IdempotentRequest?, of organisation: OrganisationID
+        _ request: IdempotentRequest?,
+        of organisation: OrganisationID
     ) async throws(APIFailure) -> Beginning {
         guard let request else { return .new(nil) }
         let now = world.now()
@@ -28,8 +29,14 @@ extension Payments {
         guard let known else {
             return .new(
                 IdempotencyRecord(
-                    scope: request.scope, organisation: organisation, fingerprint: request.fingerprint, createdAt: now,
-                    object: nil, heldUntil: heldUntil))
+                    scope: request.scope,
+                    organisation: organisation,
+                    fingerprint: request.fingerprint,
+                    createdAt: now,
+                    object: nil,
+                    heldUntil: heldUntil
+                )
+            )
         }
         guard known.fingerprint == request.fingerprint else { throw .idempotencyConflict }
         if let outcome = known.outcome { return .done(try await replay(outcome, scope: known.scope, of: organisation)) }
@@ -52,7 +59,8 @@ extension Payments {
 
     /// Runs the rest of a request and keeps its answer, or frees the key for the next try.
     func finish(
-        _ request: IdempotentRequest?, of organisation: OrganisationID,
+        _ request: IdempotentRequest?,
+        of organisation: OrganisationID,
         _ body: () async throws(APIFailure) -> APIAnswer
     ) async throws(APIFailure) -> APIAnswer {
         guard let request else { return try await body() }
@@ -70,7 +78,9 @@ extension Payments {
     }
 
     private func keep(
-        _ answer: APIAnswer, for request: IdempotentRequest, of organisation: OrganisationID
+        _ answer: APIAnswer,
+        for request: IdempotentRequest,
+        of organisation: OrganisationID
     ) async throws(APIFailure) {
         var change = Change()
         let outcome = try await outcome(answer, scope: request.scope, of: organisation)
@@ -79,7 +89,9 @@ extension Payments {
     }
 
     func outcome(
-        _ answer: APIAnswer, scope: Digest, of organisation: OrganisationID
+        _ answer: APIAnswer,
+        scope: Digest,
+        of organisation: OrganisationID
     ) async throws(APIFailure) -> IdempotencyRecord.Outcome {
         let key = try await outcomeKey(answer.customer, of: organisation)
         let body = try unseal { () throws(SealingError) in
@@ -89,7 +101,9 @@ extension Payments {
     }
 
     private func replay(
-        _ outcome: IdempotencyRecord.Outcome, scope: Digest, of organisation: OrganisationID
+        _ outcome: IdempotencyRecord.Outcome,
+        scope: Digest,
+        of organisation: OrganisationID
     ) async throws(APIFailure) -> APIAnswer {
         let key = try await outcomeKey(outcome.customer, of: organisation)
         let body = try unseal { () throws(SealingError) in
@@ -100,7 +114,8 @@ extension Payments {
 
     /// The customer's key, so that erasing the person erases the answer too; the server's own where it speaks of nobody.
     private func outcomeKey(
-        _ customer: CustomerID?, of organisation: OrganisationID
+        _ customer: CustomerID?,
+        of organisation: OrganisationID
     ) async throws(APIFailure) -> CustomerKey {
         guard let customer else { return fieldKey.impersonalKey }
         let found = try await read { () async throws(StorageFault) in
@@ -113,17 +128,25 @@ extension Payments {
 
 extension APIFailure {
     static let idempotencyConflict = APIFailure(
-        422, .idempotencyConflict,
-        "This Idempotency-Key was used for another request. Use a new key for a new request; the first result stands.")
+        422,
+        .idempotencyConflict,
+        "This Idempotency-Key was used for another request. Use a new key for a new request; the first result stands."
+    )
     static let idempotencyInProgress = APIFailure(
-        409, .idempotencyInProgress, "A request with this Idempotency-Key is still running. Repeat it in a moment.",
-        retryAfter: 1)
+        409,
+        .idempotencyInProgress,
+        "A request with this Idempotency-Key is still running. Repeat it in a moment.",
+        retryAfter: 1
+    )
 }
 
 extension Payments {
     /// The key's row for a request that is done in one transaction: claimed and answered at once.
     func claim(
-        _ record: IdempotencyRecord?, object: ObjectReference, answer: APIAnswer, key customer: Customer?
+        _ record: IdempotencyRecord?,
+        object: ObjectReference,
+        answer: APIAnswer,
+        key customer: Customer?
     ) throws(APIFailure) -> Change.IdempotencyWrite? {
         guard var record else { return nil }
         let scope = record.scope

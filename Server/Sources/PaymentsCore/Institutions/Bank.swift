@@ -27,7 +27,8 @@ struct Bank: Sendable {
 
     /// A call whose answer is a message.
     func call<Answer: InstitutionMessage>(
-        _ call: Call, answer: Answer.Type
+        _ call: Call,
+        answer: Answer.Type
     ) async -> BankAnswer<Answer> {
         switch await send(call) {
         case .answered(let body, let clock):
@@ -65,8 +66,12 @@ struct Bank: Sendable {
     private func send(_ call: Call) async -> Reply {
         let interaction: ResourceID<ResourceKind.Institution> = world.newID()
         let request = InstitutionCall(
-            institution: call.institution, operation: call.operation, subject: call.subject,
-            accessToken: call.accessToken, idempotencyKey: call.idempotencyKey, interactionID: interaction.text,
+            institution: call.institution,
+            operation: call.operation,
+            subject: call.subject,
+            accessToken: call.accessToken,
+            idempotencyKey: call.idempotencyKey,
+            interactionID: interaction.text,
             body: call.body
         )
         switch await connector.send(request, timeoutMilliseconds: Bank.timeoutMilliseconds) {

@@ -46,9 +46,17 @@ extension Payments {
     private func resource(of entry: InstitutionDirectoryEntry) -> InstitutionResource {
         let logo = "\(policy.baseURL)/payments/logos/\(entry.id.text).png"
         return InstitutionResource(
-            id: entry.id, name: entry.name, displayName: entry.displayName, legalEntityName: entry.legalEntityName,
-            institutionType: InstitutionType(rawValue: entry.institutionType), iconLogo: logo, logo: logo,
-            textLogo: logo, primaryColor: entry.primaryColor, website: entry.website,
-            sortPriority: Int64(entry.sortPriority))
+            id: entry.id,
+            name: entry.name,
+            displayName: entry.displayName,
+            legalEntityName: entry.legalEntityName,
+            institutionType: InstitutionType(rawValue: entry.institutionType),
+            iconLogo: logo,
+            logo: logo,
+            textLogo: logo,
+            primaryColor: entry.primaryColor,
+            website: entry.website,
+            sortPriority: Int64(entry.sortPriority)
+        )
     }
 }

@@ -4,7 +4,9 @@ public import InstitutionPort
 /// A bank says that something changed; what, the platform reads.
 extension Payments: InstitutionNotifications {
     public func notified(
-        _ institution: InstitutionID, _ kind: InstitutionNotificationKind, id: String
+        _ institution: InstitutionID,
+        _ kind: InstitutionNotificationKind,
+        id: String
     ) async {
         switch kind {
         case .enrollment:

@@ -22,8 +22,14 @@ extension PaymentIntent {
             consent?.id ?? "", bankPaymentID ?? "",
         ]
         let entry = AuditEntry(
-            organisation: organisation, object: .paymentIntent(id), version: version, at: updatedAt, actor: actor,
-            action: action, contentDigest: Digest(ofParts: facts.map { Array($0.utf8) }), previous: auditHead
+            organisation: organisation,
+            object: .paymentIntent(id),
+            version: version,
+            at: updatedAt,
+            actor: actor,
+            action: action,
+            contentDigest: Digest(ofParts: facts.map { Array($0.utf8) }),
+            previous: auditHead
         )
         auditHead = entry.hash
         return entry
@@ -59,7 +65,11 @@ extension Change {
 
     /// The version that `event` leads to, with its audit row and, where the merchant is to hear of it, its event.
     mutating func apply(
-        _ event: PaymentIntentEvent, to old: PaymentIntent, at now: Timestamp, actor: String, world: World,
+        _ event: PaymentIntentEvent,
+        to old: PaymentIntent,
+        at now: Timestamp,
+        actor: String,
+        world: World,
         also: (inout PaymentIntent) -> Void = { _ in }
     ) throws(UnexpectedPaymentIntentEvent) -> PaymentIntent {
         let (next, effects) = try old.state.receiving(event, at: now)

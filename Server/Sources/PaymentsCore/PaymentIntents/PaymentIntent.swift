@@ -41,7 +41,10 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
         public var metadata: String?
 
         public init(
-            description: String, statementDescription: String, externalID: String?, metadata: String?
+            description: String,
+            statementDescription: String,
+            externalID: String?,
+            metadata: String?
         ) {
             self.description = description
             self.statementDescription = statementDescription
@@ -50,7 +53,9 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
         }
     }
 
-    /// The bank's record of what may be paid. Times are ours: the bank's, corrected by its `Date`.
+    /// The bank's record of what may be paid.
+    ///
+    /// Times are ours: the bank's, corrected by its `Date`.
     public struct ConsentRecord: Hashable, Sendable, Codable {
         public var id: String
         public var createdAt: Timestamp
@@ -64,10 +69,21 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
     }
 
     public init(
-        id: PaymentIntentID, organisation: OrganisationID, createdBy: Creator, createdAt: Timestamp,
-        customer: CustomerID, enrollment: EnrollmentID, institution: InstitutionID, beneficiary: BankAccountID,
-        amount: Money, details: Details, charge: ChargeID, endToEndID: EndToEndID, externalPaymentID: String,
-        providerRequestID: String, deadline: Timestamp
+        id: PaymentIntentID,
+        organisation: OrganisationID,
+        createdBy: Creator,
+        createdAt: Timestamp,
+        customer: CustomerID,
+        enrollment: EnrollmentID,
+        institution: InstitutionID,
+        beneficiary: BankAccountID,
+        amount: Money,
+        details: Details,
+        charge: ChargeID,
+        endToEndID: EndToEndID,
+        externalPaymentID: String,
+        providerRequestID: String,
+        deadline: Timestamp
     ) {
         self.id = id
         self.organisation = organisation

@@ -1,5 +1,5 @@
-import ChaveWire
 import ChavePixModel
+import ChaveWire
 import InstitutionPort
 
 /// Carries one payment intent forward as far as it goes now: time first, then the call that its state announces.
@@ -61,7 +61,9 @@ struct PaymentIntentRun {
     }
 
     private func commit(
-        _ event: PaymentIntentEvent, on intent: PaymentIntent, also: (inout PaymentIntent) -> Void = { _ in }
+        _ event: PaymentIntentEvent,
+        on intent: PaymentIntent,
+        also: (inout PaymentIntent) -> Void = { _ in }
     ) async throws(RunFailure) -> Bool {
         _ = try await payments.commit(event, on: intent, actor: "platform", also: also)
         return true
@@ -79,19 +81,28 @@ struct PaymentIntentRun {
     private func createConsent(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
         let ground = try await payments.ground(of: intent)
         let body = OFBConsentCreation(
-            cpf: ground.particulars.identifier.text, terms: ground.terms, debtorAccount: ground.debtorAccount,
-            date: intent.createdAt.isoDate)
+            cpf: ground.particulars.identifier.text,
+            terms: ground.terms,
+            debtorAccount: ground.debtorAccount,
+            date: intent.createdAt.isoDate
+        )
         let answer = await payments.bank.call(
-            call(intent, .createConsent, .consent, body: body.json.encoded()), answer: OFBConsent.self)
+            call(intent, .createConsent, .consent, body: body.json.encoded()),
+            answer: OFBConsent.self
+        )
         switch answer {
         case .answered(let consent, let clock):
-            guard consent.terms == ground.terms, ground.debtorAccount == nil || consent.debtorAccount == ground.debtorAccount
+            guard consent.terms == ground.terms,
+                ground.debtorAccount == nil || consent.debtorAccount == ground.debtorAccount
             else {
                 payments.alert(.bankContradicts(intent.id, "consent"))
                 return try await commit(.refused(PaymentIntentEnd(.failed, .consentRejected)), on: intent)
             }
             let record = PaymentIntent.ConsentRecord(
-                id: consent.consentID, createdAt: clock.ours(consent.creation), expiresAt: clock.ours(consent.expiration))
+                id: consent.consentID,
+                createdAt: clock.ours(consent.creation),
+                expiresAt: clock.ours(consent.expiration)
+            )
             let deadline = record.expiresAt.adding(seconds: -PaymentIntentRules.stopsBeforeBankSeconds)
             return try await commit(.consentCreated(deadline: deadline), on: intent) { $0.consent = record }
         case .refused(let code):
@@ -114,9 +125,11 @@ struct PaymentIntentRun {
                 return try await commit(.refused(PaymentIntentEnd(.failed, .consentRejected)), on: intent)
             }
             let challenge = PaymentIntentState.Challenge(
-                challenge: Octets(options.challenge), relyingPartyID: options.rpID,
+                challenge: Octets(options.challenge),
+                relyingPartyID: options.rpID,
                 allowedCredentials: options.allowCredentials.map { Octets($0) },
-                userVerification: options.userVerification)
+                userVerification: options.userVerification
+            )
             return try await commit(.challenge(challenge, deadline: deadline), on: intent)
         case .refused(let code):
             if code == "STATUS_VINCULO_INVALIDO" { payments.checkSoon(enrollment) }
@@ -139,7 +152,8 @@ struct PaymentIntentRun {
     }
 
     private func authorise(
-        _ intent: PaymentIntent, _ approval: PaymentIntentState.Approval
+        _ intent: PaymentIntent,
+        _ approval: PaymentIntentState.Approval
     ) async throws(RunFailure) -> Bool {
         let body = try await payments.open(approval.body, "approval", of: intent)
         let enrollment = try await payments.enrollment(of: intent)
@@ -167,14 +181,19 @@ struct PaymentIntentRun {
         guard case .answered(let read, _) = await readConsent(consent, of: intent) else {
             guard let refusal, isCertain else { return try await tryAgain(intent) }
             return try await commit(
-                .refused(PaymentIntentEnd(.failed, .init(authorisationRefusal: refusal))), on: intent)
+                .refused(PaymentIntentEnd(.failed, .init(authorisationRefusal: refusal))),
+                on: intent
+            )
         }
         switch read.status {
         case .authorised where refusal == nil || !isCertain: return try await commit(.authorised, on: intent)
         case .awaitingAuthorisation where refusal == nil: return try await tryAgain(intent)
-        case .partiallyAccepted: return try await commit(.refused(PaymentIntentEnd(.failed, .consentRejected)), on: intent)
+        case .partiallyAccepted:
+            return try await commit(.refused(PaymentIntentEnd(.failed, .consentRejected)), on: intent)
         case .awaitingAuthorisation, .rejected, .authorised, .consumed:
-            let code = refusal.map { FailureCode(authorisationRefusal: $0) } ?? FailureCode(consentRejection: read.rejectionReason)
+            let code =
+                refusal.map { FailureCode(authorisationRefusal: $0) }
+                ?? FailureCode(consentRejection: read.rejectionReason)
             return try await commit(.refused(PaymentIntentEnd(.failed, code)), on: intent)
         }
     }
@@ -187,10 +206,16 @@ struct PaymentIntentRun {
         }
         let ground = try await payments.ground(of: intent)
         let body = OFBPaymentCreation(
-            endToEndID: intent.endToEndID.text, consentID: consent.id, terms: ground.terms,
-            authorisationFlow: "FIDO_FLOW", cnpjInitiator: payments.policy.cnpjInitiator)
+            endToEndID: intent.endToEndID.text,
+            consentID: consent.id,
+            terms: ground.terms,
+            authorisationFlow: "FIDO_FLOW",
+            cnpjInitiator: payments.policy.cnpjInitiator
+        )
         let answer = await payments.bank.call(
-            call(intent, .createPayment, .payment, body: body.json.encoded()), answer: OFBPayment.self)
+            call(intent, .createPayment, .payment, body: body.json.encoded()),
+            answer: OFBPayment.self
+        )
         switch answer {
         case .answered(let payment, _): return try await follow(payment, on: intent, since: sentAt)
         case .refused(let code):
@@ -226,7 +251,9 @@ struct PaymentIntentRun {
     }
 
     /// A payment counts only when it is ours: same end-to-end id, same amount.
-    private func follow(_ payment: OFBPayment, on intent: PaymentIntent, since: Timestamp) async throws(RunFailure) -> Bool {
+    private func follow(_ payment: OFBPayment, on intent: PaymentIntent, since: Timestamp) async throws(RunFailure)
+        -> Bool
+    {
         guard payment.endToEndID.utf8.elementsEqual(intent.endToEndID.text.utf8), payment.amount == intent.amount else {
             payments.alert(.bankContradicts(intent.id, "payment"))
             return try await tryAgain(intent)
@@ -235,7 +262,9 @@ struct PaymentIntentRun {
         case .acsc:
             return try await commit(.settled, on: intent) { $0.bankPaymentID = payment.paymentID }
         case .rjct, .canc:
-            let code = payment.status == .canc ? .chargeSettlementFailed : FailureCode(paymentRefusal: payment.rejectionCode ?? "")
+            let code =
+                payment.status == .canc
+                ? .chargeSettlementFailed : FailureCode(paymentRefusal: payment.rejectionCode ?? "")
             return try await commit(.refused(PaymentIntentEnd(.failed, code)), on: intent) {
                 $0.bankPaymentID = payment.paymentID
             }
@@ -255,7 +284,8 @@ struct PaymentIntentRun {
     }
 
     private func readConsent(
-        _ consent: PaymentIntent.ConsentRecord, of intent: PaymentIntent
+        _ consent: PaymentIntent.ConsentRecord,
+        of intent: PaymentIntent
     ) async -> BankAnswer<OFBConsent> {
         var request = call(intent, .readConsent, nil)
         request.subject = consent.id
@@ -263,9 +293,16 @@ struct PaymentIntentRun {
     }
 
     private func call(
-        _ intent: PaymentIntent, _ operation: InstitutionOperation, _ step: PaymentIntent.BankStep?, body: [UInt8] = []
+        _ intent: PaymentIntent,
+        _ operation: InstitutionOperation,
+        _ step: PaymentIntent.BankStep?,
+        body: [UInt8] = []
     ) -> Bank.Call {
         Bank.Call(
-            institution: intent.institution, operation: operation, idempotencyKey: step.map(intent.bankKey), body: body)
+            institution: intent.institution,
+            operation: operation,
+            idempotencyKey: step.map(intent.bankKey),
+            body: body
+        )
     }
 }

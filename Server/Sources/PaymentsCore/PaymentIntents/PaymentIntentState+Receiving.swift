@@ -6,7 +6,8 @@ extension PaymentIntentState {
     /// Pure: no clock, no I/O, no randomness. No `default:`, so a new case shows every place to think about. Nothing
     /// leads from `paying` or `settling` to an end but the bank's word or a consent that ended unconsumed.
     public func receiving(
-        _ event: PaymentIntentEvent, at now: Timestamp
+        _ event: PaymentIntentEvent,
+        at now: Timestamp
     ) throws(UnexpectedPaymentIntentEvent) -> (next: PaymentIntentState, effects: [PaymentIntentEffect]) {
         switch (self, event) {
         case (_, .clockTick):

@@ -1,6 +1,8 @@
 public import ChavePixModel
 
-/// Where a payment stands. Each case says what happens next; what that needs lives in the case.
+/// Where a payment stands.
+///
+/// Each case says what happens next; what that needs lives in the case.
 ///
 /// A case is stored before the call that it announces leaves. A step marked as sent is never taken for undone.
 public enum PaymentIntentState: Hashable, Sendable, Codable {
@@ -31,7 +33,10 @@ public enum PaymentIntentState: Hashable, Sendable, Codable {
         public var userVerification: String
 
         public init(
-            challenge: Octets, relyingPartyID: String, allowedCredentials: [Octets], userVerification: String
+            challenge: Octets,
+            relyingPartyID: String,
+            allowedCredentials: [Octets],
+            userVerification: String
         ) {
             self.challenge = challenge
             self.relyingPartyID = relyingPartyID

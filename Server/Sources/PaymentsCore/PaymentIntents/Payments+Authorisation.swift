@@ -1,15 +1,19 @@
+public import ChavePixModel
 import ChaveWebAuthn
 import ChaveWire
-public import ChavePixModel
 import InstitutionPort
 
 extension Payments {
-    /// `POST /payment-intents/{id}/authorize/`: the payer's assertion. 204 means accepted; the verdict comes by GET.
+    /// `POST /payment-intents/{id}/authorize/`: the payer's assertion.
+    ///
+    /// 204 means accepted; the verdict comes by GET.
     ///
     /// Idempotent by content: the same assertion is 204 again, in any later state and under any token; another is 409.
     /// One guarded write spends the challenge, whether the assertion holds or not.
     public func authorizePaymentIntent(
-        _ id: PaymentIntentID, _ request: AuthorizePaymentIntentRequest, by caller: Caller,
+        _ id: PaymentIntentID,
+        _ request: AuthorizePaymentIntentRequest,
+        by caller: Caller,
         idempotency: IdempotentRequest?
     ) async throws(APIFailure) -> APIAnswer {
         let digest = approvalDigest(of: request.assertion)
@@ -23,7 +27,9 @@ extension Payments {
             let context = try await authorisationContext(id, for: caller)
             let answer = APIAnswer(status: 204, customer: context.intent.customer)
             if let known = context.intent.approvalDigest {
-                guard known == digest else { throw .conflict("The payment intent was authorised with another assertion.") }
+                guard known == digest else {
+                    throw .conflict("The payment intent was authorised with another assertion.")
+                }
                 return answer
             }
             try await requireApprovable(context, request, by: caller)
@@ -49,7 +55,8 @@ extension Payments {
     }
 
     private func authorisationContext(
-        _ id: PaymentIntentID, for caller: Caller
+        _ id: PaymentIntentID,
+        for caller: Caller
     ) async throws(APIFailure) -> AuthorisationContext {
         let found = try await read { () async throws(StorageFault) in
             try await self.store.authorisationContext(id, of: caller.organisation)
@@ -60,7 +67,9 @@ extension Payments {
 
     /// Nothing is spent when one of these refuses, but that an intent whose ground is gone ends.
     private func requireApprovable(
-        _ context: AuthorisationContext, _ request: AuthorizePaymentIntentRequest, by caller: Caller
+        _ context: AuthorisationContext,
+        _ request: AuthorizePaymentIntentRequest,
+        by caller: Caller
     ) async throws(APIFailure) {
         try requireSignals(request.riskSignals, for: context.enrollment)
         guard case .awaitingApproval(_, let deadline) = context.intent.state else {
@@ -89,7 +98,11 @@ extension Payments {
     /// What the enrolled platform must tell counts, whatever `platform` the request names.
     private func requireSignals(_ signals: RiskSignals, for enrollment: Enrollment) throws(APIFailure) {
         do throws(FieldErrors) {
-            try RiskSignals.schema.check(signals.json, prefix: "risk_signals", in: SchemaContext(platform: enrollment.platform))
+            try RiskSignals.schema.check(
+                signals.json,
+                prefix: "risk_signals",
+                in: SchemaContext(platform: enrollment.platform)
+            )
         } catch {
             throw APIFailure(error)
         }
@@ -106,7 +119,9 @@ extension Payments {
 
     /// The verdict of the platform, with the key it saw at confirm.
     private func event(
-        for request: AuthorizePaymentIntentRequest, _ context: AuthorisationContext, in change: inout Change
+        for request: AuthorizePaymentIntentRequest,
+        _ context: AuthorisationContext,
+        in change: inout Change
     ) throws(APIFailure) -> PaymentIntentEvent {
         guard case .awaitingApproval(let challenge, _) = context.intent.state, let credential = context.credential,
             let bankEnrollment = context.enrollment.bank?.enrollmentID
@@ -115,38 +130,62 @@ extension Payments {
         if verified.signCount > credential.signCount {
             change.writes.append(
                 .advanceCounter(
-                    credentialID: credential.credentialID, of: credential.organisation, from: credential.signCount,
-                    to: verified.signCount))
+                    credentialID: credential.credentialID,
+                    of: credential.organisation,
+                    from: credential.signCount,
+                    to: verified.signCount
+                )
+            )
         }
         let body = OFBConsentAuthorisation(
-            enrollmentID: bankEnrollment, signals: request.riskSignals,
+            enrollmentID: bankEnrollment,
+            signals: request.riskSignals,
             assertion: OFBFidoAssertion(
-                id: request.assertion.rawID, clientDataJSON: request.assertion.clientDataJSON,
-                authenticatorData: request.assertion.authenticatorData, signature: request.assertion.signature,
-                userHandle: request.assertion.userHandle ?? []))
+                id: request.assertion.rawID,
+                clientDataJSON: request.assertion.clientDataJSON,
+                authenticatorData: request.assertion.authenticatorData,
+                signature: request.assertion.signature,
+                userHandle: request.assertion.userHandle ?? []
+            )
+        )
         let sealed = try unseal { () throws(SealingError) in
             try self.key(of: context.customer)
                 .seal(
-                    body.json.encoded(), field: context.intent.field("approval"), randomBytes: self.world.randomBytes)
+                    body.json.encoded(),
+                    field: context.intent.field("approval"),
+                    randomBytes: self.world.randomBytes
+                )
         }
         return .approval(.init(body: sealed, at: world.now()))
     }
 
     private func verify(
-        _ assertion: AssertionCredential, _ challenge: PaymentIntentState.Challenge, _ credential: EnrolledCredential
+        _ assertion: AssertionCredential,
+        _ challenge: PaymentIntentState.Challenge,
+        _ credential: EnrolledCredential
     ) -> VerifiedAuthentication? {
         let response = AuthenticationResponse(
-            id: assertion.id, rawID: assertion.rawID, type: "public-key", clientDataJSON: assertion.clientDataJSON,
-            authenticatorData: assertion.authenticatorData, signature: assertion.signature,
-            userHandle: assertion.userHandle)
+            id: assertion.id,
+            rawID: assertion.rawID,
+            type: "public-key",
+            clientDataJSON: assertion.clientDataJSON,
+            authenticatorData: assertion.authenticatorData,
+            signature: assertion.signature,
+            userHandle: assertion.userHandle
+        )
         let stored = StoredCredential(
-            id: credential.credentialID.bytes, publicKey: credential.publicKey.bytes, signCount: credential.signCount,
-            backupEligible: credential.backupEligible, backupState: credential.backupState,
-            userHandle: credential.userHandle.bytes)
+            id: credential.credentialID.bytes,
+            publicKey: credential.publicKey.bytes,
+            signCount: credential.signCount,
+            backupEligible: credential.backupEligible,
+            backupState: credential.backupState,
+            userHandle: credential.userHandle.bytes
+        )
         let expectation = AuthenticationExpectation(
             challenge: challenge.challenge.bytes,
             allowedCredentials: challenge.allowedCredentials.isEmpty ? nil : challenge.allowedCredentials.map(\.bytes),
-            userVerification: .required)
+            userVerification: .required
+        )
         return try? relyingParty(challenge.relyingPartyID).verify(response, against: stored, expecting: expectation)
     }
 }

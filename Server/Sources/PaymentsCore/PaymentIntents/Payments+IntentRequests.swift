@@ -1,11 +1,13 @@
-import ChaveWire
 public import ChavePixModel
+import ChaveWire
 import InstitutionPort
 
 extension Payments {
     /// `POST /payment-intents/`: the bank's consent and a challenge for it (Payments API, section 6).
     public func createPaymentIntent(
-        _ request: CreatePaymentIntentRequest, by caller: Caller, idempotency: IdempotentRequest?
+        _ request: CreatePaymentIntentRequest,
+        by caller: Caller,
+        idempotency: IdempotentRequest?
     ) async throws(APIFailure) -> APIAnswer {
         for _ in 0..<3 {
             switch try await begin(idempotency, of: caller.organisation) {
@@ -21,7 +23,9 @@ extension Payments {
 
     /// - Returns: `nil` when the same customer was created at the same time: look again.
     private func insertIntent(
-        _ request: CreatePaymentIntentRequest, by caller: Caller, _ record: IdempotencyRecord?
+        _ request: CreatePaymentIntentRequest,
+        by caller: Caller,
+        _ record: IdempotencyRecord?
     ) async throws(APIFailure) -> ObjectReference? {
         let (customer, isNew) = try await resolve(request.customer, field: "customer", by: caller)
         let enrollment = try await usableEnrollment(request, of: customer, isNew: isNew, for: caller)
@@ -29,7 +33,10 @@ extension Payments {
         if request.externalID == nil { try await requireNoTwin(of: request, enrollment) }
         var change = Change()
         let intent = change.insert(
-            try newIntent(request, for: customer, enrollment, by: caller), actor: caller.actor, world: world)
+            try newIntent(request, for: customer, enrollment, by: caller),
+            actor: caller.actor,
+            world: world
+        )
         change.idempotency = claim(record, object: .paymentIntent(intent.id))
         do throws(CommitFailure) {
             try await store.commit(change)
@@ -47,7 +54,10 @@ extension Payments {
     private static let beneficiaryField = "payment_method_details.open_finance_biometric_pix.beneficiary_bank_account"
 
     private func usableEnrollment(
-        _ request: CreatePaymentIntentRequest, of customer: Customer, isNew: Bool, for caller: Caller
+        _ request: CreatePaymentIntentRequest,
+        of customer: Customer,
+        isNew: Bool,
+        for caller: Caller
     ) async throws(APIFailure) -> Enrollment {
         let id = request.paymentMethodDetails.enrollment
         let found = try await read { () async throws(StorageFault) in
@@ -59,7 +69,11 @@ extension Payments {
             throw .field(.invalid, Payments.enrollmentField, "The enrollment belongs to another customer.")
         }
         guard found.status == .succeeded else {
-            throw .field(.invalid, Payments.enrollmentField, "The enrollment is not SUCCEEDED. Enroll the device again.")
+            throw .field(
+                .invalid,
+                Payments.enrollmentField,
+                "The enrollment is not SUCCEEDED. Enroll the device again."
+            )
         }
         return found
     }
@@ -78,7 +92,8 @@ extension Payments {
 
     /// Without an external id, a second intent like one under way is most likely the same purchase, asked for twice.
     private func requireNoTwin(
-        of request: CreatePaymentIntentRequest, _ enrollment: Enrollment
+        of request: CreatePaymentIntentRequest,
+        _ enrollment: Enrollment
     ) async throws(APIFailure) {
         let open = try await read { () async throws(StorageFault) in
             try await self.store.openPaymentIntents(of: enrollment.id)
@@ -103,11 +118,19 @@ extension Payments {
         // Named only to whom it exists for.
         let known = found.items.first { !$0.isAtFreeEnd && caller.sees($0.createdBy, customer: $0.customer) }
         let name = known.map { "Payment intent \($0.id.text)" } ?? "A payment intent"
-        return APIFailure(409, .conflict, field: "external_id", "\(name) with this external_id is open or paid. Use that one.")
+        return APIFailure(
+            409,
+            .conflict,
+            field: "external_id",
+            "\(name) with this external_id is open or paid. Use that one."
+        )
     }
 
     private func newIntent(
-        _ request: CreatePaymentIntentRequest, for customer: Customer, _ enrollment: Enrollment, by caller: Caller
+        _ request: CreatePaymentIntentRequest,
+        for customer: Customer,
+        _ enrollment: Enrollment,
+        by caller: Caller
     ) throws(APIFailure) -> PaymentIntent {
         let now = world.now()
         guard let endToEndID = EndToEndID(ispb: policy.ispb, at: now, random: world.randomBytes(16)) else {
@@ -116,19 +139,33 @@ extension Payments {
         let externalPayment: ChargeID = world.newID()
         let providerRequest: ChargeID = world.newID()
         return PaymentIntent(
-            id: world.newID(), organisation: caller.organisation, createdBy: caller.creator, createdAt: now,
-            customer: customer.id, enrollment: enrollment.id, institution: enrollment.institution,
-            beneficiary: request.paymentMethodDetails.beneficiaryBankAccount, amount: request.amount,
+            id: world.newID(),
+            organisation: caller.organisation,
+            createdBy: caller.creator,
+            createdAt: now,
+            customer: customer.id,
+            enrollment: enrollment.id,
+            institution: enrollment.institution,
+            beneficiary: request.paymentMethodDetails.beneficiaryBankAccount,
+            amount: request.amount,
             details: .init(
-                description: request.description, statementDescription: request.statementDescription,
-                externalID: request.externalID, metadata: request.metadata?.json.text),
-            charge: world.newID(), endToEndID: endToEndID, externalPaymentID: externalPayment.text,
+                description: request.description,
+                statementDescription: request.statementDescription,
+                externalID: request.externalID,
+                metadata: request.metadata?.json.text
+            ),
+            charge: world.newID(),
+            endToEndID: endToEndID,
+            externalPaymentID: externalPayment.text,
             providerRequestID: providerRequest.text,
-            deadline: now.adding(seconds: PaymentIntentRules.consentWithinSeconds))
+            deadline: now.adding(seconds: PaymentIntentRules.consentWithinSeconds)
+        )
     }
 
     private func answerCreatedIntent(
-        _ object: ObjectReference, _ idempotency: IdempotentRequest?, _ caller: Caller
+        _ object: ObjectReference,
+        _ idempotency: IdempotentRequest?,
+        _ caller: Caller
     ) async throws(APIFailure) -> APIAnswer {
         guard case .paymentIntent(let id) = object else { throw .unexpected }
         return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
@@ -141,13 +178,16 @@ extension Payments {
     }
 
     /// `GET /payment-intents/{id}/`.
-    public func paymentIntent(_ id: PaymentIntentID, for caller: Caller) async throws(APIFailure) -> PaymentIntentResource {
+    public func paymentIntent(_ id: PaymentIntentID, for caller: Caller) async throws(APIFailure)
+        -> PaymentIntentResource
+    {
         try await resource(of: try await storedIntent(id, for: caller))
     }
 
     /// `GET /payment-intents/`.
     public func paymentIntents(
-        _ query: PaymentIntentQuery, for caller: Caller
+        _ query: PaymentIntentQuery,
+        for caller: Caller
     ) async throws(APIFailure) -> Page<PaymentIntentResource> {
         var query = query
         query.device = caller.device
@@ -160,13 +200,18 @@ extension Payments {
         var resources: [PaymentIntentResource] = []
         for intent in found.items { resources.append(try await resource(of: intent)) }
         return Page(
-            items: resources, count: found.count, isCountCapped: found.isCountCapped, hasOlder: found.hasOlder,
-            hasNewer: found.hasNewer)
+            items: resources,
+            count: found.count,
+            isCountCapped: found.isCountCapped,
+            hasOlder: found.hasOlder,
+            hasNewer: found.hasNewer
+        )
     }
 
     /// `POST /payment-intents/{id}/cancel/`: before it is authorised.
     public func cancelPaymentIntent(
-        _ id: PaymentIntentID, by caller: Caller
+        _ id: PaymentIntentID,
+        by caller: Caller
     ) async throws(APIFailure) -> PaymentIntentResource {
         for _ in 0..<5 {
             let intent = try await storedIntent(id, for: caller)

@@ -8,34 +8,60 @@ extension Payments {
         }
         let failureMessage = intent.end.map { $0.message ?? $0.code.sentence }
         let charge = ChargeResource(
-            id: intent.charge, createdAt: intent.createdAt, updatedAt: intent.updatedAt, paymentIntent: intent.id,
-            customer: intent.customer, amount: intent.amount, description: intent.details.description,
-            statementDescription: intent.details.statementDescription, status: intent.chargeStatus,
-            failureCode: intent.end?.code, failureMessage: failureMessage,
-            payerInformation: enrollment.flatMap(payerInformation))
+            id: intent.charge,
+            createdAt: intent.createdAt,
+            updatedAt: intent.updatedAt,
+            paymentIntent: intent.id,
+            customer: intent.customer,
+            amount: intent.amount,
+            description: intent.details.description,
+            statementDescription: intent.details.statementDescription,
+            status: intent.chargeStatus,
+            failureCode: intent.end?.code,
+            failureMessage: failureMessage,
+            payerInformation: enrollment.flatMap(payerInformation)
+        )
         return PaymentIntentResource(
-            id: intent.id, createdBy: intent.createdBy.apiKey.text,
-            createdByType: intent.createdBy.device == nil ? .apiKey : .sdk, createdAt: intent.createdAt,
-            updatedAt: intent.updatedAt, externalID: intent.details.externalID,
-            metadata: Metadata(storedText: intent.details.metadata), amount: intent.amount, customer: intent.customer,
-            description: intent.details.description, statementDescription: intent.details.statementDescription,
-            status: intent.status, failureCode: intent.end?.code, failureMessage: failureMessage,
+            id: intent.id,
+            createdBy: intent.createdBy.apiKey.text,
+            createdByType: intent.createdBy.device == nil ? .apiKey : .sdk,
+            createdAt: intent.createdAt,
+            updatedAt: intent.updatedAt,
+            externalID: intent.details.externalID,
+            metadata: Metadata(storedText: intent.details.metadata),
+            amount: intent.amount,
+            customer: intent.customer,
+            description: intent.details.description,
+            statementDescription: intent.details.statementDescription,
+            status: intent.status,
+            failureCode: intent.end?.code,
+            failureMessage: failureMessage,
             paymentMethodDetails: PaymentMethodDetails(
-                beneficiaryBankAccount: intent.beneficiary, enrollment: intent.enrollment),
-            paymentMethodInformation: information(of: intent), charges: [charge])
+                beneficiaryBankAccount: intent.beneficiary,
+                enrollment: intent.enrollment
+            ),
+            paymentMethodInformation: information(of: intent),
+            charges: [charge]
+        )
     }
 
     private func information(of intent: PaymentIntent) -> PaymentMethodInformation {
         var options: SignOptions?
         if case .awaitingApproval(let challenge, _) = intent.state {
             options = SignOptions(
-                relyingPartyID: challenge.relyingPartyID, challenge: challenge.challenge.bytes,
+                relyingPartyID: challenge.relyingPartyID,
+                challenge: challenge.challenge.bytes,
                 allowedCredentials: challenge.allowedCredentials.map(\.bytes),
-                userVerification: challenge.userVerification)
+                userVerification: challenge.userVerification
+            )
         }
         return PaymentMethodInformation(
-            consentID: intent.consent?.id, fidoOptions: options, endToEndID: intent.endToEndID,
-            externalPaymentID: intent.externalPaymentID, providerRequestID: intent.providerRequestID)
+            consentID: intent.consent?.id,
+            fidoOptions: options,
+            endToEndID: intent.endToEndID,
+            externalPaymentID: intent.externalPaymentID,
+            providerRequestID: intent.providerRequestID
+        )
     }
 }
 

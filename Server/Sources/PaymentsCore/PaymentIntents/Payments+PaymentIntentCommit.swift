@@ -1,11 +1,14 @@
-import ChaveWire
 import ChavePixModel
+import ChaveWire
 import InstitutionPort
 
 extension Payments {
     /// Stores what `event` leads to.
     func commit(
-        _ event: PaymentIntentEvent, on intent: PaymentIntent, actor: String, change: Change = Change(),
+        _ event: PaymentIntentEvent,
+        on intent: PaymentIntent,
+        actor: String,
+        change: Change = Change(),
         also: (inout PaymentIntent) -> Void = { _ in }
     ) async throws(RunFailure) -> PaymentIntent {
         var change = change
@@ -51,7 +54,10 @@ extension Payments {
             throw .stuck(.sealedFieldDamaged("customer"))
         }
         return Ground(
-            particulars: particulars, terms: terms(of: intent, to: context.beneficiary), debtorAccount: debtorAccount)
+            particulars: particulars,
+            terms: terms(of: intent, to: context.beneficiary),
+            debtorAccount: debtorAccount
+        )
     }
 
     /// What the holder approves and the bank pays: amount and receiver, the same in consent and payment.
@@ -65,10 +71,15 @@ extension Payments {
         case .pixKey(let key): pixKey = key
         }
         return OFBPaymentTerms(
-            amount: intent.amount, creditorName: beneficiary.holderName, creditorTaxID: beneficiary.holderTaxID,
+            amount: intent.amount,
+            creditorName: beneficiary.holderName,
+            creditorTaxID: beneficiary.holderTaxID,
             creditorPersonType: beneficiary.holderIsBusiness ? "PESSOA_JURIDICA" : "PESSOA_NATURAL",
-            creditorAccount: account, proxy: pixKey, localInstrument: pixKey == nil ? "MANU" : "DICT",
-            remittanceInformation: intent.details.statementDescription)
+            creditorAccount: account,
+            proxy: pixKey,
+            localInstrument: pixKey == nil ? "MANU" : "DICT",
+            remittanceInformation: intent.details.statementDescription
+        )
     }
 
     func context(of intent: PaymentIntent) async throws(RunFailure) -> AuthorisationContext {

@@ -11,16 +11,25 @@ struct HolderPagesEdge: HolderPageHandler {
         guard case .bytes(let body) = request.body else { return ServerAnswer(status: 413) }
         let page = await pages.respond(
             to: HolderPageRequest(
-                method: request.method, path: String(request.path.dropFirst(mountPath.count)),
-                query: PageFields.decode(request.query), form: PageFields.decode(String(decoding: body, as: UTF8.self)),
+                method: request.method,
+                path: String(request.path.dropFirst(mountPath.count)),
+                query: PageFields.decode(request.query),
+                form: PageFields.decode(String(decoding: body, as: UTF8.self)),
                 cookies: PageFields.cookies(request.header("cookie") ?? ""),
-                acceptLanguage: request.header("accept-language")))
+                acceptLanguage: request.header("accept-language")
+            )
+        )
         return ServerAnswer(
-            status: page.status, headers: page.headers.map { ($0.name, $0.value) }, body: page.body)
+            status: page.status,
+            headers: page.headers.map { ($0.name, $0.value) },
+            body: page.body
+        )
     }
 }
 
-/// What a browser sends: queries, forms and cookies. Of a name that stands twice, the first counts.
+/// What a browser sends: queries, forms and cookies.
+///
+/// Of a name that stands twice, the first counts.
 enum PageFields {
     /// `application/x-www-form-urlencoded`; what is not decodable is left out.
     static func decode(_ text: String) -> [String: String] {

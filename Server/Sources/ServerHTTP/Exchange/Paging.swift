@@ -24,13 +24,16 @@ struct Paging {
     private static func start(_ query: QueryParameters) throws(APIFailure) -> PageRequest.Start {
         if let cursor = query["cursor"] {
             let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 2, ChargeID(String(parts[1])) != nil, parts[0] == "after" || parts[0] == "before" else {
+            guard parts.count == 2, ChargeID(String(parts[1])) != nil, parts[0] == "after" || parts[0] == "before"
+            else {
                 throw .invalid("cursor", "Take the cursor from next or previous, as it is.")
             }
             return parts[0] == "after" ? .after(String(parts[1])) : .before(String(parts[1]))
         }
         guard let text = query["page"] else { return .page(1) }
-        guard let page = Int(text), (1...1_000_000).contains(page) else { throw .invalid("page", "page is a number from 1.") }
+        guard let page = Int(text), (1...1_000_000).contains(page) else {
+            throw .invalid("page", "page is a number from 1.")
+        }
         return .page(page)
     }
 
@@ -40,7 +43,9 @@ struct Paging {
             count: Int64(page.count),
             next: page.hasOlder ? page.items.last.map { link("after.\(id($0))") } : nil,
             previous: page.hasNewer ? page.items.first.map { link("before.\(id($0))") } : nil,
-            results: page.items, isCountCapped: page.isCountCapped)
+            results: page.items,
+            isCountCapped: page.isCountCapped
+        )
         return .json(list.json)
     }
 
@@ -52,8 +57,11 @@ struct Paging {
         let start = min((number - 1).multipliedReportingOverflow(by: request.size).partialValue, items.count)
         let end = min(start + request.size, items.count)
         let list = ResourceList(
-            count: Int64(items.count), next: end < items.count ? link(page: number + 1) : nil,
-            previous: number > 1 ? link(page: number - 1) : nil, results: Array(items[max(start, 0)..<end]))
+            count: Int64(items.count),
+            next: end < items.count ? link(page: number + 1) : nil,
+            previous: number > 1 ? link(page: number - 1) : nil,
+            results: Array(items[max(start, 0)..<end])
+        )
         return .json(list.json)
     }
 

@@ -11,7 +11,10 @@ struct QueryParameters: Sendable {
             guard let name = QueryParameters.decode(pieces[0]),
                 let value = QueryParameters.decode(pieces.count == 2 ? pieces[1] : "")
             else {
-                throw APIFailure(status: 400, items: [.init(code: .invalid, message: "The query is not percent-encoded UTF-8.")])
+                throw APIFailure(
+                    status: 400,
+                    items: [.init(code: .invalid, message: "The query is not percent-encoded UTF-8.")]
+                )
             }
             guard values.updateValue(value, forKey: name) == nil else {
                 throw APIFailure.invalid(name, "The parameter stands twice in the query. Give it once.")

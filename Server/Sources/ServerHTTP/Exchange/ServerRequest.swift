@@ -15,7 +15,10 @@ public struct ServerRequest: Sendable {
     }
 
     public init(
-        method: String, path: String, query: String = "", headers: [(name: String, value: String)] = [],
+        method: String,
+        path: String,
+        query: String = "",
+        headers: [(name: String, value: String)] = [],
         body: Body = .bytes([])
     ) {
         self.method = method

@@ -4,9 +4,9 @@ import HummingbirdCore
 import InstitutionPort
 public import Logging
 public import PaymentsCore
+import SQLiteWriter
 public import SandboxBank
 public import ServiceLifecycle
-import SQLiteWriter
 import StorageSQLite
 
 /// A whole server: storage, bank, Payments API and the socket, as one service.
@@ -25,10 +25,11 @@ public final class ChaveServer: Service {
 
     /// Opens the data directory and everything in it.
     ///
-    /// - Parameter onRunning: called once the socket listens.
-    /// - Throws: what keeps the server from starting, in a sentence.
+    /// `onRunning` is called once the socket listens. What is thrown says in a sentence what keeps the server from starting.
     public init(
-        _ configuration: ServerConfiguration, world: World = .live, logger: Logger,
+        _ configuration: ServerConfiguration,
+        world: World = .live,
+        logger: Logger,
         onFatal: @escaping @Sendable (any Error) -> Void,
         onRunning: @escaping @Sendable () async -> Void = {}
     ) async throws {
@@ -44,15 +45,23 @@ public final class ChaveServer: Service {
         bank = configuration.isSandbox ? try await ChaveServer.openBank(configuration, world: world) : nil
         let policy = ChaveServer.policy(configuration)
         payments = Payments(
-            store: store, connector: bank ?? NoInstitutions(), directory: InstitutionDirectory(bank?.directory ?? []),
+            store: store,
+            connector: bank ?? NoInstitutions(),
+            directory: InstitutionDirectory(bank?.directory ?? []),
             fieldKey: try secrets.fieldKey(),
-            tokens: try AccessTokens(key: try secrets.tokenKey(), policy: policy), world: world, policy: policy,
-            alert: { alert in ChaveServer.log(alert, to: logger) })
+            tokens: try AccessTokens(key: try secrets.tokenKey(), policy: policy),
+            world: world,
+            policy: policy,
+            alert: { alert in ChaveServer.log(alert, to: logger) }
+        )
         bank?.setNotifications(payments)
         if let first = bank?.directory.first {
             merchant = try await SandboxMerchant.plant(
-                in: payments, by: Administration(store: store, world: world), dataDirectory: directory,
-                institution: first.id)
+                in: payments,
+                by: Administration(store: store, world: world),
+                dataDirectory: directory,
+                institution: first.id
+            )
         } else {
             merchant = nil
         }
@@ -64,8 +73,12 @@ public final class ChaveServer: Service {
         }
         let pages = bank.map { HolderPagesEdge(pages: HolderPages(bank: $0), mountPath: "/bank") }
         api = APIServer(
-            payments: payments, operations: operations, holderPages: pages,
-            logos: { id in SandboxBank.logo(of: id) }, world: world)
+            payments: payments,
+            operations: operations,
+            holderPages: pages,
+            logos: { id in SandboxBank.logo(of: id) },
+            world: world
+        )
         // The lock says that no other process works here: what an earlier one held is free.
         try await store.releaseAll()
     }
@@ -76,8 +89,13 @@ public final class ChaveServer: Service {
             responder: HummingbirdEdge(server: api, logger: logger),
             server: .http1(configuration: .init(idleTimeout: .seconds(60))),
             configuration: .init(
-                address: .hostname(configuration.address, port: configuration.port), serverName: nil, backlog: 1_024),
-            onServerRunning: { [onRunning] _ in await onRunning() }, logger: logger)
+                address: .hostname(configuration.address, port: configuration.port),
+                serverName: nil,
+                backlog: 1_024
+            ),
+            onServerRunning: { [onRunning] _ in await onRunning() },
+            logger: logger
+        )
         application.addServices(Sweeper(payments: payments, store: store, bank: bank, world: world, logger: logger))
         try await withGracefulShutdownHandler {
             try await application.run()
@@ -104,16 +122,21 @@ public final class ChaveServer: Service {
         try await SandboxBank(
             directory: configuration.dataDirectory,
             configuration: SandboxBank.Configuration(publicBaseURL: configuration.baseURL),
-            world: SandboxBank.World(now: world.now, randomBytes: world.randomBytes))
+            world: SandboxBank.World(now: world.now, randomBytes: world.randomBytes)
+        )
     }
 
     private static func policy(_ configuration: ServerConfiguration) -> PaymentsPolicy {
         PaymentsPolicy(
-            baseURL: configuration.baseURL, isSandbox: configuration.isSandbox, clientID: "chave",
+            baseURL: configuration.baseURL,
+            isSandbox: configuration.isSandbox,
+            clientID: "chave",
             // The sandbox's own initiator; a real one has its ISPB and CNPJ from the Central Bank.
-            ispb: "99999999", cnpjInitiator: "12345678000195",
+            ispb: "99999999",
+            cnpjInitiator: "12345678000195",
             extraOrigins: configuration.isSandbox ? [configuration.baseURL] : [],
-            accessTokenSeconds: configuration.accessTokenSeconds)
+            accessTokenSeconds: configuration.accessTokenSeconds
+        )
     }
 
     private static func log(_ alert: Payments.Alert, to logger: Logger) {
@@ -121,10 +144,14 @@ public final class ChaveServer: Service {
         case .storageFailed(let what): logger.error("storage failed", metadata: ["what": .string(what)])
         case .paymentUnsettled(let id, let seconds):
             logger.warning(
-                "payment not settled", metadata: ["payment_intent": .string(id.text), "seconds": "\(seconds)"])
+                "payment not settled",
+                metadata: ["payment_intent": .string(id.text), "seconds": "\(seconds)"]
+            )
         case .bankContradicts(let id, let what):
             logger.error(
-                "bank contradicts itself", metadata: ["payment_intent": .string(id.text), "what": .string(what)])
+                "bank contradicts itself",
+                metadata: ["payment_intent": .string(id.text), "what": .string(what)]
+            )
         case .sealedFieldDamaged(let what): logger.error("sealed field damaged", metadata: ["what": .string(what)])
         case .unexpectedEvent(let what): logger.error("unexpected event", metadata: ["what": .string(what)])
         }

@@ -7,7 +7,8 @@ import StorageSQLite
 public enum DataDirectory {
     /// Opens the database beside whoever else has it, does `body`, and closes it.
     public static func administer(
-        _ directory: String, _ body: (Administration) async throws -> Void
+        _ directory: String,
+        _ body: (Administration) async throws -> Void
     ) async throws {
         var options = GroupCommitWriter.Options()
         options.isShared = true

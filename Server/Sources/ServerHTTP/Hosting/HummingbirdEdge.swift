@@ -20,13 +20,15 @@ public struct HummingbirdEdge: HTTPResponder {
         let started = ContinuousClock.now
         let (answer, record) = await server.respond(to: await read(request))
         logger.log(
-            level: record.status >= 500 ? .error : .info, "request",
+            level: record.status >= 500 ? .error : .info,
+            "request",
             metadata: [
                 "request_id": .string(record.requestID), "method": .string(record.method),
                 "route": .string(record.route), "status": .stringConvertible(record.status),
                 "error": .string(record.errorCode ?? ""),
                 "milliseconds": .stringConvertible((ContinuousClock.now - started) / .milliseconds(1)),
-            ])
+            ]
+        )
         return response(answer)
     }
 
@@ -40,8 +42,12 @@ public struct HummingbirdEdge: HTTPResponder {
             body = .tooLarge
         }
         return ServerRequest(
-            method: request.method.rawValue, path: request.uri.path, query: request.uri.query ?? "",
-            headers: request.headers.map { ($0.name.canonicalName, $0.value) }, body: body)
+            method: request.method.rawValue,
+            path: request.uri.path,
+            query: request.uri.query ?? "",
+            headers: request.headers.map { ($0.name.canonicalName, $0.value) },
+            body: body
+        )
     }
 
     private func response(_ answer: ServerAnswer) -> Response {
@@ -51,7 +57,9 @@ public struct HummingbirdEdge: HTTPResponder {
             headers.append(HTTPField(name: name, value: value))
         }
         return Response(
-            status: HTTPResponse.Status(code: answer.status), headers: headers,
-            body: answer.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+            status: HTTPResponse.Status(code: answer.status),
+            headers: headers,
+            body: answer.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+        )
     }
 }

@@ -39,7 +39,10 @@ public struct SandboxMerchant: Sendable {
     }
 
     private init(
-        organisation: OrganisationID, secretID: String, secretPassword: String, beneficiary: BankAccountID
+        organisation: OrganisationID,
+        secretID: String,
+        secretPassword: String,
+        beneficiary: BankAccountID
     ) {
         self.organisation = organisation
         self.secretID = secretID
@@ -49,7 +52,10 @@ public struct SandboxMerchant: Sendable {
 
     /// Finds or makes the merchant.
     static func plant(
-        in payments: Payments, by administration: Administration, dataDirectory: String, institution: InstitutionID
+        in payments: Payments,
+        by administration: Administration,
+        dataDirectory: String,
+        institution: InstitutionID
     ) async throws -> SandboxMerchant {
         if let known = SandboxMerchant(dataDirectory: dataDirectory) { return known }
         let organisation = try await administration.createOrganisation(name: "Loja Exemplo")
@@ -65,12 +71,19 @@ public struct SandboxMerchant: Sendable {
             "details": ["country": "BRA", "account_type": "CHECKINGS", "agency": "0001", "number": "100200300"],
         ])
         let answer = try await payments.createBankAccount(
-            request, by: .merchant(organisation: organisation.id, apiKey: key.key.id), idempotency: nil)
+            request,
+            by: .merchant(organisation: organisation.id, apiKey: key.key.id),
+            idempotency: nil
+        )
         guard let id = try JSONValue(parsing: answer.body)["id"]?.string.flatMap(BankAccountID.init) else {
             throw SecretFiles.Problem.damaged(fileName(in: dataDirectory))
         }
         let merchant = SandboxMerchant(
-            organisation: organisation.id, secretID: key.key.id.text, secretPassword: key.password, beneficiary: id)
+            organisation: organisation.id,
+            secretID: key.key.id.text,
+            secretPassword: key.password,
+            beneficiary: id
+        )
         try PrivateFile.write(merchant.json.encoded(), to: fileName(in: dataDirectory))
         return merchant
     }

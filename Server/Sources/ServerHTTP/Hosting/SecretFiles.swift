@@ -20,7 +20,8 @@ struct SecretFiles {
             switch self {
             case .tooOpen(let path): "Others may read \(path). Run: chmod 600 \(path)"
             case .unreadable(let path): "\(path) cannot be read or written. Check its owner and its disk."
-            case .damaged(let path): "\(path) is damaged. Restore it from a backup: without it sealed fields stay closed."
+            case .damaged(let path):
+                "\(path) is damaged. Restore it from a backup: without it sealed fields stay closed."
             }
         }
     }
@@ -29,7 +30,10 @@ struct SecretFiles {
         directory = "\(dataDirectory)/keys"
         self.randomBytes = randomBytes
         try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            atPath: directory,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
     }
 
     func fieldKey() throws -> FieldKey {

@@ -11,8 +11,12 @@ public struct ServerConfiguration: Sendable {
     public var accessTokenSeconds: Int64
 
     public init(
-        dataDirectory: String, address: String = "127.0.0.1", port: Int = 8080, publicBaseURL: String? = nil,
-        isSandbox: Bool, accessTokenSeconds: Int64 = 900
+        dataDirectory: String,
+        address: String = "127.0.0.1",
+        port: Int = 8080,
+        publicBaseURL: String? = nil,
+        isSandbox: Bool,
+        accessTokenSeconds: Int64 = 900
     ) {
         self.dataDirectory = dataDirectory
         self.address = address

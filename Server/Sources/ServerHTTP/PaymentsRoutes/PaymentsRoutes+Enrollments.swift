@@ -18,8 +18,10 @@ extension PaymentsRoutes {
         Route("GET", "/enrollments/", .merchantOrDevice) { [payments] context async throws(APIFailure) in
             let paging = try Paging(context)
             let page = try await payments.enrollments(
-                try query(context, paging.request), customerIdentifier: context.query["customer__identifier"],
-                for: try context.caller)
+                try query(context, paging.request),
+                customerIdentifier: context.query["customer__identifier"],
+                for: try context.caller
+            )
             return paging.answer(page) { $0.id.text }
         }
     }
@@ -50,7 +52,8 @@ extension PaymentsRoutes {
             let request = try context.message(CompleteRedirectionRequest.self)
             let idempotency = try context.idempotency()
             return .api(
-                try await payments.completeRedirection(request, by: try context.caller, idempotency: idempotency))
+                try await payments.completeRedirection(request, by: try context.caller, idempotency: idempotency)
+            )
         }
     }
 
@@ -69,10 +72,12 @@ extension PaymentsRoutes {
                 let platform = try await payments.platform(of: id, for: try context.caller)
                 let request = try context.message(
                     ConfirmEnrollmentRequest.self,
-                    in: SchemaContext(platform: platform, allowsCrossPlatform: platform == .browser))
+                    in: SchemaContext(platform: platform, allowsCrossPlatform: platform == .browser)
+                )
                 let idempotency = try context.idempotency()
                 return .api(
-                    try await payments.confirmEnrollment(id, request, by: try context.caller, idempotency: idempotency))
+                    try await payments.confirmEnrollment(id, request, by: try context.caller, idempotency: idempotency)
+                )
             },
             Route("POST", "/enrollments/{id}/cancel/", .merchantOrDevice) {
                 [payments] context async throws(APIFailure) in

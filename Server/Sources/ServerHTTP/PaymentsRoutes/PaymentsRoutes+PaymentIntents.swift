@@ -20,7 +20,8 @@ extension PaymentsRoutes {
             let request = try context.message(CreatePaymentIntentRequest.self)
             let idempotency = try context.idempotency()
             return .api(
-                try await payments.createPaymentIntent(request, by: try context.caller, idempotency: idempotency))
+                try await payments.createPaymentIntent(request, by: try context.caller, idempotency: idempotency)
+            )
         }
     }
 
@@ -30,11 +31,18 @@ extension PaymentsRoutes {
             let id: PaymentIntentID = try context.id()
             // Which signals are required is known only once the enrollment is; the core looks again with its platform.
             let request = try context.message(
-                AuthorizePaymentIntentRequest.self, in: SchemaContext(allowsCrossPlatform: true))
+                AuthorizePaymentIntentRequest.self,
+                in: SchemaContext(allowsCrossPlatform: true)
+            )
             let idempotency = try context.idempotency()
             return .api(
                 try await payments.authorizePaymentIntent(
-                    id, request, by: try context.caller, idempotency: idempotency))
+                    id,
+                    request,
+                    by: try context.caller,
+                    idempotency: idempotency
+                )
+            )
         }
     }
 

@@ -53,13 +53,18 @@ struct PaymentsRoutes: Sendable {
                 let request = try context.message(CreateCustomerRequest.self)
                 let idempotency = try context.idempotency()
                 return .api(
-                    try await payments.createCustomer(request, by: try context.caller, idempotency: idempotency))
+                    try await payments.createCustomer(request, by: try context.caller, idempotency: idempotency)
+                )
             },
             Route("GET", "/customers/", .merchant) { [payments] context async throws(APIFailure) in
                 let paging = try Paging(context)
                 let page = try await payments.customers(
-                    identifier: context.query["identifier"], externalID: context.query["external_id"],
-                    search: context.query["search"], page: paging.request, for: try context.caller)
+                    identifier: context.query["identifier"],
+                    externalID: context.query["external_id"],
+                    search: context.query["search"],
+                    page: paging.request,
+                    for: try context.caller
+                )
                 return paging.answer(page) { $0.id.text }
             },
             Route("GET", "/customers/{id}/", .merchant) { [payments] context async throws(APIFailure) in
@@ -74,7 +79,8 @@ struct PaymentsRoutes: Sendable {
                 let request = try context.message(CreateBankAccountRequest.self)
                 let idempotency = try context.idempotency()
                 return .api(
-                    try await payments.createBankAccount(request, by: try context.caller, idempotency: idempotency))
+                    try await payments.createBankAccount(request, by: try context.caller, idempotency: idempotency)
+                )
             },
             Route("GET", "/bank-accounts/", .merchant) { [payments] context async throws(APIFailure) in
                 let paging = try Paging(context)
@@ -87,7 +93,10 @@ struct PaymentsRoutes: Sendable {
             Route("PATCH", "/bank-accounts/{id}/", .merchant) { [payments] context async throws(APIFailure) in
                 let request = try context.message(UpdateBankAccountRequest.self)
                 let account = try await payments.updateBankAccount(
-                    try context.id(), request, by: try context.caller)
+                    try context.id(),
+                    request,
+                    by: try context.caller
+                )
                 return .json(account.json)
             },
         ]

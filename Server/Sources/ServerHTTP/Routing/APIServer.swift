@@ -12,12 +12,13 @@ public struct APIServer: Sendable {
     private let logos: @Sendable (InstitutionID) -> [UInt8]?
     private let world: World
 
-    /// - Parameters:
-    ///   - holderPages: the sandbox bank's pages, where this server has a sandbox bank.
-    ///   - logos: the PNG of an institution.
+    /// `holderPages` are the sandbox bank's, where this server has one; `logos` gives the PNG of an institution.
     public init(
-        payments: Payments, operations: Operations, holderPages: (any HolderPageHandler)? = nil,
-        logos: @escaping @Sendable (InstitutionID) -> [UInt8]? = { _ in nil }, world: World
+        payments: Payments,
+        operations: Operations,
+        holderPages: (any HolderPageHandler)? = nil,
+        logos: @escaping @Sendable (InstitutionID) -> [UInt8]? = { _ in nil },
+        world: World
     ) {
         self.payments = payments
         self.operations = operations
@@ -55,7 +56,9 @@ public struct APIServer: Sendable {
     }
 
     private func dispatch(
-        _ request: ServerRequest, requestID: String, record: inout Record
+        _ request: ServerRequest,
+        requestID: String,
+        record: inout Record
     ) async throws(APIFailure) -> ServerAnswer {
         if let found = await operations.answer(request) {
             record.route = request.path
@@ -79,8 +82,14 @@ public struct APIServer: Sendable {
             record.route = route.template
             let caller = try await authentication.caller(of: request, for: route.access)
             let context = RequestContext(
-                request: request, requestID: requestID, baseURL: payments.policy.baseURL,
-                query: try QueryParameters(request.query), parameters: parameters, route: route, provenCaller: caller)
+                request: request,
+                requestID: requestID,
+                baseURL: payments.policy.baseURL,
+                query: try QueryParameters(request.query),
+                parameters: parameters,
+                route: route,
+                provenCaller: caller
+            )
             return try await route.handler(context)
         }
     }
@@ -91,7 +100,10 @@ public struct APIServer: Sendable {
             let id = InstitutionID(String(request.path.dropFirst(prefix.count).dropLast(4))), let png = logos(id)
         else { return nil }
         return ServerAnswer(
-            status: 200, headers: [("Content-Type", "image/png"), ("Cache-Control", "public, max-age=86400")], body: png)
+            status: 200,
+            headers: [("Content-Type", "image/png"), ("Cache-Control", "public, max-age=86400")],
+            body: png
+        )
     }
 }
 
@@ -103,14 +115,18 @@ public protocol HolderPageHandler: Sendable {
 
 extension APIFailure {
     static let notFoundPath = APIFailure(
-        status: 404, items: [.init(code: .notFound, message: "There is no such path. See the documentation for the API's paths.")])
+        status: 404,
+        items: [.init(code: .notFound, message: "There is no such path. See the documentation for the API's paths.")]
+    )
 }
 
 extension ServerAnswer {
     fileprivate static func methodNotAllowed(_ methods: [String], requestID: String) -> ServerAnswer {
         let list = methods.sorted().joined(separator: ", ")
         let failure = APIFailure(
-            status: 405, items: [.init(code: .methodNotAllowed, message: "This path takes \(list).")])
+            status: 405,
+            items: [.init(code: .methodNotAllowed, message: "This path takes \(list).")]
+        )
         var answer = ServerAnswer.failure(failure, requestID: requestID)
         answer.headers.append(("Allow", list))
         return answer

@@ -24,15 +24,19 @@ struct Authentication: Sendable {
                 items: [
                     .init(
                         code: .authenticationFailed,
-                        message: "Send Authorization: Basic with your API keys, or Bearer with a widget token.")
-                ])
+                        message: "Send Authorization: Basic with your API keys, or Bearer with a widget token."
+                    )
+                ]
+            )
         }
         let parts = header.split(separator: " ", maxSplits: 1)
         switch (parts.first?.lowercased(), parts.count) {
         case ("basic", 2): return try await merchant(String(parts[1]))
         case ("bearer", 2):
             return try await payments.authenticate(
-                bearer: Substring(parts[1]).trimmingSpaces(), device: DeviceHeader.digest(of: request))
+                bearer: Substring(parts[1]).trimmingSpaces(),
+                device: DeviceHeader.digest(of: request)
+            )
         default: throw .authenticationFailed
         }
     }
@@ -43,14 +47,16 @@ struct Authentication: Sendable {
         }
         return try await payments.authenticate(
             secretID: String(decoding: bytes[..<colon], as: UTF8.self),
-            password: String(decoding: bytes[(colon + 1)...], as: UTF8.self))
+            password: String(decoding: bytes[(colon + 1)...], as: UTF8.self)
+        )
     }
 }
 
 /// `Chave-Device`: 32 bytes that the SDK made once.
 enum DeviceHeader {
     static func digest(of request: ServerRequest) -> Digest? {
-        guard let text = request.header("chave-device"), let bytes = try? Base64URL.decode(text), bytes.count == 32 else {
+        guard let text = request.header("chave-device"), let bytes = try? Base64URL.decode(text), bytes.count == 32
+        else {
             return nil
         }
         return Digest(of: bytes)

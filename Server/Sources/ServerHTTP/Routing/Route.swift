@@ -20,7 +20,9 @@ struct Route: Sendable {
     }
 
     init(
-        _ method: String, _ template: String, _ access: Access,
+        _ method: String,
+        _ template: String,
+        _ access: Access,
         _ handler: @escaping @Sendable (RequestContext) async throws(APIFailure) -> ServerAnswer
     ) {
         self.method = method
@@ -106,11 +108,15 @@ struct RequestContext: Sendable {
         return bytes
     }
 
-    /// The body as JSON. An empty one is an empty object where the route allows that.
+    /// The body as JSON.
+    ///
+    /// An empty one is an empty object where the route allows that.
     func json(emptyIsObject: Bool = false) throws(APIFailure) -> JSONValue {
         guard case .bytes(let bytes) = request.body else {
             throw APIFailure(
-                status: 413, items: [.init(code: .requestTooLarge, message: "The body may have 64 KiB at most.")])
+                status: 413,
+                items: [.init(code: .requestTooLarge, message: "The body may have 64 KiB at most.")]
+            )
         }
         if bytes.isEmpty && emptyIsObject { return [:] }
         try requireJSONType()
@@ -122,8 +128,10 @@ struct RequestContext: Sendable {
                 items: [
                     .init(
                         code: .invalidJSON,
-                        message: "The body is not JSON: at byte \(error.position), \(error.problem.rawValue).")
-                ])
+                        message: "The body is not JSON: at byte \(error.position), \(error.problem.rawValue)."
+                    )
+                ]
+            )
         }
     }
 
@@ -133,12 +141,15 @@ struct RequestContext: Sendable {
         guard media.trimmingSpaces().lowercased() == "application/json" else {
             throw APIFailure(
                 status: 415,
-                items: [.init(code: .unsupportedMediaType, message: "Send JSON with Content-Type: application/json.")])
+                items: [.init(code: .unsupportedMediaType, message: "Send JSON with Content-Type: application/json.")]
+            )
         }
     }
 
     func message<Message: APIRequest>(
-        _ type: Message.Type, in context: SchemaContext = SchemaContext(), emptyIsObject: Bool = false
+        _ type: Message.Type,
+        in context: SchemaContext = SchemaContext(),
+        emptyIsObject: Bool = false
     ) throws(APIFailure) -> Message {
         let json = try json(emptyIsObject: emptyIsObject)
         do throws(FieldErrors) {
@@ -153,8 +164,13 @@ struct RequestContext: Sendable {
         guard request.headers.contains(where: { $0.name == "idempotency-key" }) else { return nil }
         let key = try IdempotentRequest.readKey(request.header("idempotency-key") ?? "")
         return IdempotentRequest(
-            key: key, caller: try caller, method: route.method, route: route.template, target: request.target,
-            body: bodyBytes)
+            key: key,
+            caller: try caller,
+            method: route.method,
+            route: route.template,
+            target: request.target,
+            body: bodyBytes
+        )
     }
 }
 

@@ -11,7 +11,8 @@ struct DatabaseCommand: AsyncParsableCommand {
 
     struct Migrate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Bring the schema up to date. A server does this itself when it starts.")
+            abstract: "Bring the schema up to date. A server does this itself when it starts."
+        )
 
         @OptionGroup var data: DataOption
 
@@ -26,7 +27,8 @@ struct DatabaseCommand: AsyncParsableCommand {
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Verify the databases: structure, audit chains, ledger.",
-            discussion: "Exit code 0 when nothing is wrong, 1 with the findings otherwise.")
+            discussion: "Exit code 0 when nothing is wrong, 1 with the findings otherwise."
+        )
 
         @OptionGroup var data: DataOption
         @Flag(help: #"Print {"sound": …, "findings": […]}."#) var json = false

@@ -42,13 +42,22 @@ struct DemoCommand: AsyncParsableCommand {
             defer { folder.removeIfTemporary() }
             let world = seed.map { SeededRandom.world(seed: $0) } ?? .live
             let configuration = ServerConfiguration(
-                dataDirectory: "\(folder.path)/server", port: try FreePort.find(), isSandbox: true)
+                dataDirectory: "\(folder.path)/server",
+                port: try FreePort.find(),
+                isSandbox: true
+            )
             var logger = Logger(label: "chave") { _ in SwiftLogNoOpLogHandler() }
             logger.logLevel = .critical
             let report = DemoReport(isQuiet: json)
             let run = DemoRun(
-                configuration: configuration, deviceDirectory: "\(folder.path)/device", amount: money,
-                institution: institution, world: world, logger: logger, report: report)
+                configuration: configuration,
+                deviceDirectory: "\(folder.path)/device",
+                amount: money,
+                institution: institution,
+                world: world,
+                logger: logger,
+                report: report
+            )
             let isProven = try await run.run()
             if json { Terminal.say(report.json.text) }
             if !isProven { throw ExitCode.failure }
@@ -63,9 +72,14 @@ struct DemoFolder {
 
     init(kept: String?) throws {
         isTemporary = kept == nil
-        path = kept ?? FileManager.default.temporaryDirectory.appendingPathComponent("chave-demo-\(UUID().uuidString)").path
+        path =
+            kept
+            ?? FileManager.default.temporaryDirectory.appendingPathComponent("chave-demo-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            atPath: path,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
     }
 
     func removeIfTemporary() {

@@ -19,7 +19,9 @@ final class DemoReport: Sendable {
 
     /// Runs a step and shows it; a step that throws is shown as failed.
     func step<Value>(
-        _ number: String, _ name: String, _ body: () async throws -> (value: Value, detail: String)
+        _ number: String,
+        _ name: String,
+        _ body: () async throws -> (value: Value, detail: String)
     ) async throws -> Value {
         let started = ContinuousClock.now
         do {
@@ -49,7 +51,8 @@ final class DemoReport: Sendable {
         }
         guard !isQuiet else { return }
         let mark = isDone ? Terminal.green("✓") : Terminal.red("✗")
-        let shown = milliseconds < 1_000 ? "\(Int(milliseconds.rounded())) ms" : "\((milliseconds / 100).rounded() / 10) s"
+        let shown =
+            milliseconds < 1_000 ? "\(Int(milliseconds.rounded())) ms" : "\((milliseconds / 100).rounded() / 10) s"
         let padding = String(repeating: " ", count: max(1, 44 - name.count))
         Terminal.say("\(mark) \(number)  \(name)\(padding)\(shown)  \(Terminal.dim(detail))")
     }

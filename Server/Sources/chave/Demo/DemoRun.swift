@@ -27,7 +27,12 @@ struct DemoRun {
     func run() async throws -> Bool {
         let isListening = Gate()
         let server = try await ChaveServer(
-            configuration, world: world, logger: logger, onFatal: { _ in }, onRunning: { isListening.open() })
+            configuration,
+            world: world,
+            logger: logger,
+            onFatal: { _ in },
+            onRunning: { isListening.open() }
+        )
         let group = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
@@ -46,10 +51,17 @@ struct DemoRun {
         }
         let transport = URLSessionTransport()
         let shop = MerchantServer(
-            baseURL: configuration.baseURL, secretID: merchant.secretID, secretPassword: merchant.secretPassword,
-            beneficiary: merchant.beneficiary, transport: transport)
+            baseURL: configuration.baseURL,
+            secretID: merchant.secretID,
+            secretPassword: merchant.secretPassword,
+            beneficiary: merchant.beneficiary,
+            transport: transport
+        )
         var device = PixConfiguration.standard(
-            baseURL: try BaseURL(configuration.baseURL), directory: deviceDirectory, gesture: .always(.verified))
+            baseURL: try BaseURL(configuration.baseURL),
+            directory: deviceDirectory,
+            gesture: .always(.verified)
+        )
         device.tokenProvider = { try await shop.token() }
         let client = PixClient(configuration: device)
         defer { client.close() }
@@ -64,8 +76,14 @@ struct DemoRun {
         report.title("Enrollment, in seven steps")
         let bank = try await report.step("1", "institutions") {
             let all = try await client.institutions()
-            let chosen = institution.map { name in all.first { $0.displayName.lowercased().contains(name.lowercased()) } } ?? all.first
-            guard let chosen else { throw CommandFailure("No institution is called that: \(all.map(\.displayName).joined(separator: ", ")).") }
+            let chosen =
+                institution.map { name in all.first { $0.displayName.lowercased().contains(name.lowercased()) } }
+                ?? all.first
+            guard let chosen else {
+                throw CommandFailure(
+                    "No institution is called that: \(all.map(\.displayName).joined(separator: ", "))."
+                )
+            }
             return (chosen, "\(all.count) banks, \(chosen.displayName) chosen")
         }
         _ = try await report.step("2", "permission and risk signals") {
@@ -79,10 +97,15 @@ struct DemoRun {
         }
         let callback = try await report.step("4", "the holder approves at the bank") {
             guard let url = created.details.redirectURL else {
-                throw CommandFailure("The bank gave no address to go to: \(created.statusReasonMessage ?? created.status.rawValue)")
+                throw CommandFailure(
+                    "The bank gave no address to go to: \(created.statusReasonMessage ?? created.status.rawValue)"
+                )
             }
             var browser = HolderBrowser(transport: transport, cpf: holder.cpf, password: holder.password)
-            return (try await browser.approve(startingAt: url, until: DemoRun.callbackURL), "by its own page, as \(holder.name)")
+            return (
+                try await browser.approve(startingAt: url, until: DemoRun.callbackURL),
+                "by its own page, as \(holder.name)"
+            )
         }
         let returned = try await report.step("5", "complete the redirection") {
             let enrollment = try await client.completeRedirection(callbackURL: callback)
@@ -106,18 +129,25 @@ struct DemoRun {
             throw CommandFailure("The sandbox's first person has no valid CPF.")
         }
         return NewEnrollment(
-            customer: .person(identifier: identifier, name: holder.name, externalID: nil), institution: bank,
-            accountTenure: DemoRun.tenure, callbackURL: callback)
+            customer: .person(identifier: identifier, name: holder.name, externalID: nil),
+            institution: bank,
+            accountTenure: DemoRun.tenure,
+            callbackURL: callback
+        )
     }
 
     private func ended(_ enrollment: EnrollmentResource) -> CommandFailure {
-        CommandFailure("The enrollment is \(enrollment.status.rawValue): \(enrollment.statusReasonMessage ?? "no reason")")
+        CommandFailure(
+            "The enrollment is \(enrollment.status.rawValue): \(enrollment.statusReasonMessage ?? "no reason")"
+        )
     }
 
     // MARK: The four steps
 
     private func pay(
-        _ client: PixClient, with enrollment: EnrollmentResource, to beneficiary: BankAccountID
+        _ client: PixClient,
+        with enrollment: EnrollmentResource,
+        to beneficiary: BankAccountID
     ) async throws -> PaymentIntentResource {
         report.title("Payment of \(amount), in four steps")
         let chosen = try await report.step("1", "list this device's enrollments") {
@@ -129,15 +159,20 @@ struct DemoRun {
         }
         let intent = try await report.step("2", "create the payment intent") {
             let request = CreatePaymentIntentRequest(
-                amount: amount, customer: .existing(chosen.details.customer), description: "chave demo",
+                amount: amount,
+                customer: .existing(chosen.details.customer),
+                description: "chave demo",
                 statementDescription: "Loja Exemplo",
-                paymentMethodDetails: PaymentMethodDetails(beneficiaryBankAccount: beneficiary, enrollment: chosen.id))
+                paymentMethodDetails: PaymentMethodDetails(beneficiaryBankAccount: beneficiary, enrollment: chosen.id)
+            )
             let intent = try await client.createPaymentIntent(request)
             return (intent, "\(intent.id.text) \(intent.status.rawValue)")
         }
         let assertion = try await report.step("3", "approve with the device's key") {
             guard let options = intent.paymentMethodInformation?.fidoOptions else {
-                throw CommandFailure("The bank asks for nothing to sign: \(intent.failureMessage ?? intent.status.rawValue)")
+                throw CommandFailure(
+                    "The bank asks for nothing to sign: \(intent.failureMessage ?? intent.status.rawValue)"
+                )
             }
             return (try await client.sign(options), "one challenge, one consent, this amount")
         }
@@ -145,7 +180,9 @@ struct DemoRun {
             let signals = try await client.collectRiskSignals(accountTenure: DemoRun.tenure)
             let paid = try await client.authorize(intent.id, assertion: assertion, riskSignals: signals)
             guard paid.status == .succeeded else {
-                throw CommandFailure("The intent is \(paid.status.rawValue): \(paid.failureMessage ?? "not settled yet")")
+                throw CommandFailure(
+                    "The intent is \(paid.status.rawValue): \(paid.failureMessage ?? "not settled yet")"
+                )
             }
             return (paid, paid.status.rawValue)
         }
@@ -154,7 +191,10 @@ struct DemoRun {
     // MARK: What must be true afterwards
 
     private func judge(
-        _ enrollment: EnrollmentResource, _ intent: PaymentIntentResource, _ server: ChaveServer, _ bank: SandboxBank
+        _ enrollment: EnrollmentResource,
+        _ intent: PaymentIntentResource,
+        _ server: ChaveServer,
+        _ bank: SandboxBank
     ) async throws -> Bool {
         report.title("What the bank's ledger says")
         let endToEndID = intent.paymentMethodInformation?.endToEndID?.text ?? ""
@@ -167,9 +207,18 @@ struct DemoRun {
         report.verdict("the enrollment is SUCCEEDED", enrollment.status == .succeeded, enrollment.id.text)
         report.verdict("the payment intent is SUCCEEDED", intent.status == .succeeded, endToEndID)
         report.verdict("the money moved exactly once", hasMovedOnce, "\(lines.count) lines for this end-to-end id")
-        report.verdict("the ledger is sound", ledger.isSound, "\(ledger.movements) movements, \(ledger.accounts) accounts")
-        report.verdict("the database is sound", findings.isEmpty, findings.isEmpty ? "structure and audit chains" : findings.joined(separator: "; "))
-        return enrollment.status == .succeeded && intent.status == .succeeded && hasMovedOnce && ledger.isSound && findings.isEmpty
+        report.verdict(
+            "the ledger is sound",
+            ledger.isSound,
+            "\(ledger.movements) movements, \(ledger.accounts) accounts"
+        )
+        report.verdict(
+            "the database is sound",
+            findings.isEmpty,
+            findings.isEmpty ? "structure and audit chains" : findings.joined(separator: "; ")
+        )
+        return enrollment.status == .succeeded && intent.status == .succeeded && hasMovedOnce && ledger.isSound
+            && findings.isEmpty
     }
 
     private func reais(_ centavos: Int64) -> String { Money(centavos: abs(centavos))?.description ?? "" }

@@ -2,8 +2,9 @@ import PaymentsCore
 import ServerHTTP
 import Synchronization
 
-/// The live world with repeatable random bytes (SplitMix64). For demonstrations only: whoever knows the seed knows the
-/// server's secrets.
+/// The live world with repeatable random bytes (SplitMix64).
+///
+/// For demonstrations only: whoever knows the seed knows the server's secrets.
 enum SeededRandom {
     static func world(seed: UInt64) -> World {
         let generator = Generator(seed: seed)

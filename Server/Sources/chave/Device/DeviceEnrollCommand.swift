@@ -43,8 +43,11 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
             throw CommandFailure("--callback-url is not a callback URL.")
         }
         let new = NewEnrollment(
-            customer: .person(identifier: identifier, name: nil, externalID: nil), institution: bank.id,
-            accountTenure: "2024-01-15", callbackURL: callback)
+            customer: .person(identifier: identifier, name: nil, externalID: nil),
+            institution: bank.id,
+            accountTenure: "2024-01-15",
+            callbackURL: callback
+        )
         for try await step in client.enroll(new) {
             switch step {
             case .created(let enrollment): Terminal.note("enrollment \(enrollment.id.text) at \(bank.displayName)")
@@ -63,9 +66,13 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
             guard let first = banks.first else { throw CommandFailure("The server has no institutions.") }
             return first
         }
-        let found = banks.first { $0.id.text == institution || $0.displayName.lowercased().contains(institution.lowercased()) }
+        let found = banks.first {
+            $0.id.text == institution || $0.displayName.lowercased().contains(institution.lowercased())
+        }
         guard let found else {
-            throw CommandFailure("No institution is called that. There are: \(banks.map(\.displayName).joined(separator: ", ")).")
+            throw CommandFailure(
+                "No institution is called that. There are: \(banks.map(\.displayName).joined(separator: ", "))."
+            )
         }
         return found
     }
@@ -87,7 +94,8 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
         if json { Terminal.say(enrollment.json.text) }
         guard enrollment.status == .succeeded else {
             throw CommandFailure(
-                "\(enrollment.status.rawValue): \(enrollment.statusReasonMessage ?? "no reason was given")")
+                "\(enrollment.status.rawValue): \(enrollment.statusReasonMessage ?? "no reason was given")"
+            )
         }
         if !json { Terminal.say("\(Terminal.green("enrolled")) with \(bank.displayName): \(enrollment.id.text)") }
     }

@@ -6,7 +6,9 @@ import ChaveWire
 
 struct DeviceListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List this device's enrollments, newest first.")
+        commandName: "list",
+        abstract: "List this device's enrollments, newest first."
+    )
 
     @OptionGroup var options: DeviceOptions
     @Flag(help: "Print a JSON array.") var json = false
@@ -23,7 +25,8 @@ struct DeviceListCommand: AsyncParsableCommand {
             for enrollment in enrollments {
                 let bank = banks.first { $0.id == enrollment.details.institution }?.displayName ?? "unknown bank"
                 Terminal.say(
-                    "\(enrollment.id.text)  \(enrollment.status.rawValue)  \(bank)  \(enrollment.createdAt.isoDate)")
+                    "\(enrollment.id.text)  \(enrollment.status.rawValue)  \(bank)  \(enrollment.createdAt.isoDate)"
+                )
             }
         }
     }

@@ -13,9 +13,14 @@ struct DeviceOptions: ParsableArguments {
     @OptionGroup var data: DataOption
     @Option(help: "The merchant's key; with its password in CHAVE_SECRET_PASSWORD. [default: the sandbox's]")
     var secretID: String?
-    @Option(help: "Where the device keeps its keys. [default: CHAVE_DEVICE_DIR, else chave/device in the XDG data directory]")
+    @Option(
+        help:
+            "Where the device keeps its keys. [default: CHAVE_DEVICE_DIR, else chave/device in the XDG data directory]"
+    )
     var deviceDir: String?
-    @Flag(help: "Answer every question of the authenticator with yes, instead of asking for the PIN. For trying things.")
+    @Flag(
+        help: "Answer every question of the authenticator with yes, instead of asking for the PIN. For trying things."
+    )
     var yes = false
 
     var baseURL: String {
@@ -28,21 +33,34 @@ struct DeviceOptions: ParsableArguments {
                 throw CommandFailure("Put the password of --secret-id into CHAVE_SECRET_PASSWORD.")
             }
             return MerchantServer(
-                baseURL: baseURL, secretID: secretID, secretPassword: password, beneficiary: nil, transport: transport)
+                baseURL: baseURL,
+                secretID: secretID,
+                secretPassword: password,
+                beneficiary: nil,
+                transport: transport
+            )
         }
         guard let sandbox = SandboxMerchant(dataDirectory: data.directory) else {
             throw CommandFailure(
-                "There is no sandbox in \(data.directory). Start one (chave serve --sandbox), or give --data or --secret-id.")
+                "There is no sandbox in \(data.directory). Start one (chave serve --sandbox), or give --data or --secret-id."
+            )
         }
         return MerchantServer(
-            baseURL: baseURL, secretID: sandbox.secretID, secretPassword: sandbox.secretPassword,
-            beneficiary: sandbox.beneficiary, transport: transport)
+            baseURL: baseURL,
+            secretID: sandbox.secretID,
+            secretPassword: sandbox.secretPassword,
+            beneficiary: sandbox.beneficiary,
+            transport: transport
+        )
     }
 
     func client(_ merchant: MerchantServer) throws -> PixClient {
         let gesture: UserGesture? = yes ? .always(.verified) : nil
         var configuration = PixConfiguration.standard(
-            baseURL: try BaseURL(baseURL), directory: deviceDir, gesture: gesture)
+            baseURL: try BaseURL(baseURL),
+            directory: deviceDir,
+            gesture: gesture
+        )
         configuration.tokenProvider = { try await merchant.token() }
         return PixClient(configuration: configuration)
     }

@@ -21,7 +21,8 @@ struct DevicePayCommand: AsyncParsableCommand {
     @OptionGroup var options: DeviceOptions
     @Option(help: "What to pay, in reais: 12.34") var amount: String
     @Option(help: "The enrollment. [default: the newest usable one of this device]") var enrollment: String?
-    @Option(help: "The bank account that receives the money. [default: the sandbox merchant's]") var beneficiary: String?
+    @Option(help: "The bank account that receives the money. [default: the sandbox merchant's]") var beneficiary:
+        String?
     @Option(help: "What the payment is for.") var description = "chave device pay"
     @Flag(help: "Print the payment intent as JSON.") var json = false
 
@@ -42,9 +43,12 @@ struct DevicePayCommand: AsyncParsableCommand {
             throw CommandFailure("Give --beneficiary: the id of the bank account that receives the money.")
         }
         let request = CreatePaymentIntentRequest(
-            amount: money, customer: .existing(chosen.details.customer), description: description,
+            amount: money,
+            customer: .existing(chosen.details.customer),
+            description: description,
             statementDescription: description,
-            paymentMethodDetails: PaymentMethodDetails(beneficiaryBankAccount: account, enrollment: chosen.id))
+            paymentMethodDetails: PaymentMethodDetails(beneficiaryBankAccount: account, enrollment: chosen.id)
+        )
         for try await step in client.pay(NewPayment(intent: request, accountTenure: "2024-01-15")) {
             switch step {
             case .created(let intent): Terminal.note("payment intent \(intent.id.text): \(intent.amount)")
@@ -59,7 +63,9 @@ struct DevicePayCommand: AsyncParsableCommand {
         let usable = all.filter { $0.status == .succeeded }
         let found = enrollment.map { id in usable.first { $0.id.text == id } } ?? usable.first
         guard let found else {
-            throw CommandFailure("This device has no usable enrollment\(enrollment == nil ? "" : " of that id"). Run: chave device enroll")
+            throw CommandFailure(
+                "This device has no usable enrollment\(enrollment == nil ? "" : " of that id"). Run: chave device enroll"
+            )
         }
         return found
     }

@@ -48,9 +48,11 @@ struct HolderBrowser {
         if form.buttons.contains(where: { $0 == ("decision", "approve") }) { fields["decision"] = "approve" }
         let body = fields.map { "\(PercentEncoding.encode($0.key))=\(PercentEncoding.encode($0.value))" }
         let request = HTTPRequest(
-            method: .post, url: PageURL.resolve(form.action, against: url),
+            method: .post,
+            url: PageURL.resolve(form.action, against: url),
             headers: ["Content-Type": "application/x-www-form-urlencoded"],
-            body: Array(body.joined(separator: "&").utf8))
+            body: Array(body.joined(separator: "&").utf8)
+        )
         return try await fetch(request)
     }
 
@@ -76,7 +78,8 @@ struct HTMLForm {
 
     init?(in body: [UInt8]) {
         let text = String(decoding: body, as: UTF8.self)
-        guard let start = text.range(of: "<form"), let end = text.range(of: "</form>", range: start.upperBound..<text.endIndex)
+        guard let start = text.range(of: "<form"),
+            let end = text.range(of: "</form>", range: start.upperBound..<text.endIndex)
         else { return nil }
         let source = text[start.lowerBound..<end.lowerBound]
         let tags = source.split(separator: "<").map { "<" + $0.prefix { $0 != ">" } }

@@ -4,7 +4,9 @@ import ChaveWire
 import Foundation
 import ServerHTTP
 
-/// What a merchant's own server does for its app: gives tokens. On a terminal, the device plays that part too.
+/// What a merchant's own server does for its app: gives tokens.
+///
+/// On a terminal, the device plays that part too.
 struct MerchantServer: Sendable {
     let baseURL: String
     let secretID: String
@@ -22,9 +24,11 @@ struct MerchantServer: Sendable {
     private func post(_ path: String, _ body: JSONValue) async throws -> JSONValue {
         let credentials = Data("\(secretID):\(secretPassword)".utf8).base64EncodedString()
         let request = HTTPRequest(
-            method: .post, url: baseURL + path,
+            method: .post,
+            url: baseURL + path,
             headers: ["Authorization": "Basic \(credentials)", "Content-Type": "application/json"],
-            body: body.encoded())
+            body: body.encoded()
+        )
         let response: HTTPResponse
         do {
             response = try await transport.send(request)
@@ -32,7 +36,9 @@ struct MerchantServer: Sendable {
             throw CommandFailure("No server answers at \(baseURL). Start one: chave serve --sandbox")
         }
         guard response.isSuccess else {
-            throw CommandFailure("The server refused the API keys (status \(response.status)). Check --data or --secret-id.")
+            throw CommandFailure(
+                "The server refused the API keys (status \(response.status)). Check --data or --secret-id."
+            )
         }
         return try JSONValue(parsing: response.body)
     }

@@ -6,7 +6,8 @@ struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Say what is missing or misconfigured on this machine, and how to mend it.",
-        discussion: "Exit code 0 when a server can start, 1 otherwise.")
+        discussion: "Exit code 0 when a server can start, 1 otherwise."
+    )
 
     @OptionGroup var data: DataOption
     @Option(help: "The port a server would listen on.") var port = 8080
@@ -34,7 +35,9 @@ struct DoctorCommand: AsyncParsableCommand {
             Check(name: "keys") { DoctorCommand.keysProblem(directory) },
             Check(name: "disk") { DoctorCommand.diskProblem(directory) },
             Check(name: "clock") { DoctorCommand.clockProblem() },
-            Check(name: "port \(port)") { FreePort.isFree(port) ? nil : "somebody listens there. Use another --port, or stop it." },
+            Check(name: "port \(port)") {
+                FreePort.isFree(port) ? nil : "somebody listens there. Use another --port, or stop it."
+            },
         ]
     }
 

@@ -14,7 +14,8 @@ struct KeysCommand: AsyncParsableCommand {
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a key. Its password is shown once.",
-            discussion: "Example: chave keys create --organisation 0193… --label checkout --json")
+            discussion: "Example: chave keys create --organisation 0193… --label checkout --json"
+        )
 
         @OptionGroup var data: DataOption
         @Option(help: "The organisation's id.") var organisation: String
@@ -24,7 +25,9 @@ struct KeysCommand: AsyncParsableCommand {
         func run() async throws {
             try await reporting {
                 try await DataDirectory.administer(data.directory) { administration in
-                    guard let id = OrganisationID(organisation) else { throw CommandFailure("--organisation is not an id.") }
+                    guard let id = OrganisationID(organisation) else {
+                        throw CommandFailure("--organisation is not an id.")
+                    }
                     let key = try await administration.createKey(for: id, label: label)
                     if json {
                         let object: JSONValue = [
@@ -51,7 +54,9 @@ struct KeysCommand: AsyncParsableCommand {
             try await reporting {
                 try await DataDirectory.administer(data.directory) { administration in
                     let id = try organisation.map { text in
-                        guard let id = OrganisationID(text) else { throw CommandFailure("--organisation is not an id.") }
+                        guard let id = OrganisationID(text) else {
+                            throw CommandFailure("--organisation is not an id.")
+                        }
                         return id
                     }
                     let keys = try await administration.keys(of: id)
@@ -66,7 +71,8 @@ struct KeysCommand: AsyncParsableCommand {
                                         "revoked_at": JSONValue(key.revokedAt?.rfc3339),
                                     ]
                                 }
-                            ).text)
+                            ).text
+                        )
                     }
                     for key in keys {
                         let state = key.revokedAt == nil ? "active " : "revoked"
@@ -79,7 +85,9 @@ struct KeysCommand: AsyncParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "End a key, and with it every token it gave.", discussion: "Example: chave keys revoke 0193…")
+            abstract: "End a key, and with it every token it gave.",
+            discussion: "Example: chave keys revoke 0193…"
+        )
 
         @OptionGroup var data: DataOption
         @Argument(help: "The secret_id.") var secretID: String
@@ -98,11 +106,16 @@ struct KeysCommand: AsyncParsableCommand {
 
 struct OrganisationsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "organisations", abstract: "Organisations: create.", subcommands: [Create.self])
+        commandName: "organisations",
+        abstract: "Organisations: create.",
+        subcommands: [Create.self]
+    )
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make an organisation.", discussion: "Example: chave organisations create 'Loja X' --json")
+            abstract: "Make an organisation.",
+            discussion: "Example: chave organisations create 'Loja X' --json"
+        )
 
         @OptionGroup var data: DataOption
         @Argument(help: "Its name.") var name: String

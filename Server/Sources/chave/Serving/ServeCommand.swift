@@ -40,13 +40,20 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let logger = LogOutput.logger(level: Logger.Level(rawValue: logLevel) ?? .info)
         let configuration = ServerConfiguration(
-            dataDirectory: data.directory, address: bind ?? (sandbox ? "127.0.0.1" : "0.0.0.0"),
-            port: port == 0 ? try FreePort.find() : port, publicBaseURL: publicURL, isSandbox: sandbox)
+            dataDirectory: data.directory,
+            address: bind ?? (sandbox ? "127.0.0.1" : "0.0.0.0"),
+            port: port == 0 ? try FreePort.find() : port,
+            publicBaseURL: publicURL,
+            isSandbox: sandbox
+        )
         let server: ChaveServer
         do {
             server = try await ChaveServer(
-                configuration, logger: logger, onFatal: ServeCommand.end,
-                onRunning: { ServeCommand.announce(configuration) })
+                configuration,
+                logger: logger,
+                onFatal: ServeCommand.end,
+                onRunning: { ServeCommand.announce(configuration) }
+            )
         } catch {
             Terminal.note("chave serve: \(error)")
             throw ExitCode.failure
@@ -54,7 +61,10 @@ struct ServeCommand: AsyncParsableCommand {
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
-                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            )
+        )
         try await group.run()
     }
 

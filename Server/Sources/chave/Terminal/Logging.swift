@@ -16,7 +16,9 @@ enum LogOutput {
     }
 }
 
-/// Machine-readable log lines. Messages are constants; what varies stands in members of its own.
+/// Machine-readable log lines.
+///
+/// Messages are constants; what varies stands in members of its own.
 struct JSONLogHandler: LogHandler {
     var metadata = Logger.Metadata()
     var logLevel = Logger.Level.info
