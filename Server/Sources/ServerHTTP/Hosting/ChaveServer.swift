@@ -40,6 +40,7 @@ public final class ChaveServer: Service {
         let directory = configuration.dataDirectory
         var options = GroupCommitWriter.Options()
         options.onFatal = onFatal
+        options.synchronous = configuration.isSynced ? .full : .normal
         store = try SQLitePaymentsStore(directory: directory, options: options)
         let secrets = try SecretFiles(dataDirectory: directory, randomBytes: world.randomBytes)
         bank = configuration.isSandbox ? try await ChaveServer.openBank(configuration, world: world) : nil
@@ -119,9 +120,11 @@ public final class ChaveServer: Service {
     }
 
     private static func openBank(_ configuration: ServerConfiguration, world: World) async throws -> SandboxBank {
-        try await SandboxBank(
+        var bank = SandboxBank.Configuration(publicBaseURL: configuration.baseURL)
+        bank.isSynced = configuration.isSynced
+        return try await SandboxBank(
             directory: configuration.dataDirectory,
-            configuration: SandboxBank.Configuration(publicBaseURL: configuration.baseURL),
+            configuration: bank,
             world: SandboxBank.World(now: world.now, randomBytes: world.randomBytes)
         )
     }

@@ -28,10 +28,14 @@ struct ServeCommand: AsyncParsableCommand {
     var publicURL: String?
     @Flag(help: "Add the sandbox bank and a merchant to try things with.") var sandbox = false
     @Option(help: "trace, debug, info, notice, warning, error or critical.") var logLevel = "info"
+    @Flag(help: .hidden) var unsafeTestSynchronousNormal = false
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535.") }
         guard Logger.Level(rawValue: logLevel) != nil else { throw ValidationError("--log-level is no level.") }
+        guard sandbox || !unsafeTestSynchronousNormal else {
+            throw ValidationError("--unsafe-test-synchronous-normal is for tests of the sandbox.")
+        }
         guard sandbox || publicURL != nil else {
             throw ValidationError("Outside the sandbox give --public-url: tokens and links name it.")
         }
@@ -39,13 +43,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let logger = LogOutput.logger(level: Logger.Level(rawValue: logLevel) ?? .info)
-        let configuration = ServerConfiguration(
-            dataDirectory: data.directory,
-            address: bind ?? (sandbox ? "127.0.0.1" : "0.0.0.0"),
-            port: port == 0 ? try FreePort.find() : port,
-            publicBaseURL: publicURL,
-            isSandbox: sandbox
-        )
+        let configuration = try configuration()
         let server: ChaveServer
         do {
             server = try await ChaveServer(
@@ -66,6 +64,21 @@ struct ServeCommand: AsyncParsableCommand {
             )
         )
         try await group.run()
+    }
+
+    private func configuration() throws -> ServerConfiguration {
+        var configuration = ServerConfiguration(
+            dataDirectory: data.directory,
+            address: bind ?? (sandbox ? "127.0.0.1" : "0.0.0.0"),
+            port: port == 0 ? try FreePort.find() : port,
+            publicBaseURL: publicURL,
+            isSandbox: sandbox
+        )
+        if unsafeTestSynchronousNormal {
+            configuration.isSynced = false
+            Terminal.note("WARNING: --unsafe-test-synchronous-normal: ANSWERED PAYMENTS CAN BE LOST. Only for tests.")
+        }
+        return configuration
     }
 
     /// A failed sync: what was acknowledged is safe, nothing more may be.
