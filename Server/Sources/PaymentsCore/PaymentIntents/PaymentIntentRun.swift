@@ -18,6 +18,7 @@ struct PaymentIntentRun {
             } catch {
                 switch error {
                 case .conflict: continue
+                case .taken(let value): return payments.alert(.unexpectedEvent("taken \(value.rawValue)"))
                 case .storage(let fault): return payments.alert(.storageFailed("\(type(of: fault.underlying))"))
                 case .stuck(let alert): return payments.alert(alert)
                 }
