@@ -1,7 +1,10 @@
+public import ChavePixModel
 public import ChaveWire
 
 /// A message between platform and bank, with its one JSON form.
-public protocol InstitutionMessage: Hashable, Sendable {
+///
+/// Its description is redacted: messages name people, accounts, codes and tokens.
+public protocol InstitutionMessage: Hashable, Sendable, Redacted {
     init(json: JSONValue) throws(InstitutionMessageError)
     var json: JSONValue { get }
 }
