@@ -237,10 +237,17 @@ struct Initiator {
         )
     }
 
+    /// A new access token of the device's enrollment.
+    func renewedToken(_ device: Device) async throws -> String {
+        let message = TokenRefresh(refreshToken: device.tokens.refreshToken, clientID: Self.clientID)
+        return try TokenAnswer(bytes: try answered(await call(.refreshToken, body: message.bytes), 200)).accessToken
+    }
+
     func authorise(
         _ device: Device,
         _ consentID: String,
         _ assertion: OFBFidoAssertion,
+        token: String? = nil,
         key: String? = nil
     ) async -> InstitutionReply {
         let message = OFBConsentAuthorisation(
@@ -248,7 +255,13 @@ struct Initiator {
             signals: Self.signals(),
             assertion: assertion
         )
-        return await call(.authoriseConsent, consentID, token: device.tokens.accessToken, key: key, body: message.bytes)
+        return await call(
+            .authoriseConsent,
+            consentID,
+            token: token ?? device.tokens.accessToken,
+            key: key,
+            body: message.bytes
+        )
     }
 
     /// A consent that waits for nothing but its payment.
@@ -256,7 +269,7 @@ struct Initiator {
         let consent = try await createConsent(device, amount, date: date)
         let options = try OFBSignOptions(bytes: try answered(await signOptions(device, consent.consentID), 201))
         let signed = try await assertion(device, options)
-        _ = try answered(await authorise(device, consent.consentID, signed), 204)
+        _ = try answered(await authorise(device, consent.consentID, signed, token: renewedToken(device)), 204)
         return consent
     }
 
