@@ -14,20 +14,32 @@ let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "sw
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let package = Package(
     name: "chave-server",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "chave", targets: ["chave"])],
+    products: [
+        .executable(name: "chave", targets: ["chave"]),
+        // For Benchmarks, which is a package of its own.
+        .library(
+            name: "ServerParts",
+            targets: ["HolderBrowser", "PaymentsCore", "SandboxBank", "ServerHTTP", "StorageSQLite", "SQLiteWriter"]
+        ),
+    ],
     dependencies: [
         .package(name: "chave", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
@@ -67,17 +79,21 @@ let package = Package(
             name: "ServerHTTP",
             dependencies: [
                 "InstitutionPort", "PaymentsCore", "SandboxBank", "StorageSQLite", "SQLiteWriter",
-                client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"), hummingbird, lifecycle, logging,
+                client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"), httpTypes, hummingbird, lifecycle,
+                logging, nioCore,
             ],
             swiftSettings: house
         ),
+        // The holder at the sandbox bank, by the bank's own pages.
+        .target(name: "HolderBrowser", dependencies: [client("ChaveTransport")], swiftSettings: house),
         .executableTarget(
             name: "chave",
             dependencies: [
-                "InstitutionPort", "PaymentsCore", "SandboxBank", "ServerHTTP", "StorageSQLite", "SQLiteWriter",
+                "HolderBrowser", "InstitutionPort", "PaymentsCore", "SandboxBank", "ServerHTTP", "StorageSQLite",
+                "SQLiteWriter",
                 client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
                 client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), arguments,
-                hummingbird, lifecycle, logging,
+                lifecycle, logging, unixSignals,
             ],
             swiftSettings: house
         ),

@@ -1,1 +1,61 @@
-// Filled in by its own commit.
+public import ChavePix
+import ChaveTransport
+import Dispatch
+
+/// Pix payments by biometrics: blocking calls and callbacks over `PixClient`.
+///
+/// Every call that returns a value blocks its thread until the value is there. It is safe on any thread, the main thread
+/// included, but a user interface stands still meanwhile, and blocking calls from many tasks at once exhaust Swift's own
+/// threads and never end: in asynchronous code use `client`, which has the same operations as `async throws`.
+///
+/// The device's keys and what it keeps beside them outlive this object; make one and reuse it.
+public final class BiometricPixSDK: Sendable {
+    /// What is known of the last call that answers true or false.
+    public enum Outcome: String, Hashable, Sendable {
+        /// It was true.
+        case succeeded
+        /// It was false, and the call has had no effect.
+        case failed
+        /// It was false because nothing could be learned. The payment may still happen: never show "try again", show the
+        /// payment's state once it can be read.
+        case unknown
+    }
+
+    /// The same operations as `async throws`, with typed errors.
+    public let client: PixClient
+    let callbackQueue: DispatchQueue
+    private let outcome = Locked<Outcome?>(nil)
+
+    /// With an access token from your server.
+    public convenience init(accessToken: String) { self.init(accessToken: accessToken, configuration: .standard()) }
+
+    /// Without a token: for apps whose server makes the calls; those that need the network fail here with
+    /// `.authenticationError`.
+    public convenience init() { self.init(accessToken: nil, configuration: .standard()) }
+
+    /// With everything that the SDK takes from outside.
+    public init(accessToken: String?, configuration: PixConfiguration) {
+        client = PixClient(accessToken: accessToken, configuration: configuration)
+        callbackQueue = configuration.callbackQueue ?? DispatchQueue(label: "BiometricPixSDK.callbacks")
+    }
+
+    /// What is known of the last `confirmEnrollment` or `authorizePaymentIntent`; `nil` before the first.
+    public var lastOutcome: Outcome? { outcome.withLock { $0 } }
+
+    /// Ends polling and waiting calls and releases what the SDK holds; calls made afterwards fail.
+    ///
+    /// Calling it twice is calling it once.
+    public func cleanup() { client.close() }
+
+    /// Remembers what is known, and says it in one bit.
+    func isAccepted(_ settled: SettledOutcome) -> Bool {
+        let known: Outcome =
+            switch settled {
+            case .accepted: .succeeded
+            case .refused: .failed
+            case .unknown: .unknown
+            }
+        outcome.withLock { $0 = known }
+        return known == .succeeded
+    }
+}

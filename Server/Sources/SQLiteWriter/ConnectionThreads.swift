@@ -12,7 +12,7 @@ final class ConnectionThreads: Sendable {
 
     private let state: Mutex<State>
 
-    init(count: Int, lock: DatabaseLock) {
+    init(count: Int, lock: DatabaseLock?) {
         state = Mutex(State(running: count, lock: lock))
     }
 

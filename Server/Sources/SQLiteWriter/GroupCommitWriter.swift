@@ -19,7 +19,7 @@ public final class GroupCommitWriter: Sendable {
     /// - Throws: ``OpeningRefusal``, ``MigrationRefusal`` or SQLite's error.
     public init(path: String, migrations: [Migration], options: Options = Options()) throws {
         self.path = path
-        let lock = try DatabaseLock(databasePath: path)
+        let lock = options.isShared ? nil : try DatabaseLock(databasePath: path)
         health = WriterHealth(onFatal: options.onFatal)
         let writer = try Connections.openWriter(path: path, options: options)
         try writer.writeWithoutTransaction { try Migration.apply(migrations, to: $0) }
@@ -88,6 +88,11 @@ extension GroupCommitWriter {
         /// How many operations share a transaction at most.
         public var maximumBatch = 64
         public var synchronous = Synchronous.full
+        /// Opens beside another process that has the database, for a short piece of work: SQLite's own locks order the
+        /// two.
+        ///
+        /// A server never does.
+        public var isShared = false
         /// How many snapshots are read at the same time.
         public var readers = 2
         /// How long another program's lock on the database is waited for.

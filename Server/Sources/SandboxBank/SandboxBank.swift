@@ -1,1 +1,109 @@
-// Filled in by its own commit.
+import ChaveJOSE
+public import ChavePixModel
+import ChaveWebAuthn
+import ChaveWire
+import Foundation
+import GRDB
+public import InstitutionPort
+import SQLiteWriter
+import Synchronization
+
+/// Five banks in one database file: accounts, holders, FIDO server, consents, payments and ledger.
+///
+/// It shares nothing with the platform: what comes in are bytes, keys and ids through ``InstitutionConnector``, and a
+/// browser through ``HolderPages``. Time passes by ``World/now`` only; what is due by then happens at the next touch or
+/// at the next ``tick()``.
+public final class SandboxBank: Sendable {
+    /// The world outside, as the bank may touch it.
+    public struct World: Sendable {
+        public var now: @Sendable () -> Timestamp
+        public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
+
+        public init(
+            now: @escaping @Sendable () -> Timestamp,
+            randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8]
+        ) {
+            self.now = now
+            self.randomBytes = randomBytes
+        }
+    }
+
+    let writer: GroupCommitWriter
+    let world: World
+    let configuration: Configuration
+    let branches: [InstitutionID: Branch]
+    let tokens: AccessTokens
+    let relyingParty: RelyingParty
+    private let listener = Mutex<(any InstitutionNotifications)?>(nil)
+
+    /// Opens `bank.sqlite` in `directory`, or makes it with its keys, holders and opening balances.
+    public init(directory: String, configuration: Configuration, world: World) async throws {
+        let path = directory.hasSuffix("/") ? "\(directory)bank.sqlite" : "\(directory)/bank.sqlite"
+        try BankFile.prepare(path)
+        writer = try GroupCommitWriter(
+            path: path,
+            migrations: BankSchema.migrations,
+            options: configuration.writerOptions
+        )
+        self.world = world
+        self.configuration = configuration
+        let seeded = try await BankSeed.plant(in: writer, configuration: configuration, world: world)
+        branches = seeded.branches
+        tokens = AccessTokens(key: seeded.tokenKey)
+        relyingParty = RelyingParty(
+            id: configuration.relyingPartyID,
+            origins: configuration.origins,
+            topOrigins: configuration.topOrigins
+        )
+    }
+
+    /// What each institution publishes about itself, in the order in which they are shown.
+    public var directory: [InstitutionDirectoryEntry] {
+        sortedBranches.map { $0.directoryEntry(configuration) }
+    }
+
+    /// Whom the bank tells that something changed; what changed before is told too, at the next ``tick()``.
+    public func setNotifications(_ notifications: any InstitutionNotifications) {
+        listener.withLock { $0 = notifications }
+    }
+
+    /// Finishes what waits and closes the database.
+    public func close() async { await writer.close() }
+
+    /// Whether the database can still be written.
+    public var isHealthy: Bool { writer.isHealthy }
+
+    var notifications: (any InstitutionNotifications)? { listener.withLock { $0 } }
+
+    var sortedBranches: [Branch] {
+        branches.values.sorted { $0.institution.sortPriority < $1.institution.sortPriority }
+    }
+
+    /// Runs `work` at a desk inside one transaction; a refusal is an outcome there, not a fault.
+    func atDesk<Value: Sendable>(
+        of branch: Branch,
+        _ work: @escaping @Sendable (BankDesk) throws -> Value
+    ) async throws -> Value {
+        try await writer.write { [self] database in try work(desk(branch, database)) }
+    }
+
+    /// Like ``atDesk(of:_:)`` on a snapshot that cannot be written.
+    func atWindow<Value: Sendable>(
+        of branch: Branch,
+        _ work: @escaping @Sendable (BankDesk) throws -> Value
+    ) async throws -> Value {
+        try await writer.read { [self] database in try work(desk(branch, database)) }
+    }
+
+    private func desk(_ branch: Branch, _ database: Database) -> BankDesk {
+        BankDesk(
+            database: database,
+            now: world.now(),
+            randomBytes: world.randomBytes,
+            branch: branch,
+            configuration: configuration,
+            tokens: tokens,
+            relyingParty: relyingParty
+        )
+    }
+}

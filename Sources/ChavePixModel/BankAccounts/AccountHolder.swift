@@ -1,4 +1,4 @@
-import ChaveWire
+public import ChaveWire
 
 /// To whom an account belongs.
 public enum AccountHolder: Hashable, Sendable, Redacted {
@@ -88,7 +88,7 @@ public enum AccountHolder: Hashable, Sendable, Redacted {
     }
 
     /// The holder with the number as `identifier` writes it: whole in a request, masked in an answer.
-    func json(identifier text: String) -> JSONValue {
+    public func json(identifier text: String) -> JSONValue {
         var information = JSONObject()
         switch self {
         case .individual(let firstName, let lastName, _):

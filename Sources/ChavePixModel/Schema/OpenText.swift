@@ -3,7 +3,8 @@ import ChaveWire
 /// One of a list of words that may grow.
 ///
 /// A client keeps the words it does not know, so that a newer server does not break it; switch with a default.
-public protocol OpenText: RawRepresentable, Hashable, Sendable, CustomStringConvertible where RawValue == String {
+public protocol OpenText: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible
+where RawValue == String {
     /// The words known when this was written.
     static var all: [Self] { get }
     init(rawValue: String)

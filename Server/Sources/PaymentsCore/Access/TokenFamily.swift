@@ -43,8 +43,15 @@ public struct TokenFamily: Hashable, Sendable, Codable {
     }
 
     public init(
-        id: String, organisation: OrganisationID, apiKey: APIKeyID, customer: CustomerID?, createdAt: Timestamp,
-        expiresAt: Timestamp, current: IssuedPair, previous: SpentRefresh? = nil, isRevoked: Bool = false
+        id: String,
+        organisation: OrganisationID,
+        apiKey: APIKeyID,
+        customer: CustomerID?,
+        createdAt: Timestamp,
+        expiresAt: Timestamp,
+        current: IssuedPair,
+        previous: SpentRefresh? = nil,
+        isRevoked: Bool = false
     ) {
         self.id = id
         self.organisation = organisation

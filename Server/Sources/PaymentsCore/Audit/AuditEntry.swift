@@ -15,8 +15,14 @@ public struct AuditEntry: Hashable, Sendable, Codable {
     public let hash: Digest
 
     public init(
-        organisation: OrganisationID, object: ObjectReference, version: Int64, at: Timestamp, actor: String,
-        action: String, contentDigest: Digest, previous: Digest
+        organisation: OrganisationID,
+        object: ObjectReference,
+        version: Int64,
+        at: Timestamp,
+        actor: String,
+        action: String,
+        contentDigest: Digest,
+        previous: Digest
     ) {
         self.organisation = organisation
         self.object = object

@@ -8,7 +8,7 @@ public struct BankAccount: Hashable, Sendable, Codable {
     public let createdAt: Timestamp
     public var updatedAt: Timestamp
     public var isActive: Bool
-    public let institution: InstitutionID?
+    public let institution: InstitutionID
     public let holderName: String
     public let holderTaxID: String
     public let holderIsBusiness: Bool
@@ -24,9 +24,19 @@ public struct BankAccount: Hashable, Sendable, Codable {
     }
 
     public init(
-        id: BankAccountID, organisation: OrganisationID, createdBy: APIKeyID, createdAt: Timestamp,
-        updatedAt: Timestamp, isActive: Bool, institution: InstitutionID?, holderName: String, holderTaxID: String,
-        holderIsBusiness: Bool, holderJSON: String, detailsJSON: String, route: Route
+        id: BankAccountID,
+        organisation: OrganisationID,
+        createdBy: APIKeyID,
+        createdAt: Timestamp,
+        updatedAt: Timestamp,
+        isActive: Bool,
+        institution: InstitutionID,
+        holderName: String,
+        holderTaxID: String,
+        holderIsBusiness: Bool,
+        holderJSON: String,
+        detailsJSON: String,
+        route: Route
     ) {
         self.id = id
         self.organisation = organisation

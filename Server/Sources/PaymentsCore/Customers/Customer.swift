@@ -20,9 +20,17 @@ public struct Customer: Hashable, Sendable, Codable {
     public let particulars: Sealed
 
     public init(
-        id: CustomerID, organisation: OrganisationID, createdBy: APIKeyID, createdAt: Timestamp, externalID: String?,
-        kind: TaxIdentifier.Kind, maskedIdentifier: String, identifierIndex: Digest, nameIndexes: [Digest],
-        key: WrappedKey, particulars: Sealed
+        id: CustomerID,
+        organisation: OrganisationID,
+        createdBy: APIKeyID,
+        createdAt: Timestamp,
+        externalID: String?,
+        kind: TaxIdentifier.Kind,
+        maskedIdentifier: String,
+        identifierIndex: Digest,
+        nameIndexes: [Digest],
+        key: WrappedKey,
+        particulars: Sealed
     ) {
         self.id = id
         self.organisation = organisation

@@ -13,7 +13,7 @@ extension Enrollment {
     }
 
     /// The bank's word for where it stands.
-    public var detailedStatus: EnrollmentDetailsStatus {
+    public var detailedStatus: EnrollmentDetailStatus {
         switch state {
         case .created, .knownToBank, .signalsSent, .awaitingHolder, .returned, .exchanging, .exchanged, .holderChecked,
             .withdrawing:

@@ -15,8 +15,11 @@ public struct Enrollment: Hashable, Sendable, Codable {
     public let name: String?
     public let callbackURL: String
     public let externalID: String?
-    public let metadata: [String: String]
-    /// The `deviceId` of the risk signals: what lists are filtered by. It is no right to see anything.
+    /// JSON text, as it came.
+    public let metadata: String?
+    /// The `deviceId` of the risk signals: what lists are filtered by.
+    ///
+    /// It is no right to see anything.
     public let deviceID: String
     public var state: EnrollmentState
     public var bank: BankSide?
@@ -38,7 +41,10 @@ public struct Enrollment: Hashable, Sendable, Codable {
         public var account: PayerAccount?
 
         public init(
-            enrollmentID: String, transactionLimit: Money? = nil, dailyLimit: Money? = nil, expiresAt: Timestamp? = nil,
+            enrollmentID: String,
+            transactionLimit: Money? = nil,
+            dailyLimit: Money? = nil,
+            expiresAt: Timestamp? = nil,
             account: PayerAccount? = nil
         ) {
             self.enrollmentID = enrollmentID
@@ -65,9 +71,19 @@ public struct Enrollment: Hashable, Sendable, Codable {
     }
 
     public init(
-        id: EnrollmentID, organisation: OrganisationID, createdBy: Creator, createdAt: Timestamp, customer: CustomerID,
-        institution: InstitutionID, platform: DevicePlatform, name: String?, callbackURL: String, externalID: String?,
-        metadata: [String: String], deviceID: String, state: EnrollmentState
+        id: EnrollmentID,
+        organisation: OrganisationID,
+        createdBy: Creator,
+        createdAt: Timestamp,
+        customer: CustomerID,
+        institution: InstitutionID,
+        platform: DevicePlatform,
+        name: String?,
+        callbackURL: String,
+        externalID: String?,
+        metadata: String?,
+        deviceID: String,
+        state: EnrollmentState
     ) {
         self.id = id
         self.organisation = organisation
@@ -102,8 +118,14 @@ public struct EnrolledCredential: Hashable, Sendable, Codable {
     public let userHandle: Octets
 
     public init(
-        organisation: OrganisationID, enrollment: EnrollmentID, credentialID: Octets, publicKey: Octets,
-        signCount: UInt32, backupEligible: Bool, backupState: Bool, userHandle: Octets
+        organisation: OrganisationID,
+        enrollment: EnrollmentID,
+        credentialID: Octets,
+        publicKey: Octets,
+        signCount: UInt32,
+        backupEligible: Bool,
+        backupState: Bool,
+        userHandle: Octets
     ) {
         self.organisation = organisation
         self.enrollment = enrollment

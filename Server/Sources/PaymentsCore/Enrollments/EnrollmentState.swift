@@ -1,14 +1,16 @@
 public import ChavePixModel
 
-/// Where an enrollment stands. Each case says what happens next; what that needs lives in the case.
+/// Where an enrollment stands.
+///
+/// Each case says what happens next; what that needs lives in the case.
 ///
 /// A case is stored before the call that it announces leaves, so that after a crash the state says what may have been
 /// sent. Sealed parts are erased with the case that held them.
 public enum EnrollmentState: Hashable, Sendable, Codable {
-    /// Stored. Next: the bank's enrollment.
-    case created(signals: Sealed)
+    /// Stored. Next: the bank's enrollment; given up at `deadline`.
+    case created(signals: Sealed, Redirection, deadline: Timestamp)
     /// The bank has its enrollment. Next: the risk signals.
-    case knownToBank(signals: Sealed, redirection: Redirection)
+    case knownToBank(signals: Sealed, Redirection, deadline: Timestamp)
     /// The bank took the signals. Next: the pushed authorization request, which gives the redirect URL.
     case signalsSent(Redirection, deadline: Timestamp)
     /// 201 was answered. Waits for the holder and the callback, until `deadline`.
@@ -52,7 +54,11 @@ public enum EnrollmentState: Hashable, Sendable, Codable {
         public var algorithms: [Int64]
 
         public init(
-            options: String, challenge: Octets, relyingPartyID: String, userHandle: Octets, algorithms: [Int64]
+            options: String,
+            challenge: Octets,
+            relyingPartyID: String,
+            userHandle: Octets,
+            algorithms: [Int64]
         ) {
             self.options = options
             self.challenge = challenge

@@ -12,7 +12,12 @@ public struct OutboxEvent: Hashable, Sendable, Codable {
     public let body: String
 
     public init(
-        id: String, organisation: OrganisationID, object: ObjectReference, version: Int64, at: Timestamp, body: String
+        id: String,
+        organisation: OrganisationID,
+        object: ObjectReference,
+        version: Int64,
+        at: Timestamp,
+        body: String
     ) {
         self.id = id
         self.organisation = organisation

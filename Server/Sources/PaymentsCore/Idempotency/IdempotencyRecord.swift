@@ -10,7 +10,9 @@ public struct IdempotencyRecord: Hashable, Sendable, Codable {
     public let createdAt: Timestamp
     /// What the request made or works on, so that a later try goes on with it.
     public var object: ObjectReference?
-    /// While a request works: until when nobody else may take over. `nil` when its owner gave up.
+    /// While a request works: until when nobody else may take over.
+    ///
+    /// `nil` when its owner gave up.
     public var heldUntil: Timestamp?
     public var outcome: Outcome?
 
@@ -28,8 +30,13 @@ public struct IdempotencyRecord: Hashable, Sendable, Codable {
     }
 
     public init(
-        scope: Digest, organisation: OrganisationID, fingerprint: Digest, createdAt: Timestamp,
-        object: ObjectReference?, heldUntil: Timestamp?, outcome: Outcome? = nil
+        scope: Digest,
+        organisation: OrganisationID,
+        fingerprint: Digest,
+        createdAt: Timestamp,
+        object: ObjectReference?,
+        heldUntil: Timestamp?,
+        outcome: Outcome? = nil
     ) {
         self.scope = scope
         self.organisation = organisation

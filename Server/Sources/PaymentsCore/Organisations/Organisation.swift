@@ -1,6 +1,8 @@
 public import ChavePixModel
 
-/// A tenant: a merchant or an initiator's client. It sees only what is its own.
+/// A tenant: a merchant or an initiator's client.
+///
+/// It sees only what is its own.
 public struct Organisation: Hashable, Sendable, Codable {
     public let id: OrganisationID
     public var name: String
@@ -13,7 +15,9 @@ public struct Organisation: Hashable, Sendable, Codable {
     }
 }
 
-/// A merchant's key for HTTP Basic. The password itself is shown once and never stored.
+/// A merchant's key for HTTP Basic.
+///
+/// The password itself is shown once and never stored.
 public struct APIKey: Hashable, Sendable, Codable {
     public let id: APIKeyID
     public let organisation: OrganisationID
@@ -24,7 +28,11 @@ public struct APIKey: Hashable, Sendable, Codable {
     public var revokedAt: Timestamp?
 
     public init(
-        id: APIKeyID, organisation: OrganisationID, label: String, passwordDigest: Digest, createdAt: Timestamp,
+        id: APIKeyID,
+        organisation: OrganisationID,
+        label: String,
+        passwordDigest: Digest,
+        createdAt: Timestamp,
         revokedAt: Timestamp? = nil
     ) {
         self.id = id

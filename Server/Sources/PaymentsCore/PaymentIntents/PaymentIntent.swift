@@ -37,10 +37,14 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
         public var description: String
         public var statementDescription: String
         public var externalID: String?
-        public var metadata: [String: String]
+        /// JSON text, as it came.
+        public var metadata: String?
 
         public init(
-            description: String, statementDescription: String, externalID: String?, metadata: [String: String]
+            description: String,
+            statementDescription: String,
+            externalID: String?,
+            metadata: String?
         ) {
             self.description = description
             self.statementDescription = statementDescription
@@ -49,7 +53,9 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
         }
     }
 
-    /// The bank's record of what may be paid. Times are ours: the bank's, corrected by its `Date`.
+    /// The bank's record of what may be paid.
+    ///
+    /// Times are ours: the bank's, corrected by its `Date`.
     public struct ConsentRecord: Hashable, Sendable, Codable {
         public var id: String
         public var createdAt: Timestamp
@@ -63,10 +69,21 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
     }
 
     public init(
-        id: PaymentIntentID, organisation: OrganisationID, createdBy: Creator, createdAt: Timestamp,
-        customer: CustomerID, enrollment: EnrollmentID, institution: InstitutionID, beneficiary: BankAccountID,
-        amount: Money, details: Details, charge: ChargeID, endToEndID: EndToEndID, externalPaymentID: String,
-        providerRequestID: String
+        id: PaymentIntentID,
+        organisation: OrganisationID,
+        createdBy: Creator,
+        createdAt: Timestamp,
+        customer: CustomerID,
+        enrollment: EnrollmentID,
+        institution: InstitutionID,
+        beneficiary: BankAccountID,
+        amount: Money,
+        details: Details,
+        charge: ChargeID,
+        endToEndID: EndToEndID,
+        externalPaymentID: String,
+        providerRequestID: String,
+        deadline: Timestamp
     ) {
         self.id = id
         self.organisation = organisation
@@ -84,7 +101,7 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
         self.endToEndID = endToEndID
         self.externalPaymentID = externalPaymentID
         self.providerRequestID = providerRequestID
-        state = .created
+        state = .created(deadline: deadline)
         retry = .none
         auditHead = Digest(ofText: "payment-intent/\(id.text)")
     }

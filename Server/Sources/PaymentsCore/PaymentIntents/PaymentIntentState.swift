@@ -1,22 +1,24 @@
 public import ChavePixModel
 
-/// Where a payment stands. Each case says what happens next; what that needs lives in the case.
+/// Where a payment stands.
+///
+/// Each case says what happens next; what that needs lives in the case.
 ///
 /// A case is stored before the call that it announces leaves. A step marked as sent is never taken for undone.
 public enum PaymentIntentState: Hashable, Sendable, Codable {
-    /// Stored with its end-to-end id. Next: the bank's consent.
-    case created
-    /// The bank has a consent. Next: a challenge for it.
-    case consented
+    /// Stored with its end-to-end id. Next: the bank's consent; given up at `deadline`.
+    case created(deadline: Timestamp)
+    /// The bank has a consent. Next: a challenge for it, before the consent's own `deadline`.
+    case consented(deadline: Timestamp)
     /// PENDING: waits for the assertion until `deadline`, 10 s before the bank's own.
     case awaitingApproval(Challenge, deadline: Timestamp)
-    /// The deadline passed, or the merchant cancelled what may still be open: the bank is read before the end is said.
-    case lapsing(PaymentIntentEnd)
+    /// The deadline passed. Next: the bank's consent is read, and what it says decides.
+    case lapsing
     /// The assertion was accepted (204). Next: authorise at the bank.
     case approved(Approval)
     /// The authorisation is on its way or its answer was lost: repeated with its key, or the consent is read.
     case authorising(Approval)
-    /// The bank has authorised; the payment is on its way, or its answer was lost: the same again until `PaymentIntentRules.repeatsPaymentFor`.
+    /// The bank has authorised; the payment is on its way, or its answer was lost: the same again for at most 20 h.
     case paying(approvedAt: Timestamp, sentAt: Timestamp)
     /// The bank has the payment. It is read until it says an end.
     case settling(since: Timestamp)
@@ -31,7 +33,10 @@ public enum PaymentIntentState: Hashable, Sendable, Codable {
         public var userVerification: String
 
         public init(
-            challenge: Octets, relyingPartyID: String, allowedCredentials: [Octets], userVerification: String
+            challenge: Octets,
+            relyingPartyID: String,
+            allowedCredentials: [Octets],
+            userVerification: String
         ) {
             self.challenge = challenge
             self.relyingPartyID = relyingPartyID

@@ -11,13 +11,30 @@ public struct FieldKey: Sendable {
     public let id: String
     private let master: SymmetricKey
     private let index: SymmetricKey
+    /// For what is kept sealed but speaks of no person.
+    let impersonalKey: CustomerKey
 
-    /// - Parameter secret: 32 random bytes, from a file or a variable, never from the database.
+    /// `secret` is 32 random bytes, from a file or a variable, never from the database.
     public init(id: String, secret: [UInt8]) {
         self.id = id
         let key = SymmetricKey(data: secret)
-        master = HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Array("chave field master".utf8), outputByteCount: 32)
-        index = HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Array("chave blind index".utf8), outputByteCount: 32)
+        master = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: key,
+            info: Array("chave field master".utf8),
+            outputByteCount: 32
+        )
+        index = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: key,
+            info: Array("chave blind index".utf8),
+            outputByteCount: 32
+        )
+        impersonalKey = CustomerKey(
+            key: HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: key,
+                info: Array("chave impersonal".utf8),
+                outputByteCount: 32
+            )
+        )
     }
 
     /// A new customer's data key, wrapped.
@@ -50,7 +67,7 @@ public struct CustomerKey: Sendable {
 
     init(key: SymmetricKey) { self.key = key }
 
-    /// - Parameter field: binds the box to its place, such as `"payment-intent/<id>/approval"`.
+    /// Seals; `field` binds the box to its place, such as `"payment-intent/<id>/approval"`.
     public func seal(_ bytes: [UInt8], field: String, randomBytes: (Int) -> [UInt8]) throws(SealingError) -> Sealed {
         try PaymentsCore.seal(bytes, with: key, field: field, randomBytes)
     }
@@ -67,7 +84,10 @@ public enum SealingError: Error, Hashable, Sendable {
 }
 
 private func seal(
-    _ bytes: [UInt8], with key: SymmetricKey, field: String, _ randomBytes: (Int) -> [UInt8]
+    _ bytes: [UInt8],
+    with key: SymmetricKey,
+    field: String,
+    _ randomBytes: (Int) -> [UInt8]
 ) throws(SealingError) -> Sealed {
     do {
         let nonce = try AES.GCM.Nonce(data: randomBytes(12))

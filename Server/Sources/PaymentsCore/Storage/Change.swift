@@ -56,7 +56,9 @@ public struct Change: Sendable {
     }
 }
 
-/// Why a change was not stored. Nothing of it was.
+/// Why a change was not stored.
+///
+/// Nothing of it was.
 public enum CommitFailure: Error, Sendable {
     /// Something moved since it was read: read again and decide again.
     case conflict

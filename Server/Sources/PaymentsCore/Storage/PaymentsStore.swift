@@ -1,6 +1,8 @@
 public import ChavePixModel
 
-/// Everything the Payments API keeps. One contract for every back end: `PaymentsStoreConformance`.
+/// Everything the Payments API keeps.
+///
+/// One contract for every back end: `PaymentsStoreConformance`.
 ///
 /// Reads see everything committed before they began. An object of another organisation does not exist.
 public protocol PaymentsStore: Sendable {
@@ -18,26 +20,33 @@ public protocol PaymentsStore: Sendable {
     func customers(_ query: CustomerQuery, of organisation: OrganisationID) async throws(StorageFault) -> Page<Customer>
 
     func bankAccount(_ id: BankAccountID, of organisation: OrganisationID) async throws(StorageFault) -> BankAccount?
-    func bankAccounts(page: PageRequest, of organisation: OrganisationID) async throws(StorageFault) -> Page<BankAccount>
+    func bankAccounts(page: PageRequest, of organisation: OrganisationID) async throws(StorageFault) -> Page<
+        BankAccount
+    >
 
     func enrollment(_ id: EnrollmentID, of organisation: OrganisationID) async throws(StorageFault) -> Enrollment?
     /// Across organisations: for the worker and for a bank's notification, never for a request.
     func enrollment(_ id: EnrollmentID) async throws(StorageFault) -> Enrollment?
     func enrollment(stateDigest: Digest) async throws(StorageFault) -> Enrollment?
     func enrollment(bankID: String, at institution: InstitutionID) async throws(StorageFault) -> Enrollment?
-    func enrollments(_ query: EnrollmentQuery, of organisation: OrganisationID) async throws(StorageFault) -> Page<Enrollment>
+    func enrollments(_ query: EnrollmentQuery, of organisation: OrganisationID) async throws(StorageFault) -> Page<
+        Enrollment
+    >
     func credential(of enrollment: EnrollmentID) async throws(StorageFault) -> EnrolledCredential?
 
-    func paymentIntent(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault) -> PaymentIntent?
+    func paymentIntent(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault)
+        -> PaymentIntent?
     /// Across organisations: for the worker, never for a request.
     func paymentIntent(_ id: PaymentIntentID) async throws(StorageFault) -> PaymentIntent?
     /// By the bank's consent or payment id, for its notification.
     func paymentIntent(bankID: String, at institution: InstitutionID) async throws(StorageFault) -> PaymentIntent?
-    func paymentIntents(_ query: PaymentIntentQuery, of organisation: OrganisationID) async throws(StorageFault) -> Page<PaymentIntent>
+    func paymentIntents(_ query: PaymentIntentQuery, of organisation: OrganisationID) async throws(StorageFault)
+        -> Page<PaymentIntent>
     /// Intents of the enrollment that are not at their end.
     func openPaymentIntents(of enrollment: EnrollmentID) async throws(StorageFault) -> [PaymentIntent]
     /// All that an authorisation looks at, as of one moment.
-    func authorisationContext(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault) -> AuthorisationContext?
+    func authorisationContext(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault)
+        -> AuthorisationContext?
 
     func idempotencyRecord(scope: Digest) async throws(StorageFault) -> IdempotencyRecord?
     /// Forgets keys made before `time`, at most `limit`; returns how many.
@@ -61,7 +70,10 @@ public struct AuthorisationContext: Sendable {
     public var customer: Customer
 
     public init(
-        intent: PaymentIntent, enrollment: Enrollment, credential: EnrolledCredential?, beneficiary: BankAccount,
+        intent: PaymentIntent,
+        enrollment: Enrollment,
+        credential: EnrolledCredential?,
+        beneficiary: BankAccount,
         customer: Customer
     ) {
         self.intent = intent

@@ -20,7 +20,7 @@ public struct World: Sendable {
     }
 
     /// A new identifier in time order.
-    public func newID<Kind>(_ kind: ResourceID<Kind>.Type = ResourceID<Kind>.self) -> ResourceID<Kind> {
+    public func newID<Kind>() -> ResourceID<Kind> {
         .version7(at: now(), random: randomBytes(10))
     }
 }

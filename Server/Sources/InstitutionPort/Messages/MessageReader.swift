@@ -1,0 +1,135 @@
+import ChavePixModel
+import ChaveWire
+
+/// Reads the members of one JSON object and names the path of what it cannot take.
+///
+/// `null` counts as absent: Open Finance writes neither, some banks write it.
+struct MessageReader {
+    private let object: JSONObject
+    private let path: String
+
+    /// The top of a message.
+    init(_ json: JSONValue, path: String = "") throws(InstitutionMessageError) {
+        guard let object = json.object else { throw InstitutionMessageError(field: path, problem: .invalid) }
+        self.object = object
+        self.path = path
+    }
+
+    /// The object under `data`, Open Finance's envelope.
+    init(data json: JSONValue) throws(InstitutionMessageError) {
+        self = try MessageReader(json).object("data")
+    }
+
+    func has(_ name: String) -> Bool { member(name) != nil }
+
+    func object(_ name: String) throws(InstitutionMessageError) -> MessageReader {
+        try MessageReader(required(name), path: field(name))
+    }
+
+    func optionalObject(_ name: String) throws(InstitutionMessageError) -> MessageReader? {
+        guard let value = member(name) else { return nil }
+        return try MessageReader(value, path: field(name))
+    }
+
+    func value(_ name: String) throws(InstitutionMessageError) -> JSONValue { try required(name) }
+
+    func objects(_ name: String, limit: Int = 100) throws(InstitutionMessageError) -> [MessageReader] {
+        guard let elements = try required(name).array, elements.count <= limit else { throw invalid(name) }
+        var readers: [MessageReader] = []
+        for (index, element) in elements.enumerated() {
+            readers.append(try MessageReader(element, path: "\(field(name)).\(index)"))
+        }
+        return readers
+    }
+
+    func optionalObjects(_ name: String) throws(InstitutionMessageError) -> [MessageReader] {
+        try has(name) ? objects(name) : []
+    }
+
+    /// Text of at least one and at most `limit` bytes.
+    func string(_ name: String, limit: Int = 2_048) throws(InstitutionMessageError) -> String {
+        let text = try text(name, limit: limit)
+        guard !text.isEmpty else { throw invalid(name) }
+        return text
+    }
+
+    /// Text that may be empty.
+    func text(_ name: String, limit: Int = 2_048) throws(InstitutionMessageError) -> String {
+        guard let text = try required(name).string, text.utf8.count <= limit else { throw invalid(name) }
+        return text
+    }
+
+    func optionalString(_ name: String, limit: Int = 2_048) throws(InstitutionMessageError) -> String? {
+        try has(name) ? string(name, limit: limit) : nil
+    }
+
+    func strings(_ name: String, limit: Int = 100) throws(InstitutionMessageError) -> [String] {
+        guard let elements = try required(name).array, elements.count <= limit else { throw invalid(name) }
+        var texts: [String] = []
+        for element in elements {
+            guard let text = element.string else { throw invalid(name) }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    func integer(_ name: String) throws(InstitutionMessageError) -> Int {
+        guard let value = try required(name).number?.int64, let integer = Int(exactly: value) else {
+            throw invalid(name)
+        }
+        return integer
+    }
+
+    func bytes(_ name: String) throws(InstitutionMessageError) -> [UInt8] {
+        let text = try text(name, limit: 48 * 1024)
+        do {
+            return try Base64URL.decode(text, field: name)
+        } catch {
+            throw invalid(name)
+        }
+    }
+
+    func money(_ name: String) throws(InstitutionMessageError) -> Money {
+        guard let money = OFBAmount.money(try string(name, limit: 19)) else { throw invalid(name) }
+        return money
+    }
+
+    func optionalMoney(_ name: String) throws(InstitutionMessageError) -> Money? {
+        try has(name) ? money(name) : nil
+    }
+
+    func time(_ name: String) throws(InstitutionMessageError) -> Timestamp {
+        guard let time = OFBDateTime.timestamp(try string(name, limit: 20)) else { throw invalid(name) }
+        return time
+    }
+
+    func optionalTime(_ name: String) throws(InstitutionMessageError) -> Timestamp? {
+        try has(name) ? time(name) : nil
+    }
+
+    func choice<Choice: RawRepresentable<String>>(
+        _ name: String,
+        of type: Choice.Type
+    ) throws(InstitutionMessageError) -> Choice {
+        guard let choice = Choice(rawValue: try string(name)) else { throw invalid(name) }
+        return choice
+    }
+
+    func invalid(_ name: String) -> InstitutionMessageError {
+        InstitutionMessageError(field: field(name), problem: .invalid)
+    }
+
+    func field(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+    private func member(_ name: String) -> JSONValue? {
+        guard let value = object[name], !value.isNull else { return nil }
+        return value
+    }
+
+    private func required(_ name: String) throws(InstitutionMessageError) -> JSONValue {
+        guard let value = member(name) else {
+            throw InstitutionMessageError(field: field(name), problem: .missing)
+        }
+        return value
+    }
+}

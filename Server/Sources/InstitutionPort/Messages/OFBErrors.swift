@@ -1,0 +1,39 @@
+public import ChaveWire
+
+/// The body of a refusal.
+public struct OFBErrors: InstitutionMessage {
+    public var errors: [OFBError]
+
+    public init(errors: [OFBError]) { self.errors = errors }
+
+    /// The code that decides; empty when the bank gave none.
+    public var firstCode: String { errors.first?.code ?? "" }
+
+    public init(json: JSONValue) throws(InstitutionMessageError) {
+        errors = []
+        for item in try MessageReader(json).objects("errors") { errors.append(try OFBError(item)) }
+    }
+
+    public var json: JSONValue { ["errors": .array(errors.map(\.json))] }
+}
+
+/// One reason of a refusal.
+public struct OFBError: Hashable, Sendable {
+    public var code: String
+    public var title: String
+    public var detail: String
+
+    public init(code: String, title: String, detail: String) {
+        self.code = code
+        self.title = title
+        self.detail = detail
+    }
+
+    init(_ reader: MessageReader) throws(InstitutionMessageError) {
+        code = try reader.string("code", limit: 255)
+        title = try reader.text("title", limit: 1_020)
+        detail = try reader.text("detail", limit: 8_192)
+    }
+
+    var json: JSONValue { ["code": .string(code), "title": .string(title), "detail": .string(detail)] }
+}

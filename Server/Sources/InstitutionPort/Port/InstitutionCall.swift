@@ -1,0 +1,38 @@
+public import ChavePixModel
+
+/// One call to a bank, as bytes and keys.
+///
+/// Nothing but what could cross a wire is in it, so that the sandbox bank and a bank behind Open Finance's transport
+/// are called alike.
+public struct InstitutionCall: Hashable, Sendable {
+    public var institution: InstitutionID
+    public var operation: InstitutionOperation
+    /// The enrollment, consent or payment of the path; empty where the path has none.
+    public var subject: String
+    /// The enrollment's access token; `nil` for a call with the client's own credentials.
+    public var accessToken: String?
+    /// At most 40 characters; `nil` on calls that only read.
+    public var idempotencyKey: String?
+    /// A UUID that the bank mirrors.
+    public var interactionID: String
+    /// The message as JSON; empty where the call has none.
+    public var body: [UInt8]
+
+    public init(
+        institution: InstitutionID,
+        operation: InstitutionOperation,
+        subject: String,
+        accessToken: String?,
+        idempotencyKey: String?,
+        interactionID: String,
+        body: [UInt8]
+    ) {
+        self.institution = institution
+        self.operation = operation
+        self.subject = subject
+        self.accessToken = accessToken
+        self.idempotencyKey = idempotencyKey
+        self.interactionID = interactionID
+        self.body = body
+    }
+}

@@ -1,0 +1,45 @@
+/// What can be asked of a bank; the raw value is Open Finance's method and path.
+public enum InstitutionOperation: String, CaseIterable, Sendable, Codable {
+    case createEnrollment = "POST /enrollments"
+    case readEnrollment = "GET /enrollments/{enrollmentId}"
+    /// Rejects one that is not yet authorised, revokes one that is.
+    case endEnrollment = "PATCH /enrollments/{enrollmentId}"
+    case sendRiskSignals = "POST /enrollments/{enrollmentId}/risk-signals"
+    case pushAuthorization = "POST /par"
+    case exchangeCode = "POST /token authorization_code"
+    case refreshToken = "POST /token refresh_token"
+    case registrationOptions = "POST /enrollments/{enrollmentId}/fido-registration-options"
+    case register = "POST /enrollments/{enrollmentId}/fido-registration"
+    case createConsent = "POST /consents"
+    case readConsent = "GET /consents/{consentId}"
+    case signOptions = "POST /enrollments/{enrollmentId}/fido-sign-options"
+    case authoriseConsent = "POST /consents/{consentId}/authorise"
+    case createPayment = "POST /pix/payments"
+    case readPayment = "GET /pix/payments/{paymentId}"
+    case cancelPayment = "PATCH /pix/payments/{paymentId}"
+}
+
+extension InstitutionOperation {
+    /// Whether the call only reads.
+    public var isRead: Bool {
+        switch self {
+        case .readEnrollment, .readConsent, .readPayment: true
+        case .createEnrollment, .endEnrollment, .sendRiskSignals, .pushAuthorization, .exchangeCode, .refreshToken,
+            .registrationOptions, .register, .createConsent, .signOptions, .authoriseConsent, .createPayment,
+            .cancelPayment:
+            false
+        }
+    }
+
+    /// Whether Open Finance makes the call idempotent by a key.
+    public var takesIdempotencyKey: Bool {
+        switch self {
+        case .createEnrollment, .sendRiskSignals, .registrationOptions, .register, .createConsent, .signOptions,
+            .authoriseConsent, .createPayment:
+            true
+        case .readEnrollment, .endEnrollment, .pushAuthorization, .exchangeCode, .refreshToken, .readConsent,
+            .readPayment, .cancelPayment:
+            false
+        }
+    }
+}

@@ -1,0 +1,23 @@
+public import ChavePixModel
+
+/// How a call to a bank ended: answered, refused, or nobody knows.
+public enum InstitutionReply: Hashable, Sendable {
+    /// 2xx; `date` is the bank's clock.
+    case answered(status: Int, body: [UInt8], date: Timestamp)
+    /// 4xx: it certainly did not happen; the body is ``OFBErrors``.
+    case refused(status: Int, body: [UInt8], date: Timestamp)
+    /// It may have happened.
+    case unknown(InstitutionUnknown)
+}
+
+/// Why nobody knows whether a call took effect.
+public enum InstitutionUnknown: String, Hashable, Sendable, Codable, CaseIterable {
+    case timedOut
+    case unreachable
+    /// 5xx.
+    case serverError
+    /// 529.
+    case overloaded
+    /// An answer that is not the message it should be.
+    case unreadable
+}

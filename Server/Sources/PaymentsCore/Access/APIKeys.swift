@@ -1,0 +1,87 @@
+public import ChavePixModel
+import ChaveWire
+
+/// A new key as its owner sees it, once.
+public struct NewAPIKey: Sendable {
+    public let key: APIKey
+    /// 64 random characters; kept nowhere.
+    public let password: String
+}
+
+/// Organisations and their keys, as `chave keys` and the sandbox make them: beside a running server or without one.
+public struct Administration: Sendable {
+    private let store: any PaymentsStore
+    private let world: World
+
+    public init(store: any PaymentsStore, world: World) {
+        self.store = store
+        self.world = world
+    }
+
+    /// Why an operation names something that is not there.
+    public enum Refusal: Error, Hashable, Sendable {
+        case noSuchOrganisation
+        case noSuchKey
+    }
+
+    public func createOrganisation(name: String) async throws -> Organisation {
+        let organisation = Organisation(id: world.newID(), name: name, createdAt: world.now())
+        var change = Change()
+        change.writes.append(.organisation(organisation))
+        try await store.commit(change)
+        return organisation
+    }
+
+    public func createKey(for organisation: OrganisationID, label: String) async throws -> NewAPIKey {
+        guard try await store.organisation(organisation) != nil else { throw Refusal.noSuchOrganisation }
+        let password = Base64URL.encode(world.randomBytes(48))
+        let key = APIKey(
+            id: world.newID(),
+            organisation: organisation,
+            label: label,
+            passwordDigest: Digest(ofText: password),
+            createdAt: world.now()
+        )
+        var change = Change()
+        change.writes.append(.insertAPIKey(key))
+        try await store.commit(change)
+        return NewAPIKey(key: key, password: password)
+    }
+
+    /// Of one organisation, or of all.
+    public func keys(of organisation: OrganisationID?) async throws -> [APIKey] {
+        if let organisation { return try await store.apiKeys(of: organisation) }
+        var keys: [APIKey] = []
+        for known in try await store.organisations() { keys += try await store.apiKeys(of: known.id) }
+        return keys
+    }
+
+    /// Ends a key at once; ending it again changes nothing.
+    public func revokeKey(_ id: APIKeyID) async throws {
+        guard let key = try await store.apiKey(id) else { throw Refusal.noSuchKey }
+        guard key.revokedAt == nil else { return }
+        var change = Change()
+        change.writes.append(.revokeAPIKey(id, of: key.organisation, at: world.now()))
+        try await store.commit(change)
+    }
+}
+
+extension Payments {
+    /// The caller behind HTTP Basic credentials.
+    ///
+    /// Wrong ones take the same time as right ones.
+    public func authenticate(secretID: String, password: String) async throws(APIFailure) -> Caller {
+        let claimed = Digest(ofText: password)
+        let id = APIKeyID(secretID)
+        let key: APIKey?
+        do throws(StorageFault) {
+            // Without such an id the look-up is done all the same, for an id that nobody has.
+            key = try await store.apiKey(id ?? APIKeyID(high: 0, low: 0))
+        } catch {
+            throw .storageUnavailable
+        }
+        let matches = (key?.passwordDigest ?? Digest(ofText: "")).equalsInConstantTime(claimed)
+        guard let key, matches, key.revokedAt == nil else { throw .authenticationFailed }
+        return .merchant(organisation: key.organisation, apiKey: key.id)
+    }
+}

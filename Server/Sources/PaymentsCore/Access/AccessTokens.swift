@@ -1,0 +1,110 @@
+public import ChaveJOSE
+import ChavePixModel
+import ChaveWire
+
+/// Widget tokens: what a merchant's server gives its app (Payments API, section 2).
+public struct AccessTokens: Sendable {
+    private let key: SigningKey
+    private let keys: JWKSet
+    private let baseURL: String
+    private let accessSeconds: Int64
+
+    /// How long all tokens of one Basic call live.
+    static let familySeconds: Int64 = 24 * 60 * 60
+    /// How long the same device may ask again for an answer that was lost.
+    static let graceSeconds: Int64 = 30
+    private static let accessType = "at+jwt"
+    private static let refreshType = "rt+jwt"
+
+    /// `key` is for ES256, has a key id and is not shared with sign-in; `olderKeys` sign no longer, but their tokens live.
+    public init(key: SigningKey, olderKeys: [VerificationKey] = [], policy: PaymentsPolicy) throws(JOSEKeyError) {
+        self.key = key
+        keys = try JWKSet([key.publicKey] + olderKeys)
+        baseURL = policy.baseURL
+        accessSeconds = policy.accessTokenSeconds
+    }
+
+    /// What a token of ours says.
+    struct Claims: Sendable {
+        var family: String
+        var organisation: OrganisationID
+        var apiKey: APIKeyID
+        var customer: CustomerID?
+        var tokenID: String
+    }
+
+    func pair(of family: TokenFamily, at now: Timestamp) throws(APIFailure) -> TokenPair {
+        let accessEnd = min(now.seconds + accessSeconds, family.expiresAt.seconds)
+        return TokenPair(
+            access: try token(
+                family,
+                id: family.current.accessID,
+                type: AccessTokens.accessType,
+                now: now,
+                until: accessEnd
+            ),
+            refresh: try token(
+                family,
+                id: family.current.refreshID,
+                type: AccessTokens.refreshType,
+                now: now,
+                until: family.expiresAt.seconds
+            )
+        )
+    }
+
+    func verifyAccess(_ token: String, at now: Timestamp) throws(APIFailure) -> Claims {
+        try verify(token, type: AccessTokens.accessType, at: now)
+    }
+
+    func verifyRefresh(_ token: String, at now: Timestamp) throws(APIFailure) -> Claims {
+        try verify(token, type: AccessTokens.refreshType, at: now)
+    }
+
+    private func token(
+        _ family: TokenFamily,
+        id: String,
+        type: String,
+        now: Timestamp,
+        until end: Int64
+    ) throws(APIFailure) -> String {
+        var claims: JSONValue = [
+            "iss": .string(baseURL), "aud": .string(baseURL), "sub": .string(family.organisation.text),
+            "iat": JSONValue(now.seconds), "exp": JSONValue(end), "jti": .string(id),
+            "token_type": .string(type == AccessTokens.accessType ? "access" : "refresh"),
+            "scopes": ["read_institutions", "write_enrollments", "write_payment_intents"],
+            "family": .string(family.id), "key": .string(family.apiKey.text),
+        ]
+        if let customer = family.customer, var object = claims.object {
+            object["customer"] = .string(customer.text)
+            claims = .object(object)
+        }
+        do throws(SigningFault) {
+            return try key.sign(claims.encoded(), type: type)
+        } catch {
+            throw .unexpected
+        }
+    }
+
+    private func verify(_ token: String, type: String, at now: Timestamp) throws(APIFailure) -> Claims {
+        let expectation = JWTExpectation(type: type, issuer: baseURL, audience: baseURL, leewaySeconds: 0)
+        let verified: VerifiedJWT
+        do throws(JWTRefusal) {
+            verified = try keys.verify(token, expecting: expectation, now: now.seconds)
+        } catch {
+            throw .tokenNotValid
+        }
+        guard let family = verified.claims["family"]?.string,
+            let organisation = verified.claims.subject.flatMap(OrganisationID.init),
+            let apiKey = verified.claims["key"]?.string.flatMap(APIKeyID.init), let tokenID = verified.claims.tokenID
+        else { throw .tokenNotValid }
+        let customer = verified.claims["customer"]?.string.flatMap(CustomerID.init)
+        return Claims(
+            family: family,
+            organisation: organisation,
+            apiKey: apiKey,
+            customer: customer,
+            tokenID: tokenID
+        )
+    }
+}

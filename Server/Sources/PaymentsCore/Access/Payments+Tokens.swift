@@ -1,0 +1,121 @@
+public import ChavePixModel
+import ChaveWire
+
+extension Payments {
+    /// `POST /payments/api/widget-token/`: a pair for an app, perhaps bound to one customer.
+    public func issueTokens(
+        _ request: WidgetTokenRequest,
+        for caller: Caller
+    ) async throws(APIFailure) -> TokenPair {
+        guard case .merchant(let organisation, let apiKey) = caller else { throw .permissionDenied }
+        if let customer = request.customer {
+            guard
+                try await read({ () async throws(StorageFault) in
+                    try await self.store.customer(customer, of: organisation)
+                }) != nil
+            else { throw .field(.doesNotExist, "customer", "There is no such customer. Create it first.") }
+        }
+        let now = world.now()
+        let family = TokenFamily(
+            id: Base64URL.encode(world.randomBytes(16)),
+            organisation: organisation,
+            apiKey: apiKey,
+            customer: request.customer,
+            createdAt: now,
+            expiresAt: now.adding(seconds: AccessTokens.familySeconds),
+            current: newPair(at: now)
+        )
+        var change = Change()
+        change.writes.append(.insertTokenFamily(family))
+        try await commitOrFail(change)
+        return try tokens.pair(of: family, at: now)
+    }
+
+    /// `POST /payments/api/widget-token/refresh/`: a refresh token works once.
+    ///
+    /// The same device asking again within 30 s gets the same pair, signed anew: its answer was lost. Any other second
+    /// use ends the family.
+    public func refreshTokens(_ request: RefreshTokenRequest, device: Digest?) async throws(APIFailure) -> TokenPair {
+        let now = world.now()
+        let claims = try tokens.verifyRefresh(request.refresh, at: now)
+        for _ in 0..<3 {
+            let family = try await livingFamily(claims, at: now)
+            if claims.tokenID == family.current.refreshID {
+                var next = family
+                next.previous = .init(refreshID: claims.tokenID, spentAt: now, device: device)
+                next.current = newPair(at: now)
+                guard try await replace(family, by: next) else { continue }
+                return try tokens.pair(of: next, at: now)
+            }
+            if let spent = family.previous, spent.refreshID == claims.tokenID, spent.device == device,
+                now < spent.spentAt.adding(seconds: AccessTokens.graceSeconds)
+            {
+                return try tokens.pair(of: family, at: now)
+            }
+            var ended = family
+            ended.isRevoked = true
+            guard try await replace(family, by: ended) else { continue }
+            throw .tokenNotValid
+        }
+        throw .storageUnavailable
+    }
+
+    /// The device behind a bearer token and its own secret.
+    public func authenticate(bearer token: String, device: Digest?) async throws(APIFailure) -> Caller {
+        let now = world.now()
+        let claims = try tokens.verifyAccess(token, at: now)
+        guard let device else {
+            throw APIFailure(
+                401,
+                .authenticationFailed,
+                "The header Chave-Device is missing or is not 32 bytes in base64url. The SDK makes it once and sends it always."
+            )
+        }
+        guard try await keyLives(claims.apiKey) else { throw .tokenNotValid }
+        _ = try await livingFamily(claims, at: now)
+        return .device(
+            organisation: claims.organisation,
+            apiKey: claims.apiKey,
+            device: device,
+            customer: claims.customer
+        )
+    }
+
+    private func livingFamily(_ claims: AccessTokens.Claims, at now: Timestamp) async throws(APIFailure) -> TokenFamily
+    {
+        let family = try await read { () async throws(StorageFault) in try await self.store.tokenFamily(claims.family) }
+        guard let family, !family.isRevoked, now < family.expiresAt, family.organisation == claims.organisation else {
+            throw .tokenNotValid
+        }
+        return family
+    }
+
+    /// A revoked API key ends its tokens: it is read each time, so at once.
+    private func keyLives(_ id: APIKeyID) async throws(APIFailure) -> Bool {
+        let key = try await read { () async throws(StorageFault) in try await self.store.apiKey(id) }
+        return key.map { $0.revokedAt == nil } ?? false
+    }
+
+    private func newPair(at now: Timestamp) -> TokenFamily.IssuedPair {
+        .init(
+            accessID: Base64URL.encode(world.randomBytes(16)),
+            refreshID: Base64URL.encode(world.randomBytes(16)),
+            issuedAt: now
+        )
+    }
+
+    /// - Returns: `false` when somebody else was faster.
+    private func replace(_ family: TokenFamily, by next: TokenFamily) async throws(APIFailure) -> Bool {
+        var change = Change()
+        change.writes.append(.updateTokenFamily(next, expectedRefreshID: family.current.refreshID))
+        do throws(CommitFailure) {
+            try await store.commit(change)
+            return true
+        } catch {
+            switch error {
+            case .conflict: return false
+            case .taken, .fault: throw .storageUnavailable
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import ChavePixModel
+import ChaveWire
+
+/// What is personal about a customer; stored sealed with the customer's own key.
+struct CustomerParticulars: Hashable, Sendable {
+    var identifier: TaxIdentifier
+    var name: String?
+    var email: String?
+    var phone: String?
+    var address: String?
+
+    static func field(_ customer: CustomerID) -> String { "customer/\(customer.text)/particulars" }
+
+    var json: JSONValue {
+        [
+            "identifier": .string(identifier.text), "name": JSONValue(name), "email": JSONValue(email),
+            "phone": JSONValue(phone), "address": JSONValue(address),
+        ]
+    }
+
+    init(identifier: TaxIdentifier, name: String?, email: String?, phone: String?, address: String?) {
+        self.identifier = identifier
+        self.name = name
+        self.email = email
+        self.phone = phone
+        self.address = address
+    }
+
+    init(json bytes: [UInt8], customer: CustomerID) throws(SealingError) {
+        guard let json = try? JSONValue(parsing: bytes), let text = json["identifier"]?.string,
+            let identifier = TaxIdentifier(text)
+        else { throw .damaged(field: CustomerParticulars.field(customer)) }
+        self.identifier = identifier
+        name = json["name"]?.string
+        email = json["email"]?.string
+        phone = json["phone"]?.string
+        address = json["address"]?.string
+    }
+}
+
+extension Payments {
+    func key(of customer: Customer) throws(SealingError) -> CustomerKey { try fieldKey.unwrap(customer.key) }
+
+    func particulars(of customer: Customer) throws(SealingError) -> CustomerParticulars {
+        let bytes = try key(of: customer).open(
+            customer.particulars,
+            field: CustomerParticulars.field(customer.id)
+        )
+        return try CustomerParticulars(json: bytes, customer: customer.id)
+    }
+}

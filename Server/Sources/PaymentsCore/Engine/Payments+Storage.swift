@@ -1,0 +1,64 @@
+import ChavePixModel
+
+extension Payments {
+    /// A read for a request: a storage that fails is a 503.
+    func read<Value: Sendable>(_ body: () async throws(StorageFault) -> Value) async throws(APIFailure) -> Value {
+        do throws(StorageFault) {
+            return try await body()
+        } catch {
+            alert(.storageFailed("\(type(of: error.underlying))"))
+            throw .storageUnavailable
+        }
+    }
+
+    /// A write that nothing can collide with.
+    func commitOrFail(_ change: Change) async throws(APIFailure) {
+        do throws(CommitFailure) {
+            try await store.commit(change)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// What a failed commit is for the caller, when trying again would not help.
+    func failure(_ failure: CommitFailure) -> APIFailure {
+        switch failure {
+        case .conflict, .taken:
+            return .conflict("The object changed at the same time. Read it and decide again.")
+        case .fault(let fault):
+            alert(.storageFailed("\(type(of: fault.underlying))"))
+            return .storageUnavailable
+        }
+    }
+
+    /// What a failed transition is for the caller.
+    func failure(_ failure: RunFailure) -> APIFailure {
+        switch failure {
+        case .conflict: return .conflict("The object changed at the same time. Read it and decide again.")
+        case .taken(.idempotencyKey): return .idempotencyInProgress
+        case .taken(.credentialID):
+            return .field(
+                .alreadyRegistered,
+                "confirmation_data.id",
+                "This credential is registered already. Make a new one."
+            )
+        case .taken: return .conflict("Somebody else was faster. Read the object and decide again.")
+        case .storage(let fault):
+            alert(.storageFailed("\(type(of: fault.underlying))"))
+            return .storageUnavailable
+        case .stuck(let alert):
+            self.alert(alert)
+            return .unexpected
+        }
+    }
+
+    /// A sealed field that cannot be opened is our fault.
+    func unseal<Value>(_ body: () throws(SealingError) -> Value) throws(APIFailure) -> Value {
+        do throws(SealingError) {
+            return try body()
+        } catch {
+            alert(.sealedFieldDamaged("\(error)"))
+            throw .unexpected
+        }
+    }
+}

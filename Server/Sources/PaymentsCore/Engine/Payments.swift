@@ -1,0 +1,102 @@
+public import ChavePixModel
+public import InstitutionPort
+
+/// The Payments API without HTTP: every operation of the contract, over ports.
+///
+/// Each operation reads, decides purely, commits, and reloads on a conflict. What needs a bank is done by a run of the
+/// object's own state machine (`EnrollmentRun`, `PaymentIntentRun`); a request starts it and waits for its answer.
+public final class Payments: Sendable {
+    let store: any PaymentsStore
+    let directory: InstitutionDirectory
+    let fieldKey: FieldKey
+    let tokens: AccessTokens
+    let world: World
+    let bank: Bank
+    let bankTokens: BankTokens
+    let board = ChangeBoard()
+    let runners = Runners()
+    public let policy: PaymentsPolicy
+    /// Told of what an operator must see; never of anything personal.
+    let alert: @Sendable (Alert) -> Void
+
+    /// Something that needs an operator or a metric.
+    public enum Alert: Hashable, Sendable {
+        case storageFailed(String)
+        case paymentUnsettled(PaymentIntentID, seconds: Int64)
+        case bankContradicts(PaymentIntentID, String)
+        case sealedFieldDamaged(String)
+        case unexpectedEvent(String)
+    }
+
+    public init(
+        store: any PaymentsStore,
+        connector: any InstitutionConnector,
+        directory: InstitutionDirectory,
+        fieldKey: FieldKey,
+        tokens: AccessTokens,
+        world: World,
+        policy: PaymentsPolicy,
+        alert: @escaping @Sendable (Alert) -> Void
+    ) {
+        self.store = store
+        self.directory = directory
+        self.fieldKey = fieldKey
+        self.tokens = tokens
+        self.world = world
+        self.policy = policy
+        self.alert = alert
+        bank = Bank(connector: connector, world: world)
+        bankTokens = BankTokens()
+    }
+
+    /// Does what the object's state asks for now; returns at once.
+    func start(_ object: ObjectReference) {
+        runners.start(object) { [self] in
+            switch object {
+            case .enrollment(let id): await EnrollmentRun(payments: self, id: id).run()
+            case .paymentIntent(let id): await PaymentIntentRun(payments: self, id: id).run()
+            case .customer, .bankAccount: break
+            }
+        }
+    }
+
+    /// One look for objects whose time has come and that nobody works on; returns how many were started.
+    @discardableResult
+    public func sweep(limit: Int = 100) async throws(StorageFault) -> Int {
+        let now = world.now()
+        let due = try await store.claimDue(at: now, heldUntil: now.adding(seconds: 30), limit: limit)
+        for object in due { start(object) }
+        return due.count
+    }
+
+    /// How many objects are worked on now; zero means nothing is under way in this process.
+    public var runningCount: Int { runners.count }
+
+    /// Starts `object` and waits until `answer` finds one, or until the time for an answer is up.
+    func answer<Answer: Sendable>(
+        from object: ObjectReference,
+        when answer: @Sendable () async throws(StorageFault) -> Answer?
+    ) async throws(APIFailure) -> Answer {
+        let deadline = world.now().adding(milliseconds: policy.answersWithinMilliseconds)
+        while true {
+            let ticket = board.ticket(for: object)
+            start(object)
+            do {
+                if let found = try await answer() {
+                    board.forget(ticket, for: object)
+                    return found
+                }
+            } catch {
+                board.forget(ticket, for: object)
+                throw .storageUnavailable
+            }
+            let remaining = deadline.microseconds(since: world.now()) / 1_000
+            guard remaining > 0, !Task.isCancelled else {
+                board.forget(ticket, for: object)
+                throw .institutionUnavailable
+            }
+            // A call that failed is tried again within this request: its next try is at most this far away.
+            await board.wait(ticket, for: object, milliseconds: Int(min(remaining, 500)), world: world)
+        }
+    }
+}

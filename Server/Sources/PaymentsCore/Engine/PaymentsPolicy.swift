@@ -1,0 +1,39 @@
+/// What a deployment decides.
+public struct PaymentsPolicy: Sendable {
+    /// The server's public base URL: `iss` and `aud` of its tokens, prefix of `next` and `previous`.
+    public var baseURL: String
+    /// Under `--sandbox` any callback URL is taken, also http on loopback and app schemes.
+    public var isSandbox: Bool
+    /// How the platform is known to banks.
+    public var clientID: String
+    /// The platform's ISPB: the end-to-end id begins with that of whoever makes it.
+    public var ispb: String
+    /// The initiator's CNPJ, 14 characters.
+    public var cnpjInitiator: String
+    /// Origins of assertions beside `https://<relying-party id>`.
+    public var extraOrigins: [String]
+    /// How long an access token lives: 900 by default, at most 3,600.
+    public var accessTokenSeconds: Int64
+    /// How long a POST waits for a bank before it answers 503.
+    public var answersWithinMilliseconds: Int
+
+    public init(
+        baseURL: String,
+        isSandbox: Bool,
+        clientID: String,
+        ispb: String,
+        cnpjInitiator: String,
+        extraOrigins: [String],
+        accessTokenSeconds: Int64 = 900,
+        answersWithinMilliseconds: Int = 12_000
+    ) {
+        self.baseURL = baseURL
+        self.isSandbox = isSandbox
+        self.clientID = clientID
+        self.ispb = ispb
+        self.cnpjInitiator = cnpjInitiator
+        self.extraOrigins = extraOrigins
+        self.accessTokenSeconds = min(max(accessTokenSeconds, 60), 3_600)
+        self.answersWithinMilliseconds = answersWithinMilliseconds
+    }
+}

@@ -1,0 +1,41 @@
+import Synchronization
+
+/// At most one run of work an object in this process.
+final class Runners: Sendable {
+    private enum Run {
+        case once
+        /// Asked for again while running: what it read may be old.
+        case again
+    }
+    private let running = Mutex<[ObjectReference: Run]>([:])
+
+    /// Starts `work` unless it runs already; then it runs once more when it ends.
+    func start(_ object: ObjectReference, work: @escaping @Sendable () async -> Void) {
+        let isFirst = running.withLock { running in
+            if running[object] != nil {
+                running[object] = .again
+                return false
+            }
+            running[object] = .once
+            return true
+        }
+        guard isFirst else { return }
+        Task {
+            repeat { await work() } while self.continues(object)
+        }
+    }
+
+    /// How many objects are worked on now.
+    var count: Int { running.withLock { $0.count } }
+
+    private func continues(_ object: ObjectReference) -> Bool {
+        running.withLock { running in
+            if running[object] == .again {
+                running[object] = .once
+                return true
+            }
+            running[object] = nil
+            return false
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import ChavePixModel
+
+extension Enrollment {
+    /// When it needs work again by itself: the next try of a call, or its time limit; `nil` at rest.
+    func wakeAt(now: Timestamp) -> Timestamp? {
+        switch state {
+        case .created(_, _, let deadline), .knownToBank(_, _, let deadline), .signalsSent(_, let deadline),
+            .returned(_, _, let deadline), .exchanging(let deadline), .exchanged(_, let deadline),
+            .holderChecked(_, let deadline), .attested(_, _, let deadline), .registering(_, _, let deadline):
+            min(retry.nextAt ?? now, deadline)
+        case .awaitingHolder(_, _, let deadline), .awaitingCredential(_, _, let deadline): deadline
+        case .authorised(_, let checkAt): min(retry.nextAt ?? checkAt, bank?.expiresAt ?? checkAt)
+        case .withdrawing, .ended(_, false): retry.nextAt ?? now
+        case .ended(_, true): nil
+        }
+    }
+
+    /// The next version, chained to this one.
+    mutating func advance(at now: Timestamp, actor: String, action: String) -> AuditEntry {
+        version += 1
+        updatedAt = max(now, updatedAt)
+        let facts = [
+            "\(version)", status.rawValue, detailedStatus.rawValue, end?.reason.rawValue ?? "",
+            bank?.enrollmentID ?? "",
+        ]
+        let entry = AuditEntry(
+            organisation: organisation,
+            object: .enrollment(id),
+            version: version,
+            at: updatedAt,
+            actor: actor,
+            action: action,
+            contentDigest: Digest(ofParts: facts.map { Array($0.utf8) }),
+            previous: auditHead
+        )
+        auditHead = entry.hash
+        return entry
+    }
+
+    var schedule: Change.Schedule { schedule(now: updatedAt) }
+
+    /// Work that is due at once is done by whoever stores this; others wait until its hold ends.
+    func schedule(now: Timestamp) -> Change.Schedule {
+        let wakeAt = wakeAt(now: now)
+        let isDueNow = wakeAt.map { $0 <= now } ?? false
+        return Change.Schedule(wakeAt: wakeAt, heldUntil: isDueNow ? now.adding(seconds: 30) : nil)
+    }
+}
+
+extension Change {
+    /// The first version of an enrollment, with its audit row and its event.
+    mutating func insert(_ enrollment: Enrollment, actor: String, world: World) -> Enrollment {
+        var enrollment = enrollment
+        audit.append(enrollment.advance(at: enrollment.createdAt, actor: actor, action: "created"))
+        events.append(WebhookBody.event(of: enrollment, isNew: true, world: world))
+        writes.append(.enrollment(enrollment, expected: 0, schedule: enrollment.schedule))
+        return enrollment
+    }
+
+    /// The version that `event` leads to, with its audit row and, where the merchant is to hear of it, its event.
+    mutating func apply(
+        _ event: EnrollmentEvent,
+        to old: Enrollment,
+        at now: Timestamp,
+        actor: String,
+        world: World,
+        also: (inout Enrollment) -> Void = { _ in }
+    ) throws(UnexpectedEnrollmentEvent) -> (enrollment: Enrollment, effects: [EnrollmentEffect]) {
+        let (next, effects) = try old.state.receiving(event, at: now)
+        var enrollment = old
+        enrollment.state = next
+        enrollment.retry = .none
+        also(&enrollment)
+        audit.append(enrollment.advance(at: now, actor: actor, action: event.name))
+        if effects.contains(.notifyMerchant) {
+            events.append(WebhookBody.event(of: enrollment, isNew: false, world: world))
+        }
+        writes.append(.enrollment(enrollment, expected: old.version, schedule: enrollment.schedule(now: now)))
+        return (enrollment, effects)
+    }
+}
+
+extension EnrollmentEvent {
+    /// For audit rows: the event without what it carries.
+    var name: String {
+        switch self {
+        case .bankCreated: "bank-created"
+        case .signalsAccepted: "signals-accepted"
+        case .redirectReady: "redirect-ready"
+        case .callback: "callback"
+        case .callbackFailed: "callback-failed"
+        case .exchangeMarked: "exchange-marked"
+        case .tokens: "tokens"
+        case .holderConfirmed: "holder-confirmed"
+        case .options: "options"
+        case .attestation: "attestation"
+        case .registrationMarked: "registration-marked"
+        case .registered: "registered"
+        case .refused: "refused"
+        case .withdrawn: "withdrawn"
+        case .bankEnded: "bank-ended"
+        case .endedAtBank: "ended-at-bank"
+        case .checked: "checked"
+        case .cancel: "cancel"
+        case .expired: "expired"
+        case .clockTick: "clock-tick"
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import ChavePixModel
+import ChaveWire
+import InstitutionPort
+
+extension EnrollmentRun {
+    /// One call about this enrollment; `key` names the step in the idempotency key, the same on every try.
+    func call(
+        _ enrollment: Enrollment,
+        _ operation: InstitutionOperation,
+        key: String?,
+        token: String? = nil,
+        body: [UInt8] = []
+    ) -> Bank.Call {
+        Bank.Call(
+            institution: enrollment.institution,
+            operation: operation,
+            subject: enrollment.bank?.enrollmentID ?? "",
+            accessToken: token,
+            idempotencyKey: key.map { "\(enrollment.id.text)-\($0)" },
+            body: body
+        )
+    }
+
+    func particulars(of enrollment: Enrollment) async throws(RunFailure) -> CustomerParticulars {
+        let customer = try await customer(of: enrollment)
+        do throws(SealingError) {
+            return try payments.particulars(of: customer)
+        } catch {
+            throw .stuck(.sealedFieldDamaged("particulars"))
+        }
+    }
+
+    func open(_ sealed: Sealed, _ part: String, of enrollment: Enrollment) async throws(RunFailure) -> [UInt8] {
+        let customer = try await customer(of: enrollment)
+        do throws(SealingError) {
+            return try payments.key(of: customer).open(sealed, field: enrollment.field(part))
+        } catch {
+            throw .stuck(.sealedFieldDamaged(part))
+        }
+    }
+
+    func seal(_ bytes: [UInt8], _ part: String, of enrollment: Enrollment) async throws(RunFailure) -> Sealed {
+        let customer = try await customer(of: enrollment)
+        do throws(SealingError) {
+            return try payments.key(of: customer)
+                .seal(bytes, field: enrollment.field(part), randomBytes: payments.world.randomBytes)
+        } catch {
+            throw .stuck(.sealedFieldDamaged(part))
+        }
+    }
+
+    func redirectionSecrets(
+        _ redirection: EnrollmentState.Redirection,
+        of enrollment: Enrollment
+    ) async throws(RunFailure) -> RedirectionSecrets {
+        guard
+            let secrets = RedirectionSecrets(
+                json: try await open(redirection.secrets, "redirection", of: enrollment)
+            )
+        else { throw .stuck(.sealedFieldDamaged("redirection")) }
+        return secrets
+    }
+
+    private func customer(of enrollment: Enrollment) async throws(RunFailure) -> Customer {
+        do throws(StorageFault) {
+            guard let customer = try await payments.store.customer(enrollment.customer, of: enrollment.organisation)
+            else { throw StorageFault(underlying: SealingError.damaged(field: "customer")) }
+            return customer
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// The token of this enrollment at its bank; `nil` while the bank cannot give one.
+    func accessToken(_ enrollment: Enrollment, _ tokens: Sealed) async throws(RunFailure) -> String? {
+        if let token = payments.bankTokens.access(for: enrollment.id, at: payments.world.now()) { return token }
+        let refreshToken = String(decoding: try await open(tokens, "refresh-token", of: enrollment), as: UTF8.self)
+        let body = TokenRefresh(refreshToken: refreshToken, clientID: payments.policy.clientID)
+        let answer = await payments.bank.call(
+            call(enrollment, .refreshToken, key: nil, body: body.json.encoded()),
+            answer: TokenAnswer.self
+        )
+        guard case .answered(let tokens, _) = answer else { return nil }
+        remember(tokens, for: enrollment)
+        return tokens.accessToken
+    }
+
+    func remember(_ tokens: TokenAnswer, for enrollment: Enrollment) {
+        let expiresAt = payments.world.now().adding(seconds: Int64(tokens.expiresInSeconds))
+        payments.bankTokens.remember(.init(token: tokens.accessToken, expiresAt: expiresAt), for: enrollment.id)
+    }
+
+    /// What the bank says of account, limits and end, in our times.
+    func bankSide(
+        _ bank: OFBEnrollment,
+        clock: BankClock,
+        of enrollment: Enrollment
+    ) async throws(RunFailure) -> Enrollment.BankSide {
+        var side = Enrollment.BankSide(
+            enrollmentID: bank.enrollmentID,
+            transactionLimit: bank.transactionLimit,
+            dailyLimit: bank.dailyLimit,
+            expiresAt: bank.expiration.map(clock.ours),
+            account: enrollment.bank?.account
+        )
+        if let account = bank.debtorAccount, side.account == nil {
+            side.account = Enrollment.PayerAccount(
+                sealed: try await seal(account.json.encoded(), "payer-account", of: enrollment),
+                agency: account.issuer,
+                maskedNumber: "*****\(account.number.suffix(4))",
+                type: account.apiType
+            )
+        }
+        return side
+    }
+}
+
+extension Enrollment {
+    /// Binds a sealed part to its place.
+    func field(_ part: String) -> String { "enrollment/\(id.text)/\(part)" }
+}
+
+extension OFBAccount {
+    /// The Payments API's word for the kind of account.
+    var apiType: String {
+        switch accountType {
+        case "SVGS": "SAVINGS"
+        case "TRAN": "SALARY"
+        default: "CHECKINGS"
+        }
+    }
+}

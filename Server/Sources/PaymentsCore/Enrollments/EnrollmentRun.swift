@@ -1,0 +1,278 @@
+import ChavePixModel
+import ChaveWire
+import InstitutionPort
+
+/// Carries one enrollment forward as far as it goes now: time first, then the call that its state announces.
+///
+/// Every call's outcome is committed before the next call leaves. An unknown outcome schedules the next try.
+struct EnrollmentRun {
+    let payments: Payments
+    let id: EnrollmentID
+
+    func run() async {
+        while true {
+            do throws(RunFailure) {
+                guard let enrollment = try await load() else { return }
+                guard try await step(enrollment) else { return }
+            } catch {
+                switch error {
+                case .conflict: continue
+                case .taken(let value): return payments.alert(.unexpectedEvent("taken \(value.rawValue)"))
+                case .storage(let fault): return payments.alert(.storageFailed("\(type(of: fault.underlying))"))
+                case .stuck(let alert): return payments.alert(alert)
+                }
+            }
+        }
+    }
+
+    /// - Returns: whether there may be more to do at once.
+    private func step(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
+        let now = payments.world.now()
+        if let end = enrollment.bank?.expiresAt, case .authorised = enrollment.state, now >= end {
+            return try await commit(.expired, on: enrollment)
+        }
+        if try tickMoves(enrollment, at: now) { return try await commit(.clockTick, on: enrollment) }
+        if let next = enrollment.retry.nextAt, next > now { return false }
+        switch enrollment.state {
+        case .created(let signals, _, _): return try await createAtBank(enrollment, signals)
+        case .knownToBank(let signals, _, _): return try await sendSignals(enrollment, signals)
+        case .signalsSent(let redirection, _): return try await pushAuthorization(enrollment, redirection)
+        case .returned(let redirection, let code, _): return try await exchange(enrollment, redirection, code)
+        case .exchanging:
+            return try await commit(.withdrawn(EnrollmentEnd(.failed, .redirectionFailed)), on: enrollment)
+        case .exchanged: return try await checkHolder(enrollment)
+        case .holderChecked(let tokens, _): return try await fetchOptions(enrollment, tokens)
+        case .attested: return try await commit(.registrationMarked, on: enrollment)
+        case .registering(let attestation, let tokens, _): return try await register(enrollment, attestation, tokens)
+        case .authorised(_, let checkAt): return now >= checkAt ? try await check(enrollment) : false
+        case .withdrawing(let end): return try await endAtBank(enrollment, end)
+        case .ended(let end, false): return try await endAtBank(enrollment, end)
+        case .awaitingHolder, .awaitingCredential, .ended(_, true): return false
+        }
+    }
+
+    private func tickMoves(_ enrollment: Enrollment, at now: Timestamp) throws(RunFailure) -> Bool {
+        do throws(UnexpectedEnrollmentEvent) {
+            return try enrollment.state.receiving(.clockTick, at: now).next != enrollment.state
+        } catch {
+            throw .stuck(.unexpectedEvent("clock-tick"))
+        }
+    }
+
+    // MARK: Reading and storing
+
+    private func load() async throws(RunFailure) -> Enrollment? {
+        do throws(StorageFault) {
+            return try await payments.store.enrollment(id)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Stores what `event` leads to; always worth another look afterwards.
+    private func commit(
+        _ event: EnrollmentEvent,
+        on enrollment: Enrollment,
+        also: (inout Enrollment) -> Void = { _ in }
+    ) async throws(RunFailure) -> Bool {
+        _ = try await payments.commit(event, on: enrollment, actor: "platform", also: also)
+        return true
+    }
+
+    /// The outcome is unknown: the same again, later.
+    private func tryAgain(_ enrollment: Enrollment, within milliseconds: Int64? = nil) async throws(RunFailure) -> Bool
+    {
+        let now = payments.world.now()
+        var later = enrollment
+        later.retry = enrollment.retry.again(after: now)
+        if let milliseconds { later.retry.nextAt = now.adding(milliseconds: milliseconds) }
+        // No transition: the version and the audit chain stay, only the schedule moves.
+        try await payments.reschedule(later)
+        return false
+    }
+
+    // MARK: The calls
+
+    private func createAtBank(_ enrollment: Enrollment, _ signals: Sealed) async throws(RunFailure) -> Bool {
+        let particulars = try await particulars(of: enrollment)
+        let body = OFBEnrollmentCreation(
+            cpf: particulars.identifier.text,
+            businessCNPJ: nil,
+            name: enrollment.name,
+            permissions: ["PAYMENTS_INITIATE"]
+        )
+        let answer = await payments.bank.call(
+            call(enrollment, .createEnrollment, key: "e", body: body.json.encoded()),
+            answer: OFBEnrollment.self
+        )
+        switch answer {
+        case .answered(let bank, _):
+            return try await commit(.bankCreated, on: enrollment) { $0.bank = .init(enrollmentID: bank.enrollmentID) }
+        case .refused(let code):
+            return try await commit(.refused(EnrollmentEnd(.failed, .init(refusal: code))), on: enrollment)
+        case .unknown: return try await tryAgain(enrollment)
+        }
+    }
+
+    private func sendSignals(_ enrollment: Enrollment, _ signals: Sealed) async throws(RunFailure) -> Bool {
+        let sentAt = payments.world.now()
+        let body = try await open(signals, "signals", of: enrollment)
+        switch await payments.bank.call(call(enrollment, .sendRiskSignals, key: "s", body: body)) {
+        case .answered:
+            // The bank's 15 minutes began at the earliest when the call left.
+            let deadline = sentAt.adding(seconds: EnrollmentRules.holderWithinSeconds)
+                .adding(seconds: -EnrollmentRules.stopsBeforeBankSeconds)
+            return try await commit(.signalsAccepted(deadline: deadline), on: enrollment)
+        case .refused:
+            return try await commit(.refused(EnrollmentEnd(.failed, .riskSignalsRejected)), on: enrollment)
+        case .unknown: return try await tryAgain(enrollment)
+        }
+    }
+
+    private func pushAuthorization(
+        _ enrollment: Enrollment,
+        _ redirection: EnrollmentState.Redirection
+    ) async throws(RunFailure) -> Bool {
+        let secrets = try await redirectionSecrets(redirection, of: enrollment)
+        let body = PushedAuthorization(
+            enrollmentID: enrollment.bank?.enrollmentID ?? "",
+            redirectURI: enrollment.callbackURL,
+            state: secrets.state,
+            nonce: secrets.nonce,
+            codeChallenge: secrets.codeChallenge,
+            clientID: payments.policy.clientID
+        )
+        let answer = await payments.bank.call(
+            call(enrollment, .pushAuthorization, key: nil, body: body.json.encoded()),
+            answer: PushedAuthorizationAnswer.self
+        )
+        switch answer {
+        case .answered(let answer, _): return try await commit(.redirectReady(url: answer.redirectURL), on: enrollment)
+        case .refused(let code):
+            return try await commit(.refused(EnrollmentEnd(.failed, .init(refusal: code))), on: enrollment)
+        case .unknown: return try await tryAgain(enrollment)
+        }
+    }
+
+    /// A code works once, so the exchange is marked before it leaves and never repeated.
+    private func exchange(
+        _ enrollment: Enrollment,
+        _ redirection: EnrollmentState.Redirection,
+        _ code: Sealed
+    ) async throws(RunFailure) -> Bool {
+        let secrets = try await redirectionSecrets(redirection, of: enrollment)
+        let codeBytes = try await open(code, "code", of: enrollment)
+        let marked = try await payments.commit(.exchangeMarked, on: enrollment, actor: "platform")
+        let body = CodeExchange(
+            code: String(decoding: codeBytes, as: UTF8.self),
+            redirectURI: enrollment.callbackURL,
+            codeVerifier: secrets.codeVerifier,
+            clientID: payments.policy.clientID
+        )
+        let answer = await payments.bank.call(
+            call(marked, .exchangeCode, key: nil, body: body.json.encoded()),
+            answer: TokenAnswer.self
+        )
+        switch answer {
+        case .answered(let tokens, _):
+            remember(tokens, for: marked)
+            let sealed = try await seal(Array(tokens.refreshToken.utf8), "refresh-token", of: marked)
+            return try await commit(.tokens(sealed), on: marked)
+        case .refused, .unknown:
+            return try await commit(.withdrawn(EnrollmentEnd(.failed, .redirectionFailed)), on: marked)
+        }
+    }
+
+    private func checkHolder(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
+        let answer = await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self)
+        guard case .answered(let bank, let clock) = answer else { return try await tryAgain(enrollment) }
+        if let end = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(end), on: enrollment) }
+        let particulars = try await particulars(of: enrollment)
+        guard bank.cpf.utf8.elementsEqual(particulars.identifier.text.utf8) else {
+            return try await commit(.withdrawn(EnrollmentEnd(.failed, .holderMismatch)), on: enrollment)
+        }
+        guard bank.status == .awaitingEnrollment else { return try await tryAgain(enrollment) }
+        let side = try await bankSide(bank, clock: clock, of: enrollment)
+        let deadline = clock.ours(bank.statusUpdate).adding(seconds: EnrollmentRules.credentialWithinSeconds)
+            .adding(seconds: -EnrollmentRules.stopsBeforeBankSeconds)
+        return try await commit(.holderConfirmed(deadline: deadline), on: enrollment) { $0.bank = side }
+    }
+
+    private func fetchOptions(_ enrollment: Enrollment, _ tokens: Sealed) async throws(RunFailure) -> Bool {
+        guard let entry = payments.directory[enrollment.institution],
+            let token = try await accessToken(enrollment, tokens)
+        else { return try await tryAgain(enrollment, within: 1_000) }
+        let body = OFBFidoOptionsRequest(rp: entry.relyingPartyID, platform: enrollment.platform, consentID: nil)
+        let answer = await payments.bank.call(
+            call(enrollment, .registrationOptions, key: "o", token: token, body: body.json.encoded()),
+            answer: OFBRegistrationOptions.self
+        )
+        switch answer {
+        case .answered(let options, _):
+            guard let registration = EnrollmentState.Registration(options.options, expecting: entry.relyingPartyID),
+                case .holderChecked(_, let deadline) = enrollment.state
+            else {
+                return try await commit(.withdrawn(EnrollmentEnd(.failed, .institutionUnavailable)), on: enrollment)
+            }
+            return try await commit(.options(registration, deadline: deadline), on: enrollment)
+        case .refused(let code):
+            return try await commit(.refused(EnrollmentEnd(.failed, .init(refusal: code))), on: enrollment)
+        case .unknown: return try await tryAgain(enrollment, within: 1_000)
+        }
+    }
+
+    private func register(
+        _ enrollment: Enrollment,
+        _ attestation: Sealed,
+        _ tokens: Sealed
+    ) async throws(RunFailure) -> Bool {
+        let body = try await open(attestation, "attestation", of: enrollment)
+        guard let token = try await accessToken(enrollment, tokens) else { return try await tryAgain(enrollment) }
+        switch await payments.bank.call(call(enrollment, .register, key: "r", token: token, body: body)) {
+        case .answered:
+            return try await confirmRegistration(enrollment)
+        case .refused(let code):
+            // Only the bank's own record says whether an earlier try went through.
+            if code == "STATUS_VINCULO_INVALIDO" { return try await confirmRegistration(enrollment) }
+            return try await commit(.refused(EnrollmentEnd(.failed, .fidoFailed)), on: enrollment)
+        case .unknown: return try await tryAgain(enrollment)
+        }
+    }
+
+    /// The bank's record is what counts: usable, ended, or not yet judged.
+    private func confirmRegistration(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
+        let answer = await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self)
+        guard case .answered(let bank, let clock) = answer else { return try await tryAgain(enrollment) }
+        if let end = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(end), on: enrollment) }
+        guard bank.status == .authorised else { return try await tryAgain(enrollment) }
+        let side = try await bankSide(bank, clock: clock, of: enrollment)
+        let checkAt = payments.world.now().adding(seconds: EnrollmentRules.checksEverySeconds)
+        return try await commit(.registered(checkAt: checkAt), on: enrollment) { $0.bank = side }
+    }
+
+    private func check(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
+        let answer = await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self)
+        guard case .answered(let bank, let clock) = answer else { return try await tryAgain(enrollment) }
+        if let end = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(end), on: enrollment) }
+        let side = try await bankSide(bank, clock: clock, of: enrollment)
+        let nextAt = payments.world.now().adding(seconds: EnrollmentRules.checksEverySeconds)
+        return try await commit(.checked(nextAt: nextAt), on: enrollment) { $0.bank = side }
+    }
+
+    /// Rejects or revokes at the bank, by what the bank says of itself first.
+    private func endAtBank(_ enrollment: Enrollment, _ end: EnrollmentEnd) async throws(RunFailure) -> Bool {
+        guard enrollment.bank != nil else { return try await commit(.endedAtBank, on: enrollment) }
+        let read = await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self)
+        guard case .answered(let bank, _) = read else { return try await tryAgain(enrollment) }
+        if let theirs = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(theirs), on: enrollment) }
+        let body = OFBEnrollmentEnd(
+            reason: end.reason.bankReason(whenUsable: bank.status == .authorised),
+            cpf: nil,
+            additionalInformation: end.reason == .other ? "other" : nil
+        )
+        switch await payments.bank.call(call(enrollment, .endEnrollment, key: "x", body: body.json.encoded())) {
+        case .answered: return try await commit(.endedAtBank, on: enrollment)
+        case .refused, .unknown: return try await tryAgain(enrollment)
+        }
+    }
+}

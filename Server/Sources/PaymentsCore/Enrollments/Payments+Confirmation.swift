@@ -1,0 +1,136 @@
+public import ChavePixModel
+import ChaveWebAuthn
+import ChaveWire
+import InstitutionPort
+
+extension Payments {
+    /// `POST /enrollments/{id}/confirm/`: the new credential.
+    ///
+    /// 204 means accepted; the bank decides.
+    ///
+    /// The same attestation again is 204, in any later state; another one is 409.
+    public func confirmEnrollment(
+        _ id: EnrollmentID,
+        _ request: ConfirmEnrollmentRequest,
+        by caller: Caller,
+        idempotency: IdempotentRequest?
+    ) async throws(APIFailure) -> APIAnswer {
+        let credential = request.confirmationData
+        let digest = Digest(ofParts: [credential.rawID, credential.attestationObject, credential.clientDataJSON])
+        for _ in 0..<5 {
+            let enrollment = try await storedEnrollment(id, for: caller)
+            let answer = APIAnswer(status: 204, customer: enrollment.customer)
+            let record: IdempotencyRecord?
+            switch try await begin(idempotency, of: caller.organisation) {
+            case .done(let answer): return answer
+            case .resumed: throw .unexpected
+            case .new(let new): record = new
+            }
+            if let known = enrollment.attestationDigest {
+                guard known == digest else { throw .conflict("The enrollment has another credential already.") }
+                return answer
+            }
+            guard case .awaitingCredential(let registration, _, let deadline) = enrollment.state,
+                world.now() < deadline
+            else { throw .conflict("The enrollment does not wait for a credential now. Read it for where it stands.") }
+            let verified = await verify(credential, registration)
+            let key = try await customerKey(enrollment.customer, of: enrollment.organisation)
+            var change = Change()
+            change.idempotency = try claim(record, object: .enrollment(id), answer: answer, key: key)
+            do throws(RunFailure) {
+                try await store(credential, digest, verified, registration, on: enrollment, by: caller, change)
+            } catch {
+                if error.isWorthAnotherLook { continue }
+                throw failure(error)
+            }
+            start(.enrollment(id))
+            return answer
+        }
+        throw .conflict("The enrollment keeps changing. Read it and decide again.")
+    }
+
+    /// The platform's own look at the credential, before the bank's: to fail early and to say why.
+    private func verify(
+        _ credential: RegistrationCredential,
+        _ registration: EnrollmentState.Registration
+    ) async -> VerifiedRegistration? {
+        let relyingParty = relyingParty(registration.relyingPartyID)
+        let response = RegistrationResponse(
+            id: credential.id,
+            rawID: credential.rawID,
+            type: "public-key",
+            clientDataJSON: credential.clientDataJSON,
+            attestationObject: credential.attestationObject
+        )
+        let expectation = RegistrationExpectation(
+            challenge: registration.challenge.bytes,
+            userVerification: .required,
+            algorithms: registration.algorithms.map { COSEAlgorithm(rawValue: $0) }
+        )
+        return try? await relyingParty.verify(response, expecting: expectation)
+    }
+
+    /// The relying party of an institution: the SDK's origin, and those of browsers where the deployment has any.
+    func relyingParty(_ id: String) -> RelyingParty {
+        RelyingParty(id: id, origins: ["https://\(id)"] + policy.extraOrigins)
+    }
+
+    /// A credential that does not hold spends the challenge too, and ends the enrollment at the bank.
+    private func store(
+        _ credential: RegistrationCredential,
+        _ digest: Digest,
+        _ verified: VerifiedRegistration?,
+        _ registration: EnrollmentState.Registration,
+        on enrollment: Enrollment,
+        by caller: Caller,
+        _ change: Change
+    ) async throws(RunFailure) {
+        guard let verified else {
+            _ = try await commit(
+                .withdrawn(EnrollmentEnd(.failed, .fidoFailed)),
+                on: enrollment,
+                actor: caller.actor,
+                change: change
+            ) { $0.attestationDigest = digest }
+            return
+        }
+        let body = OFBFidoRegistration(
+            id: credential.rawID,
+            clientDataJSON: credential.clientDataJSON,
+            attestationObject: credential.attestationObject,
+            authenticatorAttachment: credential.authenticatorAttachment
+        )
+        let run = EnrollmentRun(payments: self, id: enrollment.id)
+        let sealed = try await run.seal(body.json.encoded(), "attestation", of: enrollment)
+        var change = change
+        change.writes.append(
+            .insertCredential(
+                EnrolledCredential(
+                    organisation: enrollment.organisation,
+                    enrollment: enrollment.id,
+                    credentialID: Octets(verified.credential.id),
+                    publicKey: Octets(verified.credential.publicKey),
+                    signCount: verified.credential.signCount,
+                    backupEligible: verified.credential.backupEligible,
+                    backupState: verified.credential.backupState,
+                    userHandle: registration.userHandle
+                )
+            )
+        )
+        let deadline = world.now().adding(seconds: EnrollmentRules.verdictWithinSeconds)
+        _ = try await commit(
+            .attestation(sealed, deadline: deadline),
+            on: enrollment,
+            actor: caller.actor,
+            change: change
+        ) { $0.attestationDigest = digest }
+    }
+
+    func customerKey(_ id: CustomerID, of organisation: OrganisationID) async throws(APIFailure) -> Customer {
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.customer(id, of: organisation)
+        }
+        guard let found else { throw .unexpected }
+        return found
+    }
+}

@@ -1,0 +1,76 @@
+import ChavePixModel
+
+extension Payments {
+    /// Stores what `event` leads to, with all that follows from it.
+    func commit(
+        _ event: EnrollmentEvent,
+        on enrollment: Enrollment,
+        actor: String,
+        change: Change = Change(),
+        also: (inout Enrollment) -> Void = { _ in }
+    ) async throws(RunFailure) -> Enrollment {
+        let now = world.now()
+        var change = change
+        let next: Enrollment
+        let effects: [EnrollmentEffect]
+        do throws(UnexpectedEnrollmentEvent) {
+            (next, effects) = try change.apply(
+                event,
+                to: enrollment,
+                at: now,
+                actor: actor,
+                world: world,
+                also: also
+            )
+        } catch {
+            throw .stuck(.unexpectedEvent(event.name))
+        }
+        if effects.contains(.endPendingIntents) { try await endPendingIntents(of: next, at: now, in: &change) }
+        try await store(change)
+        board.signal(.enrollment(next.id))
+        return next
+    }
+
+    /// Moves only the next try.
+    func reschedule(_ enrollment: Enrollment) async throws(RunFailure) {
+        var change = Change()
+        let schedule = enrollment.schedule(now: world.now())
+        change.writes.append(.enrollment(enrollment, expected: enrollment.version, schedule: schedule))
+        try await store(change)
+    }
+
+    func store(_ change: Change) async throws(RunFailure) {
+        do throws(CommitFailure) {
+            try await store.commit(change)
+        } catch {
+            throw RunFailure(error)
+        }
+    }
+
+    /// An intent that still waits for its approval cannot get one any more.
+    private func endPendingIntents(
+        of enrollment: Enrollment,
+        at now: Timestamp,
+        in change: inout Change
+    ) async throws(RunFailure) {
+        let intents: [PaymentIntent]
+        do throws(StorageFault) {
+            intents = try await store.openPaymentIntents(of: enrollment.id)
+        } catch {
+            throw .storage(error)
+        }
+        for intent in intents where intent.status == .pending {
+            do throws(UnexpectedPaymentIntentEvent) {
+                _ = try change.apply(
+                    .groundLost(.enrollmentRevoked),
+                    to: intent,
+                    at: now,
+                    actor: "platform",
+                    world: world
+                )
+            } catch {
+                throw .stuck(.unexpectedEvent("ground-lost"))
+            }
+        }
+    }
+}

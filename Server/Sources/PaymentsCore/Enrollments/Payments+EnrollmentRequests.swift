@@ -1,0 +1,223 @@
+public import ChavePixModel
+import ChaveWire
+import InstitutionPort
+
+extension Payments {
+    /// `POST /enrollments/`: the bank's enrollment, the signals and the redirect URL (Payments API, section 5).
+    public func createEnrollment(
+        _ request: CreateEnrollmentRequest,
+        by caller: Caller,
+        idempotency: IdempotentRequest?
+    ) async throws(APIFailure) -> APIAnswer {
+        guard directory[request.institution] != nil else {
+            throw .field(
+                .doesNotExist,
+                "details.institution",
+                "There is no such institution. List them with GET /institutions/."
+            )
+        }
+        try requireCallbackURL(request.callbackURL)
+        for _ in 0..<3 {
+            switch try await begin(idempotency, of: caller.organisation) {
+            case .done(let answer): return answer
+            case .resumed(let object): return try await answerCreatedEnrollment(object, idempotency, caller)
+            case .new(let record):
+                guard let object = try await insertEnrollment(request, by: caller, record) else { continue }
+                return try await answerCreatedEnrollment(object, idempotency, caller)
+            }
+        }
+        throw .storageUnavailable
+    }
+
+    /// Any URL under `--sandbox`; otherwise exactly one that the organisation has registered.
+    private func requireCallbackURL(_ url: CallbackURL) throws(APIFailure) {
+        guard policy.isSandbox else {
+            throw .field(.invalid, "details.callback_url", "Register this callback URL for your organisation first.")
+        }
+    }
+
+    /// - Returns: `nil` when the same customer was created at the same time: look again.
+    private func insertEnrollment(
+        _ request: CreateEnrollmentRequest,
+        by caller: Caller,
+        _ record: IdempotencyRecord?
+    ) async throws(APIFailure) -> ObjectReference? {
+        let (customer, isNew) = try await resolve(request.customer, field: "details.customer", by: caller)
+        guard customer.kind == .cpf else {
+            throw .field(.invalid, "details.customer", "A device belongs to a person: use a customer with a CPF.")
+        }
+        var change = Change()
+        if isNew { change.writes.append(.insertCustomer(customer)) }
+        let enrollment = change.insert(
+            try newEnrollment(request, for: customer, by: caller),
+            actor: caller.actor,
+            world: world
+        )
+        change.idempotency = claim(record, object: .enrollment(enrollment.id))
+        do throws(CommitFailure) {
+            try await store.commit(change)
+        } catch {
+            if case .taken(.customerIdentifier) = error { return nil }
+            throw claimFailure(error)
+        }
+        return .enrollment(enrollment.id)
+    }
+
+    private func newEnrollment(
+        _ request: CreateEnrollmentRequest,
+        for customer: Customer,
+        by caller: Caller
+    ) throws(APIFailure) -> Enrollment {
+        let id: EnrollmentID = world.newID()
+        let now = world.now()
+        let secrets = RedirectionSecrets(randomBytes: world.randomBytes)
+        let field = "enrollment/\(id.text)"
+        let (signals, redirection) = try unseal { () throws(SealingError) in
+            let key = try self.key(of: customer)
+            let body = OFBRiskSignals(signals: request.riskSignals).json.encoded()
+            return (
+                try key.seal(body, field: "\(field)/signals", randomBytes: self.world.randomBytes),
+                try key.seal(secrets.json.encoded(), field: "\(field)/redirection", randomBytes: self.world.randomBytes)
+            )
+        }
+        var enrollment = Enrollment(
+            id: id,
+            organisation: caller.organisation,
+            createdBy: caller.creator,
+            createdAt: now,
+            customer: customer.id,
+            institution: request.institution,
+            platform: request.platform,
+            name: request.name,
+            callbackURL: request.callbackURL.text,
+            externalID: request.externalID,
+            metadata: request.metadata?.json.text,
+            deviceID: request.riskSignals.deviceId,
+            state: .created(
+                signals: signals,
+                .init(secrets: redirection),
+                deadline: now.adding(seconds: EnrollmentRules.signalsWithinSeconds)
+            )
+        )
+        enrollment.stateDigest = Digest(ofText: secrets.state)
+        return enrollment
+    }
+
+    private func answerCreatedEnrollment(
+        _ object: ObjectReference,
+        _ idempotency: IdempotentRequest?,
+        _ caller: Caller
+    ) async throws(APIFailure) -> APIAnswer {
+        guard case .enrollment(let id) = object else { throw .unexpected }
+        return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
+            let enrollment = try await self.answer(from: object) { () async throws(StorageFault) in
+                try await self.store.enrollment(id).flatMap { $0.hasRedirectOrEnd ? $0 : nil }
+            }
+            return APIAnswer(
+                status: 201,
+                body: self.resource(of: enrollment).json.encoded(),
+                customer: enrollment.customer
+            )
+        }
+    }
+
+    /// `GET /enrollments/{id}/`.
+    public func enrollment(_ id: EnrollmentID, for caller: Caller) async throws(APIFailure) -> EnrollmentResource {
+        resource(of: try await storedEnrollment(id, for: caller))
+    }
+
+    /// `GET /enrollments/`.
+    public func enrollments(
+        _ query: EnrollmentQuery,
+        customerIdentifier: String? = nil,
+        for caller: Caller
+    ) async throws(APIFailure) -> Page<EnrollmentResource> {
+        var query = query
+        if let customerIdentifier {
+            let customer = try await customer(identifier: customerIdentifier, of: caller.organisation)
+            guard let customer, query.customer == nil || query.customer == customer.id else {
+                return Page(items: [], count: 0, isCountCapped: false, hasOlder: false, hasNewer: false)
+            }
+            query.customer = customer.id
+        }
+        query.device = caller.device
+        query.boundCustomer = caller.boundCustomer
+        if let bound = caller.boundCustomer { query.customer = bound }
+        let scoped = query
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.enrollments(scoped, of: caller.organisation)
+        }
+        return found.map { self.resource(of: $0) }
+    }
+
+    /// The platform that an enrollment was made for: what its messages must hold depends on it.
+    public func platform(of id: EnrollmentID, for caller: Caller) async throws(APIFailure) -> DevicePlatform {
+        try await storedEnrollment(id, for: caller).platform
+    }
+
+    /// `POST /enrollments/{id}/cancel/`: counts here at once; the bank hears of it as often as it takes.
+    public func cancelEnrollment(_ id: EnrollmentID, by caller: Caller) async throws(APIFailure) -> EnrollmentResource {
+        for _ in 0..<5 {
+            let enrollment = try await storedEnrollment(id, for: caller)
+            if enrollment.end != nil { return resource(of: enrollment) }
+            do throws(RunFailure) {
+                let ended = try await commit(.cancel, on: enrollment, actor: caller.actor)
+                bankTokens.forget(id)
+                start(.enrollment(id))
+                return resource(of: ended)
+            } catch {
+                if case .conflict = error { continue }
+                throw failure(error)
+            }
+        }
+        throw .conflict("The enrollment keeps changing. Read it and decide again.")
+    }
+
+    /// `GET /enrollments/{id}/fido-registration-options/`.
+    public func registrationOptions(
+        of id: EnrollmentID,
+        for caller: Caller
+    ) async throws(APIFailure) -> RegistrationOptions {
+        let enrollment = try await storedEnrollment(id, for: caller)
+        switch enrollment.state {
+        case .awaitingCredential(let registration, _, let deadline) where world.now() < deadline:
+            guard let json = try? JSONValue(parsing: registration.options),
+                let options = try? RegistrationOptions(json: json)
+            else { throw .unexpected }
+            return options
+        case .attested, .registering, .authorised:
+            throw .conflict("The enrollment has its credential already.")
+        case .ended(let end, _):
+            throw .conflict("The enrollment has ended: \(end.reason.rawValue). Start a new one.")
+        case .created, .knownToBank, .signalsSent, .awaitingHolder, .returned, .exchanging, .exchanged, .holderChecked,
+            .awaitingCredential, .withdrawing:
+            throw APIFailure(
+                404,
+                .notReady,
+                "The institution does not have the options yet. Ask again in a second.",
+                retryAfter: 1
+            )
+        }
+    }
+
+    /// What exists for this caller.
+    func storedEnrollment(_ id: EnrollmentID, for caller: Caller) async throws(APIFailure) -> Enrollment {
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.enrollment(id, of: caller.organisation)
+        }
+        guard let found, caller.sees(found.createdBy, customer: found.customer) else { throw .notFound }
+        return found
+    }
+}
+
+extension Enrollment {
+    /// Whether the answer to its creation is there: a redirect URL, or an end.
+    var hasRedirectOrEnd: Bool {
+        switch state {
+        case .created, .knownToBank, .signalsSent: false
+        case .awaitingHolder, .returned, .exchanging, .exchanged, .holderChecked, .awaitingCredential, .attested,
+            .registering, .authorised, .withdrawing, .ended:
+            true
+        }
+    }
+}

@@ -1,0 +1,145 @@
+public import ChavePixModel
+import ChaveWire
+
+extension Payments {
+    /// `POST /enrollments/complete-redirection/`: what the bank sent back with the holder.
+    ///
+    /// Only from the device that made the enrollment, or from the merchant's server with the enrollment that it took from
+    /// that person's own session: a callback that somebody else received opens nothing.
+    public func completeRedirection(
+        _ request: CompleteRedirectionRequest,
+        by caller: Caller,
+        idempotency: IdempotentRequest?
+    ) async throws(APIFailure) -> APIAnswer {
+        for _ in 0..<5 {
+            let enrollment = try await enrollment(of: request, for: caller)
+            let object = ObjectReference.enrollment(enrollment.id)
+            switch try await begin(idempotency, of: caller.organisation) {
+            case .done(let answer): return answer
+            case .resumed: return try await answerRedirection(object, idempotency, caller)
+            case .new(let record):
+                let digest = Digest(ofParts: request.parameters.items.map { Array("\($0.name)=\($0.value)".utf8) })
+                if let known = enrollment.callbackDigest {
+                    guard known == digest else {
+                        throw .conflict("This state was answered with other parameters. Start a new enrollment.")
+                    }
+                    return try await answerRedirection(object, nil, caller)
+                }
+                guard try await take(request.parameters, digest, on: enrollment, by: caller, record) else { continue }
+                return try await answerRedirection(object, record == nil ? nil : idempotency, caller)
+            }
+        }
+        throw .conflict("The enrollment keeps changing. Read it and decide again.")
+    }
+
+    /// The enrollment that `state` belongs to, if it exists for this caller.
+    private func enrollment(
+        of request: CompleteRedirectionRequest,
+        for caller: Caller
+    ) async throws(APIFailure) -> Enrollment {
+        let digest = Digest(ofText: request.parameters.state)
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.enrollment(stateDigest: digest)
+        }
+        guard let found, found.organisation == caller.organisation else { throw .notFound }
+        switch caller {
+        case .merchant:
+            guard request.enrollment == found.id else { throw .notFound }
+        case .device(_, _, let device, let bound):
+            guard let maker = found.createdBy.device, maker.equalsInConstantTime(device),
+                bound == nil || bound == found.customer, request.enrollment == nil || request.enrollment == found.id
+            else { throw .notFound }
+        }
+        return found
+    }
+
+    /// - Returns: `false` when somebody else moved the enrollment: look again.
+    private func take(
+        _ parameters: RedirectionParameters,
+        _ digest: Digest,
+        on enrollment: Enrollment,
+        by caller: Caller,
+        _ record: IdempotencyRecord?
+    ) async throws(APIFailure) -> Bool {
+        let now = world.now()
+        guard case .awaitingHolder(_, _, let deadline) = enrollment.state, now < deadline else {
+            throw .conflict("The enrollment does not wait for a callback any more. Start a new one.")
+        }
+        let event = try await event(for: parameters, on: enrollment, at: now)
+        var change = Change()
+        change.idempotency = claim(record, object: .enrollment(enrollment.id))
+        do throws(RunFailure) {
+            _ = try await commit(event, on: enrollment, actor: caller.actor, change: change) {
+                $0.callbackDigest = digest
+            }
+            return true
+        } catch {
+            if error.isWorthAnotherLook { return false }
+            throw failure(error)
+        }
+    }
+
+    private func event(
+        for parameters: RedirectionParameters,
+        on enrollment: Enrollment,
+        at now: Timestamp
+    ) async throws(APIFailure) -> EnrollmentEvent {
+        switch parameters.outcome {
+        case .refused(let error, let description):
+            let message = description.flatMap(StatusReasonCode.shownDescription)
+            return .callbackFailed(
+                EnrollmentEnd(.failed, StatusReasonCode(callbackError: error), message: message)
+            )
+        case .approved(let code, let idToken):
+            guard case .awaitingHolder(let redirection, _, _) = enrollment.state,
+                let institution = directory[enrollment.institution]
+            else { throw .unexpected }
+            let run = EnrollmentRun(payments: self, id: enrollment.id)
+            do throws(RunFailure) {
+                let secrets = try await run.redirectionSecrets(redirection, of: enrollment)
+                let check = IDTokenCheck(
+                    institution: institution,
+                    clientID: policy.clientID,
+                    secrets: secrets,
+                    now: now
+                )
+                guard (try? check.verify(idToken, code: code)) != nil else {
+                    return .callbackFailed(EnrollmentEnd(.failed, .redirectionFailed))
+                }
+                let sealed = try await run.seal(Array(code.utf8), "code", of: enrollment)
+                return .callback(
+                    code: sealed,
+                    deadline: now.adding(seconds: EnrollmentRules.optionsWithinSeconds)
+                )
+            } catch {
+                throw failure(error)
+            }
+        }
+    }
+
+    /// A good callback is answered at once, still PENDING; a failed one once the bank has ended it too.
+    private func answerRedirection(
+        _ object: ObjectReference,
+        _ idempotency: IdempotentRequest?,
+        _ caller: Caller
+    ) async throws(APIFailure) -> APIAnswer {
+        guard case .enrollment(let id) = object else { throw .unexpected }
+        return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
+            let enrollment = try await self.answer(from: object) { () async throws(StorageFault) in
+                try await self.store.enrollment(id).flatMap { $0.isWithdrawing ? nil : $0 }
+            }
+            return APIAnswer(
+                status: 200,
+                body: self.resource(of: enrollment).json.encoded(),
+                customer: enrollment.customer
+            )
+        }
+    }
+}
+
+extension Enrollment {
+    var isWithdrawing: Bool {
+        if case .withdrawing = state { return true }
+        return false
+    }
+}

@@ -1,0 +1,176 @@
+import ChavePixModel
+
+extension Payments {
+    /// How long a request that works on a key may hold it; a dead owner's key is free after that.
+    static let keyHeldForSeconds: Int64 = 15
+    /// How long keys are kept.
+    public static let keysKeptForSeconds: Int64 = 7 * 24 * 60 * 60
+
+    /// What a request begins with.
+    enum Beginning {
+        /// Nothing is known: store `record` with the first write.
+        case new(IdempotencyRecord?)
+        /// An earlier try got so far; this one holds the key now.
+        case resumed(ObjectReference)
+        case done(APIAnswer)
+    }
+
+    /// Looks the key up; what was answered is answered again, what broke off goes on where it stood.
+    func begin(
+        _ request: IdempotentRequest?,
+        of organisation: OrganisationID
+    ) async throws(APIFailure) -> Beginning {
+        guard let request else { return .new(nil) }
+        let now = world.now()
+        let heldUntil = now.adding(seconds: Payments.keyHeldForSeconds)
+        let known = try await read { () async throws(StorageFault) in
+            try await self.store.idempotencyRecord(scope: request.scope)
+        }
+        guard let known else {
+            return .new(
+                IdempotencyRecord(
+                    scope: request.scope,
+                    organisation: organisation,
+                    fingerprint: request.fingerprint,
+                    createdAt: now,
+                    object: nil,
+                    heldUntil: heldUntil
+                )
+            )
+        }
+        guard known.fingerprint == request.fingerprint else { throw .idempotencyConflict }
+        if let outcome = known.outcome { return .done(try await replay(outcome, scope: known.scope, of: organisation)) }
+        if let held = known.heldUntil, now < held { throw .idempotencyInProgress }
+        try await take(known, heldUntil: heldUntil)
+        guard let object = known.object else { throw .unexpected }
+        return .resumed(object)
+    }
+
+    private func take(_ record: IdempotencyRecord, heldUntil: Timestamp) async throws(APIFailure) {
+        var change = Change()
+        change.idempotency = .take(scope: record.scope, from: record.heldUntil, heldUntil: heldUntil)
+        do throws(CommitFailure) {
+            try await store.commit(change)
+        } catch {
+            if case .conflict = error { throw .idempotencyInProgress }
+            throw failure(error)
+        }
+    }
+
+    /// Runs the rest of a request and keeps its answer, or frees the key for the next try.
+    func finish(
+        _ request: IdempotentRequest?,
+        of organisation: OrganisationID,
+        _ body: () async throws(APIFailure) -> APIAnswer
+    ) async throws(APIFailure) -> APIAnswer {
+        guard let request else { return try await body() }
+        do throws(APIFailure) {
+            let answer = try await body()
+            try await keep(answer, for: request, of: organisation)
+            return answer
+        } catch {
+            // No outcome: the same key goes on where this one stopped.
+            var change = Change()
+            change.idempotency = .release(scope: request.scope)
+            try? await store.commit(change)
+            throw error
+        }
+    }
+
+    private func keep(
+        _ answer: APIAnswer,
+        for request: IdempotentRequest,
+        of organisation: OrganisationID
+    ) async throws(APIFailure) {
+        var change = Change()
+        let outcome = try await outcome(answer, scope: request.scope, of: organisation)
+        change.idempotency = .finish(scope: request.scope, outcome: outcome)
+        try await commitOrFail(change)
+    }
+
+    func outcome(
+        _ answer: APIAnswer,
+        scope: Digest,
+        of organisation: OrganisationID
+    ) async throws(APIFailure) -> IdempotencyRecord.Outcome {
+        let key = try await outcomeKey(answer.customer, of: organisation)
+        let body = try unseal { () throws(SealingError) in
+            try key.seal(answer.body, field: "idempotency/\(scope.bytes)", randomBytes: self.world.randomBytes)
+        }
+        return .init(status: answer.status, body: body, customer: answer.customer)
+    }
+
+    private func replay(
+        _ outcome: IdempotencyRecord.Outcome,
+        scope: Digest,
+        of organisation: OrganisationID
+    ) async throws(APIFailure) -> APIAnswer {
+        let key = try await outcomeKey(outcome.customer, of: organisation)
+        let body = try unseal { () throws(SealingError) in
+            try key.open(outcome.body, field: "idempotency/\(scope.bytes)")
+        }
+        return APIAnswer(status: outcome.status, body: body, isReplay: true, customer: outcome.customer)
+    }
+
+    /// The customer's key, so that erasing the person erases the answer too; the server's own where it speaks of nobody.
+    private func outcomeKey(
+        _ customer: CustomerID?,
+        of organisation: OrganisationID
+    ) async throws(APIFailure) -> CustomerKey {
+        guard let customer else { return fieldKey.impersonalKey }
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.customer(customer, of: organisation)
+        }
+        guard let found else { throw .unexpected }
+        return try unseal { () throws(SealingError) in try self.key(of: found) }
+    }
+}
+
+extension APIFailure {
+    static let idempotencyConflict = APIFailure(
+        422,
+        .idempotencyConflict,
+        "This Idempotency-Key was used for another request. Use a new key for a new request; the first result stands."
+    )
+    static let idempotencyInProgress = APIFailure(
+        409,
+        .idempotencyInProgress,
+        "A request with this Idempotency-Key is still running. Repeat it in a moment.",
+        retryAfter: 1
+    )
+}
+
+extension Payments {
+    /// The key's row for a request that is done in one transaction: claimed and answered at once.
+    func claim(
+        _ record: IdempotencyRecord?,
+        object: ObjectReference,
+        answer: APIAnswer,
+        key customer: Customer?
+    ) throws(APIFailure) -> Change.IdempotencyWrite? {
+        guard var record else { return nil }
+        let scope = record.scope
+        let body = try unseal { () throws(SealingError) in
+            let key = try customer.map { customer throws(SealingError) in try self.key(of: customer) }
+            return try (key ?? self.fieldKey.impersonalKey)
+                .seal(answer.body, field: "idempotency/\(scope.bytes)", randomBytes: self.world.randomBytes)
+        }
+        record.object = object
+        record.heldUntil = nil
+        record.outcome = .init(status: answer.status, body: body, customer: customer?.id)
+        return .claim(record)
+    }
+
+    /// The key's row for a request that goes on after its first transaction.
+    func claim(_ record: IdempotencyRecord?, object: ObjectReference) -> Change.IdempotencyWrite? {
+        guard var record else { return nil }
+        record.object = object
+        return .claim(record)
+    }
+
+    /// A commit that claimed a key failed: somebody else claimed it first, or the storage is away.
+    func claimFailure(_ failure: CommitFailure) -> APIFailure {
+        if case .taken(.idempotencyKey) = failure { return .idempotencyInProgress }
+        return self.failure(failure)
+    }
+}

@@ -1,0 +1,88 @@
+import ChavePixModel
+import InstitutionPort
+
+/// A bank's answer, read: certain yes, certain no, or unknown.
+enum BankAnswer<Message: Sendable>: Sendable {
+    /// `clock` corrects the bank's times to ours.
+    case answered(Message, clock: BankClock)
+    case refused(code: String)
+    case unknown(InstitutionUnknown)
+}
+
+/// How far a bank's clock is from ours, by the `Date` of its answer.
+struct BankClock: Sendable {
+    let microsecondsAhead: Int64
+
+    init(bankDate: Timestamp, ours: Timestamp) { microsecondsAhead = bankDate.microseconds(since: ours) }
+
+    func ours(_ bankTime: Timestamp) -> Timestamp { bankTime.adding(microseconds: -microsecondsAhead) }
+}
+
+/// The platform's end of the port: encodes calls, reads answers.
+struct Bank: Sendable {
+    let connector: any InstitutionConnector
+    let world: World
+    /// Open Finance gives a call 15 s; ours end earlier, so that a request can still answer.
+    private static let timeoutMilliseconds = 10_000
+
+    /// A call whose answer is a message.
+    func call<Answer: InstitutionMessage>(
+        _ call: Call,
+        answer: Answer.Type
+    ) async -> BankAnswer<Answer> {
+        switch await send(call) {
+        case .answered(let body, let clock):
+            guard let message = try? Answer(bytes: body) else { return .unknown(.unreadable) }
+            return .answered(message, clock: clock)
+        case .refused(let code): return .refused(code: code)
+        case .unknown(let why): return .unknown(why)
+        }
+    }
+
+    /// A call that is answered with 204.
+    func call(_ call: Call) async -> BankAnswer<Void> {
+        switch await send(call) {
+        case .answered(_, let clock): .answered((), clock: clock)
+        case .refused(let code): .refused(code: code)
+        case .unknown(let why): .unknown(why)
+        }
+    }
+
+    struct Call: Sendable {
+        var institution: InstitutionID
+        var operation: InstitutionOperation
+        var subject = ""
+        var accessToken: String?
+        var idempotencyKey: String?
+        var body: [UInt8] = []
+    }
+
+    private enum Reply {
+        case answered([UInt8], BankClock)
+        case refused(String)
+        case unknown(InstitutionUnknown)
+    }
+
+    private func send(_ call: Call) async -> Reply {
+        let interaction: ResourceID<ResourceKind.Institution> = world.newID()
+        let request = InstitutionCall(
+            institution: call.institution,
+            operation: call.operation,
+            subject: call.subject,
+            accessToken: call.accessToken,
+            idempotencyKey: call.idempotencyKey,
+            interactionID: interaction.text,
+            body: call.body
+        )
+        switch await connector.send(request, timeoutMilliseconds: Bank.timeoutMilliseconds) {
+        case .answered(_, let body, let date):
+            return .answered(body, BankClock(bankDate: date, ours: world.now()))
+        case .refused(_, let body, _):
+            // A refusal whose reason cannot be read is a refusal all the same only when the bank says so in its form.
+            guard let errors = try? OFBErrors(bytes: body) else { return .unknown(.unreadable) }
+            return .refused(errors.firstCode)
+        case .unknown(let why):
+            return .unknown(why)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import ChavePixModel
+import ChaveWire
+import Synchronization
+
+/// Access tokens of enrollments, while they live; a restart asks the bank for new ones.
+final class BankTokens: Sendable {
+    struct Access: Sendable {
+        var token: String
+        var expiresAt: Timestamp
+    }
+    private let tokens = Mutex<[EnrollmentID: Access]>([:])
+    private static let capacity = 10_000
+
+    /// A token that lives for another ten seconds at least.
+    func access(for enrollment: EnrollmentID, at now: Timestamp) -> String? {
+        tokens.withLock { tokens in
+            guard let access = tokens[enrollment], now.adding(seconds: 10) < access.expiresAt else { return nil }
+            return access.token
+        }
+    }
+
+    func remember(_ access: Access, for enrollment: EnrollmentID) {
+        tokens.withLock { tokens in
+            if tokens.count >= BankTokens.capacity { tokens.removeAll(keepingCapacity: true) }
+            tokens[enrollment] = access
+        }
+    }
+
+    func forget(_ enrollment: EnrollmentID) {
+        tokens.withLock { _ = $0.removeValue(forKey: enrollment) }
+    }
+}

@@ -1,0 +1,108 @@
+import ChavePixModel
+
+extension PaymentIntent {
+    /// When it needs work again by itself: the next try of a call, or its time limit; `nil` at its end.
+    func wakeAt(now: Timestamp) -> Timestamp? {
+        switch state {
+        case .created(let deadline), .consented(let deadline): min(retry.nextAt ?? now, deadline)
+        case .awaitingApproval(_, let deadline): deadline
+        case .approved(let approval), .authorising(let approval):
+            min(retry.nextAt ?? now, PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at))
+        case .lapsing, .paying, .settling: retry.nextAt ?? now
+        case .succeeded, .ended: nil
+        }
+    }
+
+    /// The next version, chained to this one.
+    mutating func advance(at now: Timestamp, actor: String, action: String) -> AuditEntry {
+        version += 1
+        updatedAt = max(now, updatedAt)
+        let facts = [
+            "\(version)", status.rawValue, end?.code.rawValue ?? "", amount.decimal, endToEndID.text,
+            consent?.id ?? "", bankPaymentID ?? "",
+        ]
+        let entry = AuditEntry(
+            organisation: organisation,
+            object: .paymentIntent(id),
+            version: version,
+            at: updatedAt,
+            actor: actor,
+            action: action,
+            contentDigest: Digest(ofParts: facts.map { Array($0.utf8) }),
+            previous: auditHead
+        )
+        auditHead = entry.hash
+        return entry
+    }
+
+    /// Work that is due at once is done by whoever stores this; others wait until its hold ends.
+    func schedule(now: Timestamp) -> Change.Schedule {
+        let wakeAt = wakeAt(now: now)
+        let isDueNow = wakeAt.map { $0 <= now } ?? false
+        return Change.Schedule(wakeAt: wakeAt, heldUntil: isDueNow ? now.adding(seconds: 30) : nil)
+    }
+
+    /// The key under which the bank knows one of this payment's calls: the same on every try, at most 40 characters.
+    func bankKey(_ step: BankStep) -> String { "\(providerRequestID)-\(step.rawValue)" }
+
+    enum BankStep: String {
+        case consent = "c"
+        case challenge = "o"
+        case authorisation = "a"
+        case payment = "p"
+    }
+}
+
+extension Change {
+    /// The first version of an intent, with its audit row and its event.
+    mutating func insert(_ intent: PaymentIntent, actor: String, world: World) -> PaymentIntent {
+        var intent = intent
+        audit.append(intent.advance(at: intent.createdAt, actor: actor, action: "created"))
+        events.append(WebhookBody.event(of: intent, isNew: true, world: world))
+        writes.append(.paymentIntent(intent, expected: 0, schedule: intent.schedule(now: intent.createdAt)))
+        return intent
+    }
+
+    /// The version that `event` leads to, with its audit row and, where the merchant is to hear of it, its event.
+    mutating func apply(
+        _ event: PaymentIntentEvent,
+        to old: PaymentIntent,
+        at now: Timestamp,
+        actor: String,
+        world: World,
+        also: (inout PaymentIntent) -> Void = { _ in }
+    ) throws(UnexpectedPaymentIntentEvent) -> PaymentIntent {
+        let (next, effects) = try old.state.receiving(event, at: now)
+        var intent = old
+        intent.state = next
+        intent.retry = .none
+        also(&intent)
+        audit.append(intent.advance(at: now, actor: actor, action: event.name))
+        if effects.contains(.notifyMerchant) {
+            events.append(WebhookBody.event(of: intent, isNew: false, world: world))
+        }
+        writes.append(.paymentIntent(intent, expected: old.version, schedule: intent.schedule(now: now)))
+        return intent
+    }
+}
+
+extension PaymentIntentEvent {
+    /// For audit rows: the event without what it carries.
+    var name: String {
+        switch self {
+        case .consentCreated: "consent-created"
+        case .challenge: "challenge"
+        case .approval: "approval"
+        case .approvalInvalid: "approval-invalid"
+        case .authorisationMarked: "authorisation-marked"
+        case .authorised: "authorised"
+        case .paymentKnown: "payment-known"
+        case .settled: "settled"
+        case .refused: "refused"
+        case .consentLapsed: "consent-lapsed"
+        case .groundLost: "ground-lost"
+        case .cancel: "cancel"
+        case .clockTick: "clock-tick"
+        }
+    }
+}

@@ -1,0 +1,309 @@
+import ChavePixModel
+import ChaveWire
+import InstitutionPort
+
+/// Carries one payment intent forward as far as it goes now: time first, then the call that its state announces.
+///
+/// Every call's outcome is committed before the next call leaves, and every try of a call carries the same body and key.
+/// Nothing but the bank's word, or a consent that ended unconsumed, ends a payment that may have been sent.
+struct PaymentIntentRun {
+    let payments: Payments
+    let id: PaymentIntentID
+
+    func run() async {
+        while true {
+            do throws(RunFailure) {
+                guard let intent = try await load() else { return }
+                guard try await step(intent) else { return }
+            } catch {
+                switch error {
+                case .conflict: continue
+                case .taken(let value): return payments.alert(.unexpectedEvent("taken \(value.rawValue)"))
+                case .storage(let fault): return payments.alert(.storageFailed("\(type(of: fault.underlying))"))
+                case .stuck(let alert): return payments.alert(alert)
+                }
+            }
+        }
+    }
+
+    /// - Returns: whether there may be more to do at once.
+    private func step(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
+        let now = payments.world.now()
+        if try tickMoves(intent, at: now) { return try await commit(.clockTick, on: intent) }
+        if let next = intent.retry.nextAt, next > now { return false }
+        switch intent.state {
+        case .created: return try await createConsent(intent)
+        case .consented: return try await fetchChallenge(intent)
+        case .lapsing: return try await readLapsedConsent(intent)
+        case .approved: return try await commit(.authorisationMarked, on: intent)
+        case .authorising(let approval): return try await authorise(intent, approval)
+        case .paying(_, let sentAt): return try await pay(intent, sentAt: sentAt)
+        case .settling(let since): return try await readPayment(intent, since: since)
+        case .awaitingApproval, .succeeded, .ended: return false
+        }
+    }
+
+    private func tickMoves(_ intent: PaymentIntent, at now: Timestamp) throws(RunFailure) -> Bool {
+        do throws(UnexpectedPaymentIntentEvent) {
+            return try intent.state.receiving(.clockTick, at: now).next != intent.state
+        } catch {
+            throw .stuck(.unexpectedEvent("clock-tick"))
+        }
+    }
+
+    // MARK: Reading and storing
+
+    private func load() async throws(RunFailure) -> PaymentIntent? {
+        do throws(StorageFault) {
+            return try await payments.store.paymentIntent(id)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    private func commit(
+        _ event: PaymentIntentEvent,
+        on intent: PaymentIntent,
+        also: (inout PaymentIntent) -> Void = { _ in }
+    ) async throws(RunFailure) -> Bool {
+        _ = try await payments.commit(event, on: intent, actor: "platform", also: also)
+        return true
+    }
+
+    private func tryAgain(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
+        var later = intent
+        later.retry = intent.retry.again(after: payments.world.now())
+        try await payments.reschedule(later)
+        return false
+    }
+
+    // MARK: The calls
+
+    private func createConsent(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
+        let ground = try await payments.ground(of: intent)
+        let body = OFBConsentCreation(
+            cpf: ground.particulars.identifier.text,
+            terms: ground.terms,
+            debtorAccount: ground.debtorAccount,
+            date: intent.createdAt.isoDate
+        )
+        let answer = await payments.bank.call(
+            call(intent, .createConsent, .consent, body: body.json.encoded()),
+            answer: OFBConsent.self
+        )
+        switch answer {
+        case .answered(let consent, let clock):
+            guard consent.terms == ground.terms,
+                ground.debtorAccount == nil || consent.debtorAccount == ground.debtorAccount
+            else {
+                payments.alert(.bankContradicts(intent.id, "consent"))
+                return try await commit(.refused(PaymentIntentEnd(.failed, .consentRejected)), on: intent)
+            }
+            let record = PaymentIntent.ConsentRecord(
+                id: consent.consentID,
+                createdAt: clock.ours(consent.creation),
+                expiresAt: clock.ours(consent.expiration)
+            )
+            let deadline = record.expiresAt.adding(seconds: -PaymentIntentRules.stopsBeforeBankSeconds)
+            return try await commit(.consentCreated(deadline: deadline), on: intent) { $0.consent = record }
+        case .refused(let code):
+            return try await commit(.refused(PaymentIntentEnd(.failed, .init(consentRefusal: code))), on: intent)
+        case .unknown: return try await tryAgain(intent)
+        }
+    }
+
+    private func fetchChallenge(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
+        let enrollment = try await payments.enrollment(of: intent)
+        guard let entry = payments.directory[intent.institution], let consent = intent.consent,
+            let bankEnrollment = enrollment.bank?.enrollmentID, case .consented(let deadline) = intent.state
+        else { throw .stuck(.unexpectedEvent("challenge")) }
+        let body = OFBFidoOptionsRequest(rp: entry.relyingPartyID, platform: enrollment.platform, consentID: consent.id)
+        var request = call(intent, .signOptions, .challenge, body: body.json.encoded())
+        request.subject = bankEnrollment
+        switch await payments.bank.call(request, answer: OFBSignOptions.self) {
+        case .answered(let options, _):
+            guard options.rpID.utf8.elementsEqual(entry.relyingPartyID.utf8), options.challenge.count >= 16 else {
+                return try await commit(.refused(PaymentIntentEnd(.failed, .consentRejected)), on: intent)
+            }
+            let challenge = PaymentIntentState.Challenge(
+                challenge: Octets(options.challenge),
+                relyingPartyID: options.rpID,
+                allowedCredentials: options.allowCredentials.map { Octets($0) },
+                userVerification: options.userVerification
+            )
+            return try await commit(.challenge(challenge, deadline: deadline), on: intent)
+        case .refused(let code):
+            if code == "STATUS_VINCULO_INVALIDO" { payments.checkSoon(enrollment) }
+            return try await commit(.refused(PaymentIntentEnd(.failed, .init(consentRefusal: code))), on: intent)
+        case .unknown: return try await tryAgain(intent)
+        }
+    }
+
+    /// The bank's consent decides; but nothing was sent that could have moved money, so it cannot have been consumed.
+    private func readLapsedConsent(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
+        guard let consent = intent.consent else { return try await commit(.consentLapsed, on: intent) }
+        let answer = await readConsent(consent, of: intent)
+        switch answer {
+        case .answered(let read, _) where read.status == .consumed || read.status == .authorised:
+            payments.alert(.bankContradicts(intent.id, "consent-status"))
+            return try await commit(.consentLapsed, on: intent)
+        case .answered, .refused: return try await commit(.consentLapsed, on: intent)
+        case .unknown: return try await tryAgain(intent)
+        }
+    }
+
+    private func authorise(
+        _ intent: PaymentIntent,
+        _ approval: PaymentIntentState.Approval
+    ) async throws(RunFailure) -> Bool {
+        let body = try await payments.open(approval.body, "approval", of: intent)
+        let enrollment = try await payments.enrollment(of: intent)
+        guard case .authorised(let tokens, _) = enrollment.state else {
+            return try await commit(.refused(PaymentIntentEnd(.failed, .enrollmentRevoked)), on: intent)
+        }
+        let run = EnrollmentRun(payments: payments, id: enrollment.id)
+        guard let token = try await run.accessToken(enrollment, tokens) else { return try await tryAgain(intent) }
+        var request = call(intent, .authoriseConsent, .authorisation, body: body)
+        request.accessToken = token
+        request.subject = intent.consent?.id ?? ""
+        switch await payments.bank.call(request) {
+        case .answered: return try await goOnByConsent(intent, refusal: nil)
+        case .refused(let code):
+            if code == "STATUS_VINCULO_INVALIDO" { payments.checkSoon(enrollment) }
+            return try await goOnByConsent(intent, refusal: code)
+        case .unknown: return try await goOnByConsent(intent, refusal: nil)
+        }
+    }
+
+    /// What the consent says after an authorisation counts, whatever its answer was.
+    private func goOnByConsent(_ intent: PaymentIntent, refusal: String?) async throws(RunFailure) -> Bool {
+        guard let consent = intent.consent else { throw .stuck(.unexpectedEvent("authorised")) }
+        let isCertain = refusal.map { $0 != "STATUS_CONSENTIMENTO_INVALIDO" } ?? false
+        guard case .answered(let read, _) = await readConsent(consent, of: intent) else {
+            guard let refusal, isCertain else { return try await tryAgain(intent) }
+            return try await commit(
+                .refused(PaymentIntentEnd(.failed, .init(authorisationRefusal: refusal))),
+                on: intent
+            )
+        }
+        switch read.status {
+        case .authorised where refusal == nil || !isCertain: return try await commit(.authorised, on: intent)
+        case .awaitingAuthorisation where refusal == nil: return try await tryAgain(intent)
+        case .partiallyAccepted:
+            return try await commit(.refused(PaymentIntentEnd(.failed, .consentRejected)), on: intent)
+        case .awaitingAuthorisation, .rejected, .authorised, .consumed:
+            let code =
+                refusal.map { FailureCode(authorisationRefusal: $0) }
+                ?? FailureCode(consentRejection: read.rejectionReason)
+            return try await commit(.refused(PaymentIntentEnd(.failed, code)), on: intent)
+        }
+    }
+
+    /// Marked as sent already: the same body, end-to-end id and key, for at most 20 h.
+    private func pay(_ intent: PaymentIntent, sentAt: Timestamp) async throws(RunFailure) -> Bool {
+        let repeatsUntil = sentAt.adding(seconds: PaymentIntentRules.repeatsPaymentForSeconds)
+        guard let consent = intent.consent, payments.world.now() < repeatsUntil else {
+            return try await goOnUnpaid(intent, sentAt: sentAt)
+        }
+        let ground = try await payments.ground(of: intent)
+        let body = OFBPaymentCreation(
+            endToEndID: intent.endToEndID.text,
+            consentID: consent.id,
+            terms: ground.terms,
+            authorisationFlow: "FIDO_FLOW",
+            cnpjInitiator: payments.policy.cnpjInitiator
+        )
+        let answer = await payments.bank.call(
+            call(intent, .createPayment, .payment, body: body.json.encoded()),
+            answer: OFBPayment.self
+        )
+        switch answer {
+        case .answered(let payment, _): return try await follow(payment, on: intent, since: sentAt)
+        case .refused(let code):
+            // These two may be the echo of an earlier try of ours that went through.
+            if code == "CONSENTIMENTO_INVALIDO" || code == "ERRO_IDEMPOTENCIA" {
+                return try await goOnUnpaid(intent, sentAt: sentAt)
+            }
+            return try await commit(.refused(PaymentIntentEnd(.failed, .init(paymentRefusal: code))), on: intent)
+        case .unknown: return try await goOnUnpaid(intent, sentAt: sentAt)
+        }
+    }
+
+    /// The payment's fate is unknown: only a consent that ended unconsumed proves that nothing moved.
+    private func goOnUnpaid(_ intent: PaymentIntent, sentAt: Timestamp) async throws(RunFailure) -> Bool {
+        warnIfLate(intent, since: sentAt)
+        if let consent = intent.consent, intent.retry.attempts > 0,
+            case .answered(let read, _) = await readConsent(consent, of: intent), read.status == .rejected
+        {
+            return try await commit(.consentLapsed, on: intent)
+        }
+        return try await tryAgain(intent)
+    }
+
+    private func readPayment(_ intent: PaymentIntent, since: Timestamp) async throws(RunFailure) -> Bool {
+        guard let paymentID = intent.bankPaymentID else { throw .stuck(.unexpectedEvent("settling")) }
+        var request = call(intent, .readPayment, nil)
+        request.subject = paymentID
+        guard case .answered(let payment, _) = await payments.bank.call(request, answer: OFBPayment.self) else {
+            warnIfLate(intent, since: since)
+            return try await tryAgain(intent)
+        }
+        return try await follow(payment, on: intent, since: since)
+    }
+
+    /// A payment counts only when it is ours: same end-to-end id, same amount.
+    private func follow(_ payment: OFBPayment, on intent: PaymentIntent, since: Timestamp) async throws(RunFailure)
+        -> Bool
+    {
+        guard payment.endToEndID.utf8.elementsEqual(intent.endToEndID.text.utf8), payment.amount == intent.amount else {
+            payments.alert(.bankContradicts(intent.id, "payment"))
+            return try await tryAgain(intent)
+        }
+        switch payment.status {
+        case .acsc:
+            return try await commit(.settled, on: intent) { $0.bankPaymentID = payment.paymentID }
+        case .rjct, .canc:
+            let code =
+                payment.status == .canc
+                ? .chargeSettlementFailed : FailureCode(paymentRefusal: payment.rejectionCode ?? "")
+            return try await commit(.refused(PaymentIntentEnd(.failed, code)), on: intent) {
+                $0.bankPaymentID = payment.paymentID
+            }
+        case .rcvd, .accp, .acpd, .pdng, .schd:
+            warnIfLate(intent, since: since)
+            if case .settling = intent.state { return try await tryAgain(intent) }
+            return try await commit(.paymentKnown, on: intent) {
+                $0.bankPaymentID = payment.paymentID
+                $0.retry = Retry.none.again(after: payments.world.now())
+            }
+        }
+    }
+
+    private func warnIfLate(_ intent: PaymentIntent, since: Timestamp) {
+        let seconds = payments.world.now().microseconds(since: since) / 1_000_000
+        if seconds >= 120 { payments.alert(.paymentUnsettled(intent.id, seconds: seconds)) }
+    }
+
+    private func readConsent(
+        _ consent: PaymentIntent.ConsentRecord,
+        of intent: PaymentIntent
+    ) async -> BankAnswer<OFBConsent> {
+        var request = call(intent, .readConsent, nil)
+        request.subject = consent.id
+        return await payments.bank.call(request, answer: OFBConsent.self)
+    }
+
+    private func call(
+        _ intent: PaymentIntent,
+        _ operation: InstitutionOperation,
+        _ step: PaymentIntent.BankStep?,
+        body: [UInt8] = []
+    ) -> Bank.Call {
+        Bank.Call(
+            institution: intent.institution,
+            operation: operation,
+            idempotencyKey: step.map(intent.bankKey),
+            body: body
+        )
+    }
+}

@@ -1,0 +1,76 @@
+public import ChavePixModel
+
+extension PaymentIntentState {
+    /// The whole life of a payment intent (Payments API, section 6).
+    ///
+    /// Pure: no clock, no I/O, no randomness. No `default:`, so a new case shows every place to think about. Nothing
+    /// leads from `paying` or `settling` to an end but the bank's word or a consent that ended unconsumed.
+    public func receiving(
+        _ event: PaymentIntentEvent,
+        at now: Timestamp
+    ) throws(UnexpectedPaymentIntentEvent) -> (next: PaymentIntentState, effects: [PaymentIntentEffect]) {
+        switch (self, event) {
+        case (_, .clockTick):
+            return ticking(at: now)
+        case (.created, .consentCreated(let deadline)):
+            return (.consented(deadline: deadline), [])
+        case (.consented, .challenge(let challenge, let deadline)):
+            return (.awaitingApproval(challenge, deadline: deadline), [])
+        case (.awaitingApproval(_, let deadline), .approval(let approval)) where now < deadline:
+            return (.approved(approval), [.notifyMerchant])
+        case (.awaitingApproval, .approvalInvalid):
+            return failing(.biometricValidationError)
+        case (.approved(let approval), .authorisationMarked):
+            return (.authorising(approval), [])
+        case (.authorising(let approval), .authorised):
+            return (.paying(approvedAt: approval.at, sentAt: now), [])
+        case (.paying, .paymentKnown):
+            return (.settling(since: now), [])
+        case (.paying, .settled), (.settling, .settled):
+            return (.succeeded(at: now), [.notifyMerchant])
+        case (.succeeded, .settled), (.settling, .paymentKnown):
+            return (self, [])  // The bank tells twice; hearing it twice is normal.
+        case (.created, .refused(let end)), (.consented, .refused(let end)), (.authorising, .refused(let end)),
+            (.paying, .refused(let end)), (.settling, .refused(let end)), (.lapsing, .refused(let end)):
+            return (.ended(end), [.notifyMerchant])
+        case (.lapsing, .consentLapsed):
+            return failing(.consentExpired)
+        case (.authorising, .consentLapsed):
+            return failing(.consentRejected)
+        case (.paying, .consentLapsed), (.settling, .consentLapsed):
+            return failing(.chargeSettlementTimeout)
+        case (.created, .groundLost(let code)), (.consented, .groundLost(let code)),
+            (.awaitingApproval, .groundLost(let code)), (.lapsing, .groundLost(let code)):
+            return failing(code)
+        case (.created, .cancel), (.consented, .cancel), (.awaitingApproval, .cancel), (.lapsing, .cancel):
+            return (.ended(PaymentIntentEnd(.canceled, .canceled)), [.notifyMerchant])
+        case (.ended(let end), .cancel) where end.outcome == .canceled:
+            return (self, [])
+        case (.created, _), (.consented, _), (.awaitingApproval, _), (.lapsing, _), (.approved, _), (.authorising, _),
+            (.paying, _), (.settling, _), (.succeeded, _), (.ended, _):
+            throw UnexpectedPaymentIntentEvent(state: self, event: event)
+        }
+    }
+
+    private func ticking(at now: Timestamp) -> (next: PaymentIntentState, effects: [PaymentIntentEffect]) {
+        switch self {
+        case .created(let deadline) where now >= deadline:
+            return failing(.institutionUnavailable)
+        case .consented(let deadline) where now >= deadline:
+            return failing(.consentExpired)
+        case .awaitingApproval(_, let deadline) where now >= deadline:
+            return (.lapsing, [])
+        case .approved(let approval) where now >= PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at),
+            .authorising(let approval) where now >= PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at):
+            // No payment was sent and none will be: the consent lapses at the bank.
+            return failing(.institutionUnavailable)
+        case .created, .consented, .awaitingApproval, .lapsing, .approved, .authorising, .paying, .settling,
+            .succeeded, .ended:
+            return (self, [])
+        }
+    }
+
+    private func failing(_ code: FailureCode) -> (next: PaymentIntentState, effects: [PaymentIntentEffect]) {
+        (.ended(PaymentIntentEnd(.failed, code)), [.notifyMerchant])
+    }
+}

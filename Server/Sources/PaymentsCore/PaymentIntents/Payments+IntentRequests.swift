@@ -1,0 +1,255 @@
+public import ChavePixModel
+import ChaveWire
+import InstitutionPort
+
+extension Payments {
+    /// `POST /payment-intents/`: the bank's consent and a challenge for it (Payments API, section 6).
+    public func createPaymentIntent(
+        _ request: CreatePaymentIntentRequest,
+        by caller: Caller,
+        idempotency: IdempotentRequest?
+    ) async throws(APIFailure) -> APIAnswer {
+        for _ in 0..<3 {
+            switch try await begin(idempotency, of: caller.organisation) {
+            case .done(let answer): return answer
+            case .resumed(let object): return try await answerCreatedIntent(object, idempotency, caller)
+            case .new(let record):
+                guard let object = try await insertIntent(request, by: caller, record) else { continue }
+                return try await answerCreatedIntent(object, idempotency, caller)
+            }
+        }
+        throw .storageUnavailable
+    }
+
+    /// - Returns: `nil` when the same customer was created at the same time: look again.
+    private func insertIntent(
+        _ request: CreatePaymentIntentRequest,
+        by caller: Caller,
+        _ record: IdempotencyRecord?
+    ) async throws(APIFailure) -> ObjectReference? {
+        let (customer, isNew) = try await resolve(request.customer, field: "customer", by: caller)
+        let enrollment = try await usableEnrollment(request, of: customer, isNew: isNew, for: caller)
+        try await requireActive(request.paymentMethodDetails.beneficiaryBankAccount, of: caller.organisation)
+        if request.externalID == nil { try await requireNoTwin(of: request, enrollment) }
+        var change = Change()
+        let intent = change.insert(
+            try newIntent(request, for: customer, enrollment, by: caller),
+            actor: caller.actor,
+            world: world
+        )
+        change.idempotency = claim(record, object: .paymentIntent(intent.id))
+        do throws(CommitFailure) {
+            try await store.commit(change)
+        } catch {
+            switch error {
+            case .taken(.customerIdentifier): return nil
+            case .taken(.intentExternalID): throw try await externalIDConflict(request.externalID ?? "", of: caller)
+            case .taken, .conflict, .fault: throw claimFailure(error)
+            }
+        }
+        return .paymentIntent(intent.id)
+    }
+
+    private static let enrollmentField = "payment_method_details.open_finance_biometric_pix.enrollment"
+    private static let beneficiaryField = "payment_method_details.open_finance_biometric_pix.beneficiary_bank_account"
+
+    private func usableEnrollment(
+        _ request: CreatePaymentIntentRequest,
+        of customer: Customer,
+        isNew: Bool,
+        for caller: Caller
+    ) async throws(APIFailure) -> Enrollment {
+        let id = request.paymentMethodDetails.enrollment
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.enrollment(id, of: caller.organisation)
+        }
+        // For another device it does not exist, like everything else that it did not make.
+        guard let found, caller.sees(found.createdBy, customer: found.customer) else { throw .notFound }
+        guard !isNew, found.customer == customer.id else {
+            throw .field(.invalid, Payments.enrollmentField, "The enrollment belongs to another customer.")
+        }
+        guard found.status == .succeeded else {
+            throw .field(
+                .invalid,
+                Payments.enrollmentField,
+                "The enrollment is not SUCCEEDED. Enroll the device again."
+            )
+        }
+        return found
+    }
+
+    private func requireActive(_ id: BankAccountID, of organisation: OrganisationID) async throws(APIFailure) {
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.bankAccount(id, of: organisation)
+        }
+        guard let found else {
+            throw .field(.doesNotExist, Payments.beneficiaryField, "There is no such bank account. Create it first.")
+        }
+        guard found.isActive else {
+            throw .field(.invalid, Payments.beneficiaryField, "The bank account is not active.")
+        }
+    }
+
+    /// Without an external id, a second intent like one under way is most likely the same purchase, asked for twice.
+    private func requireNoTwin(
+        of request: CreatePaymentIntentRequest,
+        _ enrollment: Enrollment
+    ) async throws(APIFailure) {
+        let open = try await read { () async throws(StorageFault) in
+            try await self.store.openPaymentIntents(of: enrollment.id)
+        }
+        let twin = open.first {
+            $0.status == .processing && $0.amount == request.amount
+                && $0.beneficiary == request.paymentMethodDetails.beneficiaryBankAccount
+        }
+        guard let twin else { return }
+        throw .conflict(
+            "Payment intent \(twin.id.text) with the same enrollment, amount and beneficiary is PROCESSING. Wait for it, or give each purchase an external_id."
+        )
+    }
+
+    private func externalIDConflict(_ externalID: String, of caller: Caller) async throws(APIFailure) -> APIFailure {
+        var query = PaymentIntentQuery()
+        query.externalID = externalID
+        let scoped = query
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.paymentIntents(scoped, of: caller.organisation)
+        }
+        // Named only to whom it exists for.
+        let known = found.items.first { !$0.isAtFreeEnd && caller.sees($0.createdBy, customer: $0.customer) }
+        let name = known.map { "Payment intent \($0.id.text)" } ?? "A payment intent"
+        return APIFailure(
+            409,
+            .conflict,
+            field: "external_id",
+            "\(name) with this external_id is open or paid. Use that one."
+        )
+    }
+
+    private func newIntent(
+        _ request: CreatePaymentIntentRequest,
+        for customer: Customer,
+        _ enrollment: Enrollment,
+        by caller: Caller
+    ) throws(APIFailure) -> PaymentIntent {
+        let now = world.now()
+        guard let endToEndID = EndToEndID(ispb: policy.ispb, at: now, random: world.randomBytes(16)) else {
+            throw .unexpected
+        }
+        let externalPayment: ChargeID = world.newID()
+        let providerRequest: ChargeID = world.newID()
+        return PaymentIntent(
+            id: world.newID(),
+            organisation: caller.organisation,
+            createdBy: caller.creator,
+            createdAt: now,
+            customer: customer.id,
+            enrollment: enrollment.id,
+            institution: enrollment.institution,
+            beneficiary: request.paymentMethodDetails.beneficiaryBankAccount,
+            amount: request.amount,
+            details: .init(
+                description: request.description,
+                statementDescription: request.statementDescription,
+                externalID: request.externalID,
+                metadata: request.metadata?.json.text
+            ),
+            charge: world.newID(),
+            endToEndID: endToEndID,
+            externalPaymentID: externalPayment.text,
+            providerRequestID: providerRequest.text,
+            deadline: now.adding(seconds: PaymentIntentRules.consentWithinSeconds)
+        )
+    }
+
+    private func answerCreatedIntent(
+        _ object: ObjectReference,
+        _ idempotency: IdempotentRequest?,
+        _ caller: Caller
+    ) async throws(APIFailure) -> APIAnswer {
+        guard case .paymentIntent(let id) = object else { throw .unexpected }
+        return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
+            let intent = try await self.answer(from: object) { () async throws(StorageFault) in
+                try await self.store.paymentIntent(id).flatMap { $0.hasChallengeOrEnd ? $0 : nil }
+            }
+            let resource = try await self.resource(of: intent)
+            return APIAnswer(status: 201, body: resource.json.encoded(), customer: intent.customer)
+        }
+    }
+
+    /// `GET /payment-intents/{id}/`.
+    public func paymentIntent(_ id: PaymentIntentID, for caller: Caller) async throws(APIFailure)
+        -> PaymentIntentResource
+    {
+        try await resource(of: try await storedIntent(id, for: caller))
+    }
+
+    /// `GET /payment-intents/`.
+    public func paymentIntents(
+        _ query: PaymentIntentQuery,
+        for caller: Caller
+    ) async throws(APIFailure) -> Page<PaymentIntentResource> {
+        var query = query
+        query.device = caller.device
+        query.boundCustomer = caller.boundCustomer
+        if let bound = caller.boundCustomer { query.customer = bound }
+        let scoped = query
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.paymentIntents(scoped, of: caller.organisation)
+        }
+        var resources: [PaymentIntentResource] = []
+        for intent in found.items { resources.append(try await resource(of: intent)) }
+        return Page(
+            items: resources,
+            count: found.count,
+            isCountCapped: found.isCountCapped,
+            hasOlder: found.hasOlder,
+            hasNewer: found.hasNewer
+        )
+    }
+
+    /// `POST /payment-intents/{id}/cancel/`: before it is authorised.
+    public func cancelPaymentIntent(
+        _ id: PaymentIntentID,
+        by caller: Caller
+    ) async throws(APIFailure) -> PaymentIntentResource {
+        for _ in 0..<5 {
+            let intent = try await storedIntent(id, for: caller)
+            if intent.end?.outcome == .canceled { return try await resource(of: intent) }
+            guard intent.status == .pending else {
+                throw .conflict("The payment intent is \(intent.status.rawValue) and cannot be cancelled any more.")
+            }
+            let canceled: PaymentIntent
+            do throws(RunFailure) {
+                canceled = try await commit(.cancel, on: intent, actor: caller.actor)
+            } catch {
+                if case .conflict = error { continue }
+                throw failure(error)
+            }
+            return try await resource(of: canceled)
+        }
+        throw .conflict("The payment intent keeps changing. Read it and decide again.")
+    }
+
+    /// What exists for this caller.
+    func storedIntent(_ id: PaymentIntentID, for caller: Caller) async throws(APIFailure) -> PaymentIntent {
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.paymentIntent(id, of: caller.organisation)
+        }
+        guard let found, caller.sees(found.createdBy, customer: found.customer) else { throw .notFound }
+        return found
+    }
+}
+
+extension PaymentIntent {
+    /// Whether the answer to its creation is there: a challenge, or an end.
+    var hasChallengeOrEnd: Bool {
+        switch state {
+        case .created, .consented: false
+        case .awaitingApproval, .lapsing, .approved, .authorising, .paying, .settling, .succeeded, .ended: true
+        }
+    }
+
+    /// FAILED and CANCELED leave their external id free.
+    var isAtFreeEnd: Bool { end != nil }
+}

@@ -1,0 +1,60 @@
+import ChavePixModel
+import ChaveWire
+import Crypto
+import Foundation
+
+/// Access tokens of enrollments: what they say is in them, with a MAC over it, so that none is stored.
+///
+///     at . base64url("enrollment|expiry in seconds") . base64url(HMAC-SHA256)
+struct AccessTokens: Sendable {
+    static let lifeSeconds = 900
+
+    private let key: [UInt8]
+
+    init(key: [UInt8]) { self.key = key }
+
+    func issue(for enrollmentID: String, at now: Timestamp) -> String {
+        let expiry = now.adding(seconds: Self.lifeSeconds).seconds
+        let payload = Base64URL.encode(Array("\(enrollmentID)|\(expiry)".utf8))
+        return "at.\(payload).\(Base64URL.encode(mac("at.\(payload)")))"
+    }
+
+    /// The enrollment that the token is for; `nil` when it is not ours or too old.
+    func enrollmentID(of token: String, at now: Timestamp) -> String? {
+        guard token.utf8.count <= 1_024 else { return nil }
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "at", let mac = try? Base64URL.decode(String(parts[2])),
+            isValid(mac, of: "at.\(parts[1])"), let payload = try? Base64URL.decode(String(parts[1]))
+        else { return nil }
+        let fields = String(decoding: payload, as: UTF8.self).split(separator: "|")
+        guard fields.count == 2, let expiry = Int64(fields[1]), now < Timestamp(seconds: expiry) else { return nil }
+        return String(fields[0])
+    }
+
+    /// What a page's form carries, so that only a page of this session can send it.
+    func csrf(session: String) -> String { Base64URL.encode(mac("csrf.\(session)")) }
+
+    func isCSRF(_ token: String, of session: String) -> Bool {
+        (try? Base64URL.decode(token)).map { isValid($0, of: "csrf.\(session)") } ?? false
+    }
+
+    private func mac(_ text: String) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: key)))
+    }
+
+    /// In constant time.
+    private func isValid(_ mac: [UInt8], of text: String) -> Bool {
+        HMAC<SHA256>.isValidAuthenticationCode(
+            mac.blob,
+            authenticating: Data(text.utf8),
+            using: SymmetricKey(data: key)
+        )
+    }
+}
+
+/// SHA-256, as ids and secrets are stored.
+enum Digest {
+    static func of(_ bytes: some Sequence<UInt8>) -> [UInt8] { Array(SHA256.hash(data: Array(bytes))) }
+
+    static func of(_ text: String) -> [UInt8] { of(Array(text.utf8)) }
+}

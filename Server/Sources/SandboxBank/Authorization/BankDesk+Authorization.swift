@@ -1,0 +1,153 @@
+import ChaveJOSE
+import ChavePixModel
+import ChaveWire
+import Foundation
+import GRDB
+import InstitutionPort
+
+extension BankDesk {
+    /// How long a code waits for its exchange.
+    static let codeLifeSeconds = 600
+
+    /// The pushed authorization request; a new one of the same enrollment takes the place of the old.
+    func pushAuthorization(_ call: InstitutionCall) throws -> BankOutcome {
+        let request: PushedAuthorization = try decode(call.body)
+        guard let callback = CallbackURL(request.redirectURI, rules: .sandbox) else {
+            throw BankRefusal(.invalidRequest, "Send a redirect_uri that a browser may be sent to.")
+        }
+        guard (try? Base64URL.decode(request.codeChallenge))?.count == 32 else {
+            throw BankRefusal(.invalidRequest, "Send the S256 of the code verifier as code_challenge.")
+        }
+        let record = try enrollment(request.enrollmentID)
+        guard case .awaitingHolder(let deadline) = record.state else {
+            throw BankRefusal(.enrollmentStatusInvalid, "The enrollment does not wait for its holder.")
+        }
+        try database.run(
+            #"DELETE FROM "authorization_request" WHERE "enrollment" = ?1 AND "decided_at" IS NULL"#,
+            [record.id]
+        )
+        let ticket = randomBytes(32)
+        try database.run(
+            """
+            INSERT INTO "authorization_request" ("ticket", "enrollment", "ispb", "client", "redirect_uri", "state",
+                "nonce", "code_challenge", "expires_at")
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            """,
+            [
+                Digest.of(ticket).blob, record.id, ispb, request.clientID, callback.text, request.state,
+                request.nonce, request.codeChallenge, deadline.microseconds,
+            ]
+        )
+        let answer = PushedAuthorizationAnswer(
+            redirectURL: "\(configuration.pageURL(institution))/authorize?request=\(Base64URL.encode(ticket))",
+            expiresInSeconds: Int(max(0, deadline.microseconds(since: now) / 1_000_000))
+        )
+        return .answered(status: 201, body: answer.bytes)
+    }
+
+    /// The exchange of the code; whatever is wrong with it ends an enrollment that waits for its credential.
+    func exchangeCode(_ call: InstitutionCall) throws -> BankOutcome {
+        let exchange: CodeExchange = try decode(call.body)
+        let refusal = BankRefusal(.invalidGrant, "The code is unknown, used, too old or not for this request.")
+        guard let request = try authorizationRequest(codeDigest: Digest.of(exchange.code)) else { throw refusal }
+        var record = try enrollment(request.enrollmentID)
+        guard case .awaitingCredential = record.state else { throw refusal }
+        guard request.accepts(exchange, at: now) else { try reject(record, .hybridFlowFailure, with: refusal) }
+        try database.run(
+            #"UPDATE "authorization_request" SET "code_used_at" = ?2 WHERE "ticket" = ?1"#,
+            [request.ticketDigest.blob, now.microseconds]
+        )
+        let secret = Base64URL.encode(randomBytes(32))
+        record.refreshDigest = Digest.of(secret)
+        record.refreshClient = exchange.clientID
+        try saveRefresh(record)
+        return tokenAnswer(record.id, refreshToken: "rt.\(Base64URL.encode(Array(record.id.utf8))).\(secret)")
+    }
+
+    /// A new access token; the refresh token lives as long as the enrollment.
+    ///
+    /// It only reads.
+    func refreshToken(_ call: InstitutionCall) throws -> BankOutcome {
+        let refresh: TokenRefresh = try decode(call.body)
+        let refusal = BankRefusal(.invalidGrant, "The refresh token is unknown or its enrollment has ended.")
+        let parts = refresh.refreshToken.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "rt", let id = try? Base64URL.decode(String(parts[1])),
+            let record = try storedEnrollment(String(decoding: id, as: UTF8.self)),
+            record.refreshDigest == Digest.of(String(parts[2])),
+            record.refreshClient.map({ $0.utf8.elementsEqual(refresh.clientID.utf8) }) ?? false
+        else { throw refusal }
+        switch record.state.expiring(at: now) {
+        case .awaitingCredential, .authorised: return tokenAnswer(record.id, refreshToken: refresh.refreshToken)
+        case .awaitingRiskSignals, .awaitingHolder, .rejected, .revoked: throw refusal
+        }
+    }
+
+    func authorizationRequest(ticket: [UInt8]) throws -> AuthorizationRequest? {
+        try authorizationRequest(where: #""ticket" = ?1"#, Digest.of(ticket))
+    }
+
+    private func authorizationRequest(codeDigest: [UInt8]) throws -> AuthorizationRequest? {
+        try authorizationRequest(where: #""code_digest" = ?1"#, codeDigest)
+    }
+
+    private func authorizationRequest(where condition: String, _ digest: [UInt8]) throws -> AuthorizationRequest? {
+        let sql = """
+            SELECT \(AuthorizationRequest.columns) FROM "authorization_request" WHERE \(condition) AND "ispb" = ?2
+            """
+        return try database.row(sql, [digest.blob, ispb]).map(AuthorizationRequest.init)
+    }
+
+    private func tokenAnswer(_ enrollmentID: String, refreshToken: String) -> BankOutcome {
+        let answer = TokenAnswer(
+            accessToken: tokens.issue(for: enrollmentID, at: now),
+            refreshToken: refreshToken,
+            expiresInSeconds: AccessTokens.lifeSeconds
+        )
+        return .answered(status: 200, body: answer.bytes)
+    }
+}
+
+/// One request for the holder's approval as it is stored.
+struct AuthorizationRequest {
+    let ticketDigest: [UInt8]
+    let enrollmentID: String
+    let clientID: String
+    let redirectURI: String
+    let state: String
+    let nonce: String
+    let codeChallenge: String
+    let expiresAt: Timestamp
+    let decidedAt: Timestamp?
+    let codeUsedAt: Timestamp?
+
+    static let columns = """
+        "ticket", "enrollment", "client", "redirect_uri", "state", "nonce", "code_challenge", "expires_at",
+        "decided_at", "code_used_at"
+        """
+
+    init(_ row: Row) {
+        var columns = ColumnReader(row, table: "authorization_request")
+        ticketDigest = columns.bytes()
+        enrollmentID = columns.text()
+        clientID = columns.text()
+        redirectURI = columns.text()
+        state = columns.text()
+        nonce = columns.text()
+        codeChallenge = columns.text()
+        expiresAt = columns.time()
+        decidedAt = columns.optionalTime()
+        codeUsedAt = columns.optionalTime()
+    }
+
+    /// Whether the code of this request may be exchanged so: once, in time, by whoever asked (RFC 6749, section 4.1.3; RFC
+    /// 7636, section 4.6).
+    func accepts(_ exchange: CodeExchange, at now: Timestamp) -> Bool {
+        guard codeUsedAt == nil, let decidedAt, now < decidedAt.adding(seconds: BankDesk.codeLifeSeconds) else {
+            return false
+        }
+        let challenge = Base64URL.encode(Digest.of(exchange.codeVerifier))
+        return clientID.utf8.elementsEqual(exchange.clientID.utf8)
+            && redirectURI.utf8.elementsEqual(exchange.redirectURI.utf8)
+            && codeChallenge.utf8.elementsEqual(challenge.utf8)
+    }
+}

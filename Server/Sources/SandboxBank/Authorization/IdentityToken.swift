@@ -1,0 +1,43 @@
+import ChaveJOSE
+import ChavePixModel
+import ChaveWire
+import Foundation
+
+/// The `id_token` of the redirect: it ties state and code to this bank's key (FAPI 1.0 Advanced, section 5.2.2.1).
+struct IdentityToken {
+    static let lifeSeconds = 300
+    /// What the sandbox's password and page amount to.
+    static let authenticationContext = "urn:brasil:openbanking:loa2"
+
+    var issuer: String
+    var audience: String
+    /// The same for one person at one bank, and no CPF.
+    var subject: String
+    var nonce: String
+    var state: String
+    var code: String
+
+    init(request: AuthorizationRequest, code: String, holder: String, issuer: String) {
+        self.issuer = issuer
+        audience = request.clientID
+        subject = Base64URL.encode(Digest.of("\(issuer)|\(holder)").prefix(16))
+        nonce = request.nonce
+        state = request.state
+        self.code = code
+    }
+
+    func signed(by key: SigningKey, at now: Timestamp) throws(SigningFault) -> String {
+        let claims: JSONValue = [
+            "iss": .string(issuer),
+            "aud": .string(audience),
+            "sub": .string(subject),
+            "iat": JSONValue(now.seconds),
+            "exp": JSONValue(now.adding(seconds: Self.lifeSeconds).seconds),
+            "nonce": .string(nonce),
+            "s_hash": .string(LeftHalfHash.sha256(state)),
+            "c_hash": .string(LeftHalfHash.sha256(code)),
+            "acr": .string(Self.authenticationContext),
+        ]
+        return try key.sign(claims.encoded(), type: "JWT")
+    }
+}

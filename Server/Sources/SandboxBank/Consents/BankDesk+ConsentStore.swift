@@ -1,0 +1,84 @@
+import ChavePixModel
+import Foundation
+import GRDB
+import InstitutionPort
+
+extension BankDesk {
+    /// The consent as it is stored, whatever time has done to it; `nil` when this institution has none of that id.
+    func storedConsent(_ id: String) throws -> ConsentRecord? {
+        let sql = #"SELECT \#(ConsentRecord.columns) FROM "consent" WHERE "id" = ?1 AND "ispb" = ?2"#
+        return try database.row(sql, [id, ispb]).map(ConsentRecord.init)
+    }
+
+    /// The consent as it stands now; `nil` when there is none.
+    ///
+    /// What time has done to it is stored first.
+    func consent(_ id: String) throws -> ConsentRecord? {
+        guard let record = try storedConsent(id) else { return nil }
+        return try expired(record)
+    }
+
+    /// The record after time has had its way with it.
+    func expired(_ record: ConsentRecord) throws -> ConsentRecord {
+        let state = record.state.expiring(at: now)
+        guard state != record.state else { return record }
+        var changed = record
+        changed.state = state
+        try save(&changed)
+        try notify(.consent, record.id)
+        return changed
+    }
+
+    func insert(_ record: ConsentRecord) throws {
+        try database.run(
+            """
+            INSERT INTO "consent" ("id", "ispb", "cpf", "terms", "amount", "date", "debtor_account", "status",
+                "deadline", "created_at", "changed_at")
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            """,
+            [
+                record.id, ispb, record.cpf, record.terms.blob, record.amount.centavos, record.date,
+                record.debtorAccount?.blob, record.state.status.rawValue, record.state.deadline?.microseconds,
+                record.createdAt.microseconds, record.changedAt.microseconds,
+            ]
+        )
+    }
+
+    /// Stores state, authorising enrollment and challenge.
+    func save(_ record: inout ConsentRecord) throws {
+        record.changedAt = now
+        try database.run(
+            """
+            UPDATE "consent" SET "status" = ?2, "deadline" = ?3, "reason" = ?4, "changed_at" = ?5, "enrollment" = ?6,
+                "challenge" = ?7, "challenge_enrollment" = ?8
+            WHERE "id" = ?1
+            """,
+            [
+                record.id, record.state.status.rawValue, record.state.deadline?.microseconds,
+                record.state.rejection?.rawValue, now.microseconds, record.enrollmentID, record.challenge?.blob,
+                record.challengeEnrollmentID,
+            ]
+        )
+    }
+
+    /// Stores a new challenge; the one before it is dead.
+    func saveChallenge(_ record: ConsentRecord) throws {
+        try database.run(
+            #"UPDATE "consent" SET "challenge" = ?2, "challenge_enrollment" = ?3 WHERE "id" = ?1"#,
+            [record.id, record.challenge?.blob, record.challengeEnrollmentID]
+        )
+    }
+
+    /// Rejects a consent for a reason of the bank's and refuses the call that led to it.
+    func reject(_ record: ConsentRecord, _ reason: ConsentRejection, with refusal: BankRefusal) throws -> Never {
+        var record = record
+        do {
+            record.state = try record.state.receiving(.rejection(reason), at: now)
+        } catch {
+            throw BankRefusal(.consentStatusInvalid, "The consent is \(record.state.status.rawValue).")
+        }
+        record.challenge = nil
+        try save(&record)
+        throw refusal
+    }
+}

@@ -1,0 +1,106 @@
+import ChavePixModel
+import ChaveWebAuthn
+import ChaveWire
+import InstitutionPort
+
+extension BankDesk {
+    /// POST /consents.
+    func createConsent(_ call: InstitutionCall) throws -> BankOutcome {
+        let message: OFBConsentCreation = try decode(call.body)
+        try requireSoundTerms(message.terms)
+        guard PaymentDay(message.date, now: now) != nil else {
+            throw BankRefusal(.paymentDateInvalid, "Send today, or a day within two years.")
+        }
+        let record = ConsentRecord(
+            id: newURN("consent"),
+            cpf: message.cpf,
+            terms: message.terms.json.encoded(),
+            amount: message.terms.amount,
+            date: message.date,
+            debtorAccount: message.debtorAccount?.bytes,
+            state: .awaitingAuthorisation(until: now.adding(seconds: ConsentLife.authorisationSeconds)),
+            createdAt: now,
+            changedAt: now
+        )
+        try insert(record)
+        // Encoded from the message, so that nothing just written is read back.
+        let answer = OFBConsent(
+            consentID: record.id,
+            creation: now,
+            expiration: record.state.deadline ?? now,
+            statusUpdate: now,
+            status: record.state.status,
+            cpf: record.cpf,
+            terms: message.terms,
+            debtorAccount: message.debtorAccount,
+            rejectionReason: nil
+        )
+        return .answered(status: 201, body: answer.json(answeredAt: now).encoded())
+    }
+
+    /// GET /consents/{consentId}; `nil` when time must be stored first.
+    func readConsent(_ id: String) throws -> BankOutcome? {
+        guard let record = try storedConsent(id) else { throw BankRefusal(.notFound, "There is no such consent.") }
+        guard record.state.expiring(at: now) == record.state else { return nil }
+        return .answered(status: 200, body: try record.message().json(answeredAt: now).encoded())
+    }
+
+    /// The same after what time has done was stored.
+    func readChangedConsent(_ id: String) throws -> BankOutcome {
+        guard let record = try consent(id) else { throw BankRefusal(.notFound, "There is no such consent.") }
+        return .answered(status: 200, body: try record.message().json(answeredAt: now).encoded())
+    }
+
+    /// POST /enrollments/{enrollmentId}/fido-sign-options: a new challenge, tied to one consent and one enrollment.
+    func signOptions(_ call: InstitutionCall) throws -> BankOutcome {
+        let request: OFBFidoOptionsRequest = try decode(call.body)
+        guard let consentID = request.consentID else {
+            throw BankRefusal(.parameterMissing, "Send data.consentId.")
+        }
+        guard request.rp.utf8.elementsEqual(relyingParty.id.utf8) else {
+            throw BankRefusal(.relyingPartyInvalid, "Send the relying party that you are known as.")
+        }
+        let enrollment = try enrollment(call.subject)
+        guard case .authorised = enrollment.state, let credential = enrollment.credential else {
+            throw BankRefusal(.enrollmentStatusInvalid, "The enrollment is not authorised.")
+        }
+        guard enrollment.permissions.utf8.split(separator: 0x20).contains(where: Self.isPaymentsPermission) else {
+            throw BankRefusal(.permissionDiffers, "The enrollment does not permit payments.")
+        }
+        guard var consent = try consent(consentID), case .awaitingAuthorisation = consent.state else {
+            throw BankRefusal(.consentStatusInvalid, "The consent does not wait for an authorisation.")
+        }
+        guard consent.cpf.utf8.elementsEqual(enrollment.cpf.utf8) else {
+            throw BankRefusal(.parameterInvalid, "The consent is another person's.")
+        }
+        let challenge = randomBytes(32)
+        consent.challenge = challenge
+        consent.challengeEnrollmentID = enrollment.id
+        try saveChallenge(consent)
+        let options = OFBSignOptions(
+            challenge: challenge,
+            timeoutMilliseconds: Self.ceremonyMilliseconds,
+            rpID: relyingParty.id,
+            allowCredentials: [credential.id],
+            userVerification: "required"
+        )
+        return .answered(status: 201, body: options.bytes)
+    }
+
+    private static func isPaymentsPermission(_ name: Substring.UTF8View) -> Bool {
+        name.elementsEqual(Permissions.payments.utf8)
+    }
+
+    private func requireSoundTerms(_ terms: OFBPaymentTerms) throws {
+        guard terms.amount > .zero else { throw BankRefusal(.parameterInvalid, "Send an amount above zero.") }
+        guard let creditor = TaxIdentifier(terms.creditorTaxID),
+            (creditor.kind == .cpf) == (terms.creditorPersonType == "PESSOA_NATURAL")
+        else { throw BankRefusal(.parameterInvalid, "Send the creditor's CPF or CNPJ and its person type.") }
+        switch (terms.localInstrument, terms.proxy, terms.creditorAccount) {
+        case ("MANU", nil, .some), ("DICT", .some, _): return
+        case ("MANU", _, _), ("DICT", _, _):
+            throw BankRefusal(.paymentDetailInvalid, "MANU takes an account and no key, DICT takes a key.")
+        default: throw BankRefusal(.paymentFormInvalid, "Send MANU or DICT as localInstrument.")
+        }
+    }
+}

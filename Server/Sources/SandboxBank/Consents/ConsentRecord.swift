@@ -1,0 +1,87 @@
+import ChavePixModel
+import ChaveWire
+import Foundation
+import GRDB
+import InstitutionPort
+
+/// One consent as it is stored.
+struct ConsentRecord {
+    let id: String
+    let cpf: String
+    /// The terms in their one form.
+    let terms: [UInt8]
+    let amount: Money
+    /// `YYYY-MM-DD`.
+    let date: String
+    /// The account the initiator named, as JSON.
+    let debtorAccount: [UInt8]?
+    var state: ConsentState
+    let createdAt: Timestamp
+    var changedAt: Timestamp
+    /// The enrollment that authorised it.
+    var enrollmentID: String?
+    var challenge: [UInt8]?
+    /// Whose signature the challenge waits for.
+    var challengeEnrollmentID: String?
+
+    static let columns = """
+        "id", "cpf", "terms", "amount", "date", "debtor_account", "status", "deadline", "reason", "created_at",
+        "changed_at", "enrollment", "challenge", "challenge_enrollment"
+        """
+}
+
+extension ConsentRecord {
+    init(_ row: Row) throws {
+        var columns = ColumnReader(row, table: "consent")
+        id = columns.text()
+        cpf = columns.text()
+        terms = columns.bytes()
+        amount = try columns.money()
+        date = columns.text()
+        debtorAccount = columns.optionalBytes()
+        let status = columns.text()
+        let deadline = columns.optionalTime()
+        let reason = columns.optionalText()
+        guard let state = ConsentState(status: status, deadline: deadline, reason: reason) else {
+            throw columns.fault("status")
+        }
+        self.state = state
+        createdAt = columns.time()
+        changedAt = columns.time()
+        enrollmentID = columns.optionalText()
+        challenge = columns.optionalBytes()
+        challengeEnrollmentID = columns.optionalText()
+    }
+
+    /// The bank's answer about it.
+    func message() throws -> OFBConsent {
+        OFBConsent(
+            consentID: id,
+            creation: createdAt,
+            expiration: state.deadline ?? createdAt.adding(seconds: ConsentLife.authorisationSeconds),
+            statusUpdate: changedAt,
+            status: state.status,
+            cpf: cpf,
+            terms: try OFBPaymentTerms(json: JSONValue(parsing: terms)),
+            debtorAccount: try debtorAccount.map { try OFBAccount(bytes: $0) },
+            rejectionReason: state.rejection?.rawValue
+        )
+    }
+}
+
+extension ConsentState {
+    /// The state behind what is stored of it; `nil` when that is none.
+    init?(status: String, deadline: Timestamp?, reason: String?) {
+        guard let status = OFBConsentStatus(rawValue: status) else { return nil }
+        switch (status, deadline) {
+        case (.awaitingAuthorisation, let deadline?): self = .awaitingAuthorisation(until: deadline)
+        case (.partiallyAccepted, let deadline?): self = .partiallyAccepted(until: deadline)
+        case (.authorised, let deadline?): self = .authorised(until: deadline)
+        case (.rejected, _):
+            guard let reason = reason.flatMap(ConsentRejection.init(rawValue:)) else { return nil }
+            self = .rejected(reason)
+        case (.consumed, _): self = .consumed
+        case (.awaitingAuthorisation, nil), (.partiallyAccepted, nil), (.authorised, nil): return nil
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import ChavePixModel
+
+/// Whether a consent's date means now or a day to come.
+enum PaymentDay: Hashable, Sendable {
+    case today
+    /// Settled at 15:00 UTC of that day, as end-to-end ids of scheduled payments say.
+    case scheduled(at: Timestamp)
+
+    /// `nil` for a day that does not exist, has passed, or lies more than two years ahead.
+    ///
+    /// Around midnight both the day in UTC and the day in Brasília are today.
+    init?(_ text: String, now: Timestamp) {
+        guard let date = CalendarDate(iso: text) else { return nil }
+        let brasilia = now.adding(seconds: -3 * 3_600).date
+        if date == now.date || date == brasilia {
+            self = .today
+        } else if date > now.date, date.daysSince1970 - now.date.daysSince1970 <= 730 {
+            self = .scheduled(at: Timestamp(startOf: date).adding(seconds: 15 * 3_600))
+        } else {
+            return nil
+        }
+    }
+}

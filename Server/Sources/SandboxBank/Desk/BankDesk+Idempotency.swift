@@ -1,0 +1,87 @@
+import ChavePixModel
+import Foundation
+import GRDB
+import InstitutionPort
+
+extension BankDesk {
+    /// How long a key is remembered.
+    static let keyLifeSeconds = 86_400
+
+    /// Does `work` once per endpoint and key; the same key with the same data gets the first outcome again.
+    func idempotently(_ call: InstitutionCall, _ work: () throws -> BankOutcome) throws -> BankOutcome {
+        guard let key = call.idempotencyKey, Self.isKey(key) else {
+            throw BankRefusal(.parameterMissing, "Send x-idempotency-key, 1 to 40 characters.", status: 400)
+        }
+        let fingerprint = Digest.of(Array(call.subject.utf8) + [0] + call.body)
+        if let known = try knownOutcome(call.operation, key, fingerprint) { return known }
+        let outcome: BankOutcome
+        do {
+            outcome = try work()
+        } catch let refusal as BankRefusal {
+            outcome = refusal.outcome
+        }
+        if outcome.isKept { try keep(outcome, call.operation, key, fingerprint) }
+        return outcome
+    }
+
+    /// - Throws: `.idempotencyMismatch` when the key was used with other data.
+    private func knownOutcome(
+        _ operation: InstitutionOperation,
+        _ key: String,
+        _ fingerprint: [UInt8]
+    ) throws -> BankOutcome? {
+        let sql = """
+            SELECT "fingerprint", "outcome", "status", "body", "made_at" FROM "idempotency"
+            WHERE "ispb" = ?1 AND "endpoint" = ?2 AND "key" = ?3
+            """
+        guard let row = try database.row(sql, [ispb, operation.rawValue, key]) else { return nil }
+        var columns = ColumnReader(row, table: "idempotency")
+        let knownFingerprint = columns.bytes()
+        let isAnswer = columns.integer() == 1
+        let status = Int(clamping: columns.integer())
+        let body = columns.bytes()
+        guard now < columns.time().adding(seconds: Self.keyLifeSeconds) else {
+            try database.run(
+                #"DELETE FROM "idempotency" WHERE "ispb" = ?1 AND "endpoint" = ?2 AND "key" = ?3"#,
+                [ispb, operation.rawValue, key]
+            )
+            return nil
+        }
+        guard knownFingerprint == fingerprint else {
+            throw BankRefusal(.idempotencyMismatch, "This key was used with other data; send a new one.")
+        }
+        return isAnswer ? .answered(status: status, body: body) : .refused(status: status, body: body)
+    }
+
+    private func keep(
+        _ outcome: BankOutcome,
+        _ operation: InstitutionOperation,
+        _ key: String,
+        _ fingerprint: [UInt8]
+    ) throws {
+        let (isAnswer, status, body): (Bool, Int, [UInt8])
+        switch outcome {
+        case .answered(let answerStatus, let answerBody): (isAnswer, status, body) = (true, answerStatus, answerBody)
+        case .refused(let refusalStatus, let refusalBody):
+            (isAnswer, status, body) = (false, refusalStatus, refusalBody)
+        case .overloaded: return
+        }
+        try database.run(
+            """
+            INSERT INTO "idempotency"
+                ("ispb", "endpoint", "key", "fingerprint", "outcome", "status", "body", "made_at")
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """,
+            [
+                ispb, operation.rawValue, key, fingerprint.blob, isAnswer ? 1 : 0, status, body.blob,
+                now.microseconds,
+            ]
+        )
+    }
+
+    /// Open Finance's pattern: no white space at either end, at most 40 characters.
+    private static func isKey(_ key: String) -> Bool {
+        guard let first = key.unicodeScalars.first, let last = key.unicodeScalars.last else { return false }
+        return key.unicodeScalars.count <= 40 && !first.properties.isWhitespace && !last.properties.isWhitespace
+    }
+}

@@ -1,0 +1,153 @@
+import ChavePixModel
+import ChaveWebAuthn
+import Foundation
+import GRDB
+import InstitutionPort
+
+extension BankDesk {
+    /// The enrollment as it is stored, whatever time has done to it; `nil` when this institution has none of that id.
+    func storedEnrollment(_ id: String) throws -> EnrollmentRecord? {
+        let sql = #"SELECT \#(EnrollmentRecord.columns) FROM "enrollment" WHERE "id" = ?1 AND "ispb" = ?2"#
+        return try database.row(sql, [id, ispb]).map(EnrollmentRecord.init)
+    }
+
+    /// The enrollment as it stands now: what time has done to it is stored first.
+    func enrollment(_ id: String) throws -> EnrollmentRecord {
+        guard let record = try storedEnrollment(id) else {
+            throw BankRefusal(.notFound, "There is no such enrollment.")
+        }
+        return try expired(record)
+    }
+
+    /// The record after time has had its way with it.
+    func expired(_ record: EnrollmentRecord) throws -> EnrollmentRecord {
+        let state = record.state.expiring(at: now)
+        guard state != record.state else { return record }
+        var changed = record
+        changed.state = state
+        changed.cancelledFrom = .holder
+        try save(&changed)
+        try notify(.enrollment, record.id)
+        return changed
+    }
+
+    func insert(_ record: EnrollmentRecord) throws {
+        try database.run(
+            """
+            INSERT INTO "enrollment"
+                ("id", "ispb", "cpf", "name", "permissions", "status", "deadline", "created_at", "changed_at")
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            """,
+            [
+                record.id, record.ispb, record.cpf, record.name, record.permissions, record.state.status.rawValue,
+                record.state.deadline?.microseconds, record.createdAt.microseconds, record.changedAt.microseconds,
+            ]
+        )
+    }
+
+    /// Stores the state, how it ended, and when.
+    func save(_ record: inout EnrollmentRecord) throws {
+        record.changedAt = now
+        try database.run(
+            """
+            UPDATE "enrollment" SET "status" = ?2, "deadline" = ?3, "reason" = ?4, "additional_information" = ?5,
+                "cancelled_from" = ?6, "cancelled_by" = ?7, "changed_at" = ?8
+            WHERE "id" = ?1
+            """,
+            [
+                record.id, record.state.status.rawValue, record.state.deadline?.microseconds,
+                record.state.endReason?.code, record.additionalInformation, record.cancelledFrom?.rawValue,
+                record.cancelledBy, now.microseconds,
+            ]
+        )
+    }
+
+    /// Stores what the holder chose.
+    func saveChoice(_ record: EnrollmentRecord) throws {
+        try database.run(
+            """
+            UPDATE "enrollment" SET "account" = ?2, "transaction_limit" = ?3, "daily_limit" = ?4, "valid_until" = ?5,
+                "options_ready_at" = ?6
+            WHERE "id" = ?1
+            """,
+            [
+                record.id, record.account, record.limits.transaction?.centavos, record.limits.daily?.centavos,
+                record.validUntil?.microseconds, record.optionsReadyAt?.microseconds,
+            ]
+        )
+    }
+
+    /// Stores who may ask for access tokens.
+    func saveRefresh(_ record: EnrollmentRecord) throws {
+        try database.run(
+            #"UPDATE "enrollment" SET "refresh_digest" = ?2, "refresh_client" = ?3 WHERE "id" = ?1"#,
+            [record.id, record.refreshDigest?.blob, record.refreshClient]
+        )
+    }
+
+    /// Stores the challenge of the registration and whom it was for.
+    func saveChallenge(_ record: EnrollmentRecord, userHandle: [UInt8]) throws {
+        try database.run(
+            #"UPDATE "enrollment" SET "challenge" = ?2, "platform" = ?3, "user_handle" = ?4 WHERE "id" = ?1"#,
+            [record.id, record.challenge?.blob, record.platform?.rawValue, userHandle.blob]
+        )
+    }
+
+    func saveCredential(_ credential: StoredCredential, of record: EnrollmentRecord) throws {
+        try database.run(
+            """
+            UPDATE "enrollment" SET "credential_id" = ?2, "public_key" = ?3, "sign_count" = ?4,
+                "backup_eligible" = ?5, "backup_state" = ?6
+            WHERE "id" = ?1
+            """,
+            [
+                record.id, credential.id.blob, credential.publicKey.blob, Int64(credential.signCount),
+                credential.backupEligible, credential.backupState,
+            ]
+        )
+    }
+
+    /// Raises the counter, never lowers it.
+    func saveUse(_ use: VerifiedAuthentication, of record: EnrollmentRecord) throws {
+        guard let known = record.credential,
+            use.signCount > known.signCount || use.backupState != known.backupState
+        else { return }
+        try database.run(
+            """
+            UPDATE "enrollment" SET "sign_count" = MAX("sign_count", ?2), "backup_state" = ?3 WHERE "id" = ?1
+            """,
+            [record.id, Int64(use.signCount), use.backupState]
+        )
+    }
+
+    func saveSpent(_ record: EnrollmentRecord) throws {
+        try database.run(
+            #"UPDATE "enrollment" SET "spent_day" = ?2, "spent" = ?3 WHERE "id" = ?1"#,
+            [record.id, record.spentDay, record.spent.centavos]
+        )
+    }
+
+    /// Moves an enrollment on, stores it, and says so to the platform when it did not ask for it itself.
+    func advance(
+        _ record: inout EnrollmentRecord,
+        _ event: EnrollmentEvent,
+        from party: OFBParty,
+        isToldToPlatform: Bool
+    ) throws {
+        do {
+            record.state = try record.state.receiving(event, at: now)
+        } catch {
+            throw BankRefusal(.enrollmentStatusInvalid, "The enrollment is \(record.state.status.rawValue).")
+        }
+        if record.state.endReason != nil { record.cancelledFrom = party }
+        try save(&record)
+        if isToldToPlatform { try notify(.enrollment, record.id) }
+    }
+
+    /// Rejects an enrollment for a reason of the bank's and refuses the call that led to it.
+    func reject(_ record: EnrollmentRecord, _ reason: OFBRejectionReason, with refusal: BankRefusal) throws -> Never {
+        var record = record
+        try advance(&record, .rejection(reason), from: .holder, isToldToPlatform: false)
+        throw refusal
+    }
+}

@@ -1,0 +1,145 @@
+import ChavePixModel
+import ChaveWebAuthn
+import Foundation
+import GRDB
+import InstitutionPort
+
+/// One enrollment as it is stored.
+struct EnrollmentRecord {
+    let id: String
+    let ispb: String
+    /// Whoever the enrollment was asked for.
+    let cpf: String
+    let name: String?
+    let permissions: String
+    var state: EnrollmentState
+    var additionalInformation: String?
+    var cancelledFrom: OFBParty?
+    var cancelledBy: String?
+    let createdAt: Timestamp
+    var changedAt: Timestamp
+    var validUntil: Timestamp?
+    var account: Int64?
+    var limits: PaymentLimits
+    /// The UTC day that `spent` is about.
+    var spentDay: String?
+    var spent: Money
+    var optionsReadyAt: Timestamp?
+    var refreshDigest: [UInt8]?
+    var refreshClient: String?
+    /// The one challenge of the registration.
+    var challenge: [UInt8]?
+    var platform: DevicePlatform?
+    var credential: StoredCredential?
+
+    static let columns = """
+        "id", "ispb", "cpf", "name", "permissions", "status", "deadline", "reason", "additional_information",
+        "cancelled_from", "cancelled_by", "created_at", "changed_at", "valid_until", "account", "transaction_limit",
+        "daily_limit", "spent_day", "spent", "options_ready_at", "refresh_digest", "refresh_client", "challenge",
+        "platform", "user_handle", "credential_id", "public_key", "sign_count", "backup_eligible", "backup_state"
+        """
+}
+
+extension EnrollmentRecord {
+    init(_ row: Row) throws {
+        var columns = ColumnReader(row, table: "enrollment")
+        id = columns.text()
+        ispb = columns.text()
+        cpf = columns.text()
+        name = columns.optionalText()
+        permissions = columns.text()
+        let status = columns.text()
+        let deadline = columns.optionalTime()
+        let reason = columns.optionalText()
+        guard let state = EnrollmentState(status: status, deadline: deadline, reason: reason) else {
+            throw columns.fault("status")
+        }
+        self.state = state
+        additionalInformation = columns.optionalText()
+        cancelledFrom = columns.optionalText().flatMap(OFBParty.init(rawValue:))
+        cancelledBy = columns.optionalText()
+        createdAt = columns.time()
+        changedAt = columns.time()
+        validUntil = columns.optionalTime()
+        account = columns.optionalInteger()
+        limits = PaymentLimits(transaction: try columns.optionalMoney(), daily: try columns.optionalMoney())
+        spentDay = columns.optionalText()
+        spent = try columns.money()
+        optionsReadyAt = columns.optionalTime()
+        refreshDigest = columns.optionalBytes()
+        refreshClient = columns.optionalText()
+        challenge = columns.optionalBytes()
+        platform = columns.optionalText().flatMap(DevicePlatform.init(rawValue:))
+        credential = Self.credential(&columns)
+    }
+
+    private static func credential(_ columns: inout ColumnReader) -> StoredCredential? {
+        let userHandle = columns.optionalBytes()
+        let id = columns.optionalBytes()
+        let publicKey = columns.optionalBytes()
+        let signCount = UInt32(clamping: columns.integer())
+        let isBackupEligible = columns.integer() == 1
+        let isBackedUp = columns.integer() == 1
+        guard let id, let publicKey else { return nil }
+        return StoredCredential(
+            id: id,
+            publicKey: publicKey,
+            signCount: signCount,
+            backupEligible: isBackupEligible,
+            backupState: isBackedUp,
+            userHandle: userHandle
+        )
+    }
+
+    /// What was paid today and counts towards the daily limit.
+    func spentToday(at now: Timestamp) -> Money { spentDay == now.isoDate ? spent : .zero }
+
+    /// The bank's answer about it.
+    func message(account: OFBAccount?) -> OFBEnrollment {
+        OFBEnrollment(
+            enrollmentID: id,
+            creation: createdAt,
+            status: state.status,
+            statusUpdate: changedAt,
+            expiration: validUntil,
+            cpf: cpf,
+            debtorAccount: account,
+            name: name,
+            cancellation: cancellation,
+            transactionLimit: limits.transaction,
+            dailyLimit: limits.daily,
+            permissions: permissions.split(separator: " ").map(String.init)
+        )
+    }
+
+    private var cancellation: OFBCancellation? {
+        guard let reason = state.endReason else { return nil }
+        return OFBCancellation(
+            reason: reason,
+            additionalInformation: additionalInformation,
+            cancelledFrom: cancelledFrom ?? .holder,
+            cpf: cancelledBy
+        )
+    }
+}
+
+extension EnrollmentState {
+    /// The state behind what is stored of it; `nil` when that is none.
+    init?(status: String, deadline: Timestamp?, reason: String?) {
+        guard let status = OFBEnrollmentStatus(rawValue: status) else { return nil }
+        switch (status, deadline) {
+        case (.awaitingRiskSignals, let deadline?): self = .awaitingRiskSignals(until: deadline)
+        case (.awaitingAccountHolderValidation, let deadline?): self = .awaitingHolder(until: deadline)
+        case (.awaitingEnrollment, let deadline?): self = .awaitingCredential(until: deadline)
+        case (.authorised, let end): self = .authorised(until: end)
+        case (.rejected, _):
+            guard let reason = reason.flatMap(OFBRejectionReason.init(rawValue:)) else { return nil }
+            self = .rejected(reason)
+        case (.revoked, _):
+            guard let reason = reason.flatMap(OFBRevocationReason.init(rawValue:)) else { return nil }
+            self = .revoked(reason)
+        case (.awaitingRiskSignals, nil), (.awaitingAccountHolderValidation, nil), (.awaitingEnrollment, nil):
+            return nil
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import ChavePixModel
+
+/// A person with accounts at every sandbox bank.
+///
+/// Neither the people nor the passwords are secret: the sign-in page shows them.
+public struct SandboxHolder: Hashable, Sendable {
+    public let cpf: String
+    public let name: String
+    public let password: String
+    /// How many people must approve a payment from the checking account.
+    let approvers: Int
+    /// What the checking account holds at first; `nil` for the configured balance.
+    let openingBalance: Money?
+    let number: Int
+}
+
+extension SandboxHolder {
+    public static let all: [SandboxHolder] = [
+        SandboxHolder(number: 1, cpf: "76109277673", name: "Alice Nogueira"),
+        SandboxHolder(number: 2, cpf: "87517400444", name: "Bruno Teixeira"),
+        SandboxHolder(number: 3, cpf: "12345678909", name: "Clara Antunes", openingBalance: Money(centavos: 50_00)),
+        SandboxHolder(number: 4, cpf: "11144477735", name: "Davi Prado", approvers: 2),
+        SandboxHolder(number: 5, cpf: "52998224725", name: "Elisa Fontes"),
+    ]
+
+    public static func with(cpf: String) -> SandboxHolder? {
+        all.first { $0.cpf.utf8.elementsEqual(cpf.utf8) }
+    }
+
+    private init(number: Int, cpf: String, name: String, approvers: Int = 1, openingBalance: Money? = nil) {
+        self.number = number
+        self.cpf = cpf
+        self.name = name
+        password = "senha-\(number)"
+        self.approvers = approvers
+        self.openingBalance = openingBalance
+    }
+
+    /// The accounts as they are opened at one institution.
+    func accounts(at institution: SandboxInstitution, checkingBalance: Money) -> [AccountOpening] {
+        let number = "\(institution.sortPriority)\(self.number)"
+        return [
+            AccountOpening(
+                place: .account(
+                    ispb: institution.ispb,
+                    issuer: "0001",
+                    number: "10\(number)7",
+                    accountType: "CACC"
+                ),
+                balance: openingBalance ?? checkingBalance,
+                approvers: approvers
+            ),
+            AccountOpening(
+                place: .account(
+                    ispb: institution.ispb,
+                    issuer: "0001",
+                    number: "20\(number)3",
+                    accountType: "SVGS"
+                ),
+                balance: Money(centavos: 1_000_00) ?? .zero,
+                approvers: 1
+            ),
+        ]
+    }
+}

@@ -1,0 +1,127 @@
+import ChavePixModel
+import Foundation
+import GRDB
+import InstitutionPort
+
+/// Double entry: every movement is two entries that add up to nothing.
+struct Ledger {
+    let database: Database
+
+    /// Opens a holder's account once; the balance comes from the institution's opening account.
+    func open(_ opening: AccountOpening, holder: SandboxHolder, at now: Timestamp) throws {
+        guard case .account(let ispb, let issuer, let number, let type) = opening.place else { return }
+        try database.run(
+            """
+            INSERT OR IGNORE INTO "account"
+                ("place", "ispb", "holder", "issuer", "number", "type", "approvers", "balance")
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0)
+            """,
+            [opening.place.text, ispb, holder.cpf, issuer, number, type, opening.approvers]
+        )
+        guard database.changesCount == 1 else { return }
+        let account = database.lastInsertedRowID
+        let source = try accountID(.opening(ispb: ispb), ispb: ispb)
+        try write("opening/\(account)", from: source, to: account, opening.balance.centavos, at: now)
+    }
+
+    /// Moves money unless the debtor has too little; `false` then, and nothing changed.
+    ///
+    /// - Precondition: the two accounts differ.
+    func move(_ endToEndID: String, from debtor: Int64, to creditor: Int64, _ amount: Money, at now: Timestamp) throws
+        -> Bool
+    {
+        precondition(debtor != creditor, "money moves between two accounts")
+        try database.run(
+            #"UPDATE "account" SET "balance" = "balance" - ?2 WHERE "id" = ?1 AND "balance" >= ?2"#,
+            [debtor, amount.centavos]
+        )
+        guard database.changesCount == 1 else { return false }
+        try database.run(
+            #"UPDATE "account" SET "balance" = "balance" + ?2 WHERE "id" = ?1"#,
+            [creditor, amount.centavos]
+        )
+        try writeEntries(endToEndID, from: debtor, to: creditor, amount.centavos, at: now)
+        return true
+    }
+
+    /// The account at a place, opened empty when money has never gone there.
+    func accountID(_ place: AccountPlace, ispb: String) throws -> Int64 {
+        let text = place.text
+        if let row = try database.row(#"SELECT "id" FROM "account" WHERE "place" = ?1"#, [text]) { return row[0] }
+        let details: (issuer: String?, number: String?, type: String?) =
+            if case .account(_, let issuer, let number, let type) = place { (issuer, number, type) } else {
+                (nil, nil, nil)
+            }
+        try database.run(
+            """
+            INSERT INTO "account" ("place", "ispb", "issuer", "number", "type", "approvers", "balance")
+            VALUES (?1, ?2, ?3, ?4, ?5, 1, 0)
+            """,
+            [text, ispb, details.issuer, details.number, details.type]
+        )
+        return database.lastInsertedRowID
+    }
+
+    /// A holder's own account.
+    func account(_ id: Int64) throws -> AccountRecord? {
+        let sql = """
+            SELECT "id", "ispb", "issuer", "number", "type", "approvers", "balance" FROM "account"
+            WHERE "id" = ?1 AND "number" IS NOT NULL
+            """
+        return try database.row(sql, [id]).map(record)
+    }
+
+    /// The accounts that a holder has at one institution, in the order of their opening.
+    func accounts(of cpf: String, at ispb: String) throws -> [AccountRecord] {
+        let sql = """
+            SELECT "id", "ispb", "issuer", "number", "type", "approvers", "balance" FROM "account"
+            WHERE "ispb" = ?1 AND "holder" = ?2 AND "number" IS NOT NULL ORDER BY "id"
+            """
+        return try database.rows(sql, [ispb, cpf]).map(record)
+    }
+
+    private func record(_ row: Row) -> AccountRecord {
+        var columns = ColumnReader(row, table: "account")
+        return AccountRecord(
+            id: columns.integer(),
+            account: OFBAccount(
+                ispb: columns.text(),
+                issuer: columns.optionalText(),
+                number: columns.text(),
+                accountType: columns.text()
+            ),
+            approvers: Int(clamping: columns.integer()),
+            balance: columns.integer()
+        )
+    }
+
+    private func write(
+        _ movement: String,
+        from source: Int64,
+        to target: Int64,
+        _ centavos: Int64,
+        at now: Timestamp
+    ) throws {
+        guard centavos > 0 else { return }
+        let change = #"UPDATE "account" SET "balance" = "balance" + ?2 WHERE "id" = ?1"#
+        try database.run(change, [source, -centavos])
+        try database.run(change, [target, centavos])
+        try writeEntries(movement, from: source, to: target, centavos, at: now)
+    }
+
+    private func writeEntries(
+        _ movement: String,
+        from source: Int64,
+        to target: Int64,
+        _ centavos: Int64,
+        at now: Timestamp
+    ) throws {
+        try database.run(
+            """
+            INSERT INTO "ledger_entry" ("movement", "account", "amount", "made_at")
+            VALUES (?1, ?2, -?4, ?5), (?1, ?3, ?4, ?5)
+            """,
+            [movement, source, target, centavos, now.microseconds]
+        )
+    }
+}

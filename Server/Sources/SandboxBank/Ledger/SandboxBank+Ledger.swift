@@ -1,0 +1,145 @@
+public import ChavePixModel
+import GRDB
+import SQLiteWriter
+
+/// One line of the ledger.
+public struct LedgerLine: Hashable, Sendable {
+    /// The end-to-end id of a payment, or `opening/` and the account.
+    public let movement: String
+    /// `account/ispb/branch/number/type`, `key/<Pix key>` or `opening/ispb`.
+    public let account: String
+    /// Negative where money leaves.
+    public let centavos: Int64
+    public let madeAt: Timestamp
+}
+
+/// What an examination of the whole database found.
+public struct LedgerVerdict: Hashable, Sendable {
+    /// Each a sentence; none when all is well.
+    public let faults: [String]
+    public let movements: Int
+    public let accounts: Int
+    /// The sum over all accounts, in centavos: always zero.
+    public let total: Int64
+
+    public var isSound: Bool { faults.isEmpty }
+}
+
+extension SandboxBank {
+    /// Both lines of one payment, the debtor's first; empty when no money moved under that id.
+    public func ledgerLines(ofEndToEndID endToEndID: String) async throws -> [LedgerLine] {
+        try await lines(where: #"e."movement" = ?1"#, [endToEndID])
+    }
+
+    /// All lines of one account, oldest first.
+    public func ledgerLines(ofAccount place: String) async throws -> [LedgerLine] {
+        try await lines(where: #"a."place" = ?1"#, [place])
+    }
+
+    /// What a holder's accounts hold at one institution, in centavos, in the order of their opening.
+    public func balances(of cpf: String, at institution: InstitutionID) async throws -> [Int64] {
+        guard let branch = branches[institution] else { return [] }
+        return try await atWindow(of: branch) { desk in
+            try desk.ledger.accounts(of: cpf, at: desk.ispb).map(\.balance)
+        }
+    }
+
+    /// Examines the ledger and the file.
+    public func verdict() async throws -> LedgerVerdict {
+        try await writer.read { database in
+            let examination = LedgerExamination(database: database)
+            return LedgerVerdict(
+                faults: try examination.faults(),
+                movements: try examination.count(#"SELECT COUNT(DISTINCT "movement") FROM "ledger_entry""#),
+                accounts: try examination.count(#"SELECT COUNT(*) FROM "account""#),
+                total: try Int64.fetchOne(database, sql: #"SELECT COALESCE(SUM("balance"), 0) FROM "account""#) ?? 0
+            )
+        }
+    }
+
+    private func lines(where condition: String, _ arguments: [String]) async throws -> [LedgerLine] {
+        let sql = """
+            SELECT e."movement", a."place", e."amount", e."made_at"
+            FROM "ledger_entry" e JOIN "account" a ON a."id" = e."account"
+            WHERE \(condition) ORDER BY e."made_at", e."movement", e."amount"
+            """
+        return try await writer.read { database in
+            try database.rows(sql, StatementArguments(arguments)).map { row in
+                var columns = ColumnReader(row, table: "ledger_entry")
+                return LedgerLine(
+                    movement: columns.text(),
+                    account: columns.text(),
+                    centavos: columns.integer(),
+                    madeAt: columns.time()
+                )
+            }
+        }
+    }
+}
+
+/// The questions whose answers must all be zero.
+private struct LedgerExamination {
+    let database: Database
+
+    private static let questions: [(sentence: String, sql: String)] = [
+        (
+            "movements whose entries do not add up to nothing",
+            #"SELECT COUNT(*) FROM (SELECT 1 FROM "ledger_entry" GROUP BY "movement" HAVING SUM("amount") <> 0)"#
+        ),
+        (
+            "movements that are not exactly two entries",
+            #"SELECT COUNT(*) FROM (SELECT 1 FROM "ledger_entry" GROUP BY "movement" HAVING COUNT(*) <> 2)"#
+        ),
+        (
+            "accounts whose balance is not the sum of their entries",
+            """
+            SELECT COUNT(*) FROM "account" a WHERE "balance" <>
+                (SELECT COALESCE(SUM("amount"), 0) FROM "ledger_entry" WHERE "account" = a."id")
+            """
+        ),
+        (
+            "holders' or receivers' accounts below zero",
+            #"SELECT COUNT(*) FROM "account" WHERE "balance" < 0 AND "place" NOT LIKE 'opening/%'"#
+        ),
+        (
+            "settled payments without their movement",
+            """
+            SELECT COUNT(*) FROM "payment" p WHERE "status" = 'ACSC' AND
+                (SELECT COUNT(*) FROM "ledger_entry" e WHERE e."movement" = p."end_to_end_id"
+                    AND ((e."account" = p."debtor" AND e."amount" = -p."amount")
+                        OR (e."account" = p."creditor" AND e."amount" = p."amount"))) <> 2
+            """
+        ),
+        (
+            "movements of payments that are not settled or of no payment",
+            """
+            SELECT COUNT(*) FROM (SELECT DISTINCT "movement" FROM "ledger_entry" WHERE "movement" NOT LIKE 'opening/%') m
+            WHERE NOT EXISTS
+                (SELECT 1 FROM "payment" p WHERE p."end_to_end_id" = m."movement" AND p."status" = 'ACSC')
+            """
+        ),
+        (
+            "end-to-end ids that name more than one payment",
+            #"SELECT COUNT(*) FROM (SELECT 1 FROM "payment" GROUP BY "end_to_end_id" HAVING COUNT(*) > 1)"#
+        ),
+        (
+            "consents that were paid more than once",
+            #"SELECT COUNT(*) FROM (SELECT 1 FROM "payment" GROUP BY "consent" HAVING COUNT(*) > 1)"#
+        ),
+    ]
+
+    func faults() throws -> [String] {
+        var faults: [String] = []
+        for question in Self.questions {
+            let count = try count(question.sql)
+            if count != 0 { faults.append("\(count) \(question.sentence)") }
+        }
+        let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check")
+        if integrity != ["ok"] { faults.append("the file is damaged: \(integrity.first ?? "no answer")") }
+        let broken = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
+        if broken != 0 { faults.append("\(broken) rows point to nothing") }
+        return faults
+    }
+
+    func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+}

@@ -1,0 +1,53 @@
+import ChavePixModel
+
+/// What the holder decided on the approval page.
+enum HolderDecision: Hashable, Sendable {
+    case refuse
+    case approve(HolderChoice)
+}
+
+/// The account and the limits that the holder chose.
+struct HolderChoice: Hashable, Sendable {
+    var account: Int64
+    var limits: PaymentLimits
+    /// `nil`: until it is revoked.
+    var validityDays: Int?
+}
+
+extension HolderDecision {
+    /// Reads the form; `nil` when something in it is not what the page offers.
+    init?(form: [String: String]) {
+        switch form["decision"] {
+        case "refuse": self = .refuse
+        case "approve":
+            guard let account = form["account"].flatMap({ Int64($0) }),
+                let transaction = Self.limit(form["transaction_limit"]),
+                let daily = Self.limit(form["daily_limit"]),
+                let validity = Self.validity(form["validity_days"])
+            else { return nil }
+            self = .approve(
+                HolderChoice(
+                    account: account,
+                    limits: PaymentLimits(transaction: transaction.money, daily: daily.money),
+                    validityDays: validity.days
+                )
+            )
+        default: return nil
+        }
+    }
+
+    /// An amount with a point or a comma, or nothing for no limit.
+    private static func limit(_ text: String?) -> (money: Money?, Void)? {
+        let text = (text ?? "").filter { $0 != " " }
+        guard !text.isEmpty else { return (nil, ()) }
+        let decimal = String(text.map { $0 == "," ? "." : $0 })
+        guard let money = Money(decimal: decimal), money > .zero else { return nil }
+        return (money, ())
+    }
+
+    private static func validity(_ text: String?) -> (days: Int?, Void)? {
+        guard let text, !text.isEmpty else { return (nil, ()) }
+        guard let days = Int(text), (1...3_650).contains(days) else { return nil }
+        return (days, ())
+    }
+}

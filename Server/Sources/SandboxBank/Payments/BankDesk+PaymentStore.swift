@@ -1,0 +1,58 @@
+import ChavePixModel
+import ChaveWire
+import Foundation
+import GRDB
+import InstitutionPort
+
+extension BankDesk {
+    /// The payment as it is stored; `nil` when this institution has none of that id.
+    func storedPayment(_ id: String) throws -> PaymentRecord? {
+        let sql = #"SELECT \#(PaymentRecord.columns) FROM "payment" WHERE "id" = ?1 AND "ispb" = ?2"#
+        return try database.row(sql, [id, ispb]).map(PaymentRecord.init)
+    }
+
+    /// The payment under an end-to-end id, at whichever institution: the id is unique in all of Pix.
+    func storedPayment(endToEndID: String) throws -> PaymentRecord? {
+        let sql = #"SELECT \#(PaymentRecord.columns) FROM "payment" WHERE "end_to_end_id" = ?1"#
+        return try database.row(sql, [endToEndID]).map(PaymentRecord.init)
+    }
+
+    func insert(_ record: PaymentRecord) throws {
+        try database.run(
+            """
+            INSERT INTO "payment" ("id", "end_to_end_id", "ispb", "consent", "enrollment", "debtor", "creditor",
+                "amount", "terms", "request_digest", "spent_day", "status", "settles_at", "reason", "created_at",
+                "changed_at")
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+            """,
+            [
+                record.id, record.endToEndID, ispb, record.consentID, record.enrollmentID, record.debtor,
+                record.creditor, record.amount.centavos, record.terms.blob, record.requestDigest.blob,
+                record.spentDay, record.state.status.rawValue, record.state.settlesAt?.microseconds,
+                record.state.rejection?.rawValue, record.createdAt.microseconds, record.changedAt.microseconds,
+            ]
+        )
+    }
+
+    func save(_ record: inout PaymentRecord) throws {
+        record.changedAt = now
+        try database.run(
+            """
+            UPDATE "payment" SET "status" = ?2, "settles_at" = ?3, "reason" = ?4, "spent_day" = ?5, "changed_at" = ?6
+            WHERE "id" = ?1
+            """,
+            [
+                record.id, record.state.status.rawValue, record.state.settlesAt?.microseconds,
+                record.state.rejection?.rawValue, record.spentDay, now.microseconds,
+            ]
+        )
+    }
+
+    func answer(_ record: PaymentRecord, status: Int) throws -> BankOutcome {
+        let message = record.message(
+            debtorAccount: try ledger.account(record.debtor)?.account,
+            terms: try OFBPaymentTerms(json: JSONValue(parsing: record.terms))
+        )
+        return .answered(status: status, body: message.json(answeredAt: now).encoded())
+    }
+}

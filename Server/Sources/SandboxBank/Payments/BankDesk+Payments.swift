@@ -1,0 +1,228 @@
+import ChavePixModel
+import ChaveWire
+import Foundation
+import InstitutionPort
+
+extension BankDesk {
+    /// POST /pix/payments: an answer or a refusal that concerns the consent consumes it.
+    func createPayment(_ call: InstitutionCall) throws -> BankOutcome {
+        let message = try decodePayment(call.body)
+        let digest = Digest.of(call.body)
+        if let known = try storedPayment(endToEndID: message.endToEndID) {
+            guard known.consentID.utf8.elementsEqual(message.consentID.utf8), known.requestDigest == digest else {
+                throw BankRefusal(.parameterInvalid, "This end-to-end id names another payment.")
+            }
+            return try answer(known, status: 201)
+        }
+        let (consent, enrollment) = try payable(message.consentID)
+        let terms = message.terms.json.encoded()
+        let day = try requirePayable(message, terms, consent, enrollment)
+        return try pay(message, terms, digest, on: day, consent, enrollment)
+    }
+
+    /// GET /pix/payments/{paymentId}; `nil` when its settlement is due.
+    func readPayment(_ id: String) throws -> BankOutcome? {
+        guard let record = try storedPayment(id) else { throw BankRefusal(.notFound, "There is no such payment.") }
+        return record.state.isDue(at: now) ? nil : try answer(record, status: 200)
+    }
+
+    /// The same after what is due was done.
+    func readChangedPayment(_ id: String) throws -> BankOutcome { try answer(payment(id), status: 200) }
+
+    /// PATCH /pix/payments/{paymentId}: only what waits at the bank can be cancelled.
+    func cancelPayment(_ call: InstitutionCall) throws -> BankOutcome {
+        if !call.body.isEmpty { let _: OFBPaymentCancellation = try decode(call.body) }
+        var record = try payment(call.subject)
+        do {
+            record.state = try record.state.receiving(.cancellation, at: now)
+        } catch {
+            throw BankRefusal(.cancellationNotAllowed, "The payment is \(record.state.status.rawValue).")
+        }
+        try giveBackLimit(&record)
+        try save(&record)
+        return try answer(record, status: 200)
+    }
+
+    /// The payment as it stands now: a settlement that is due is done first.
+    func payment(_ id: String) throws -> PaymentRecord {
+        guard let record = try storedPayment(id) else { throw BankRefusal(.notFound, "There is no such payment.") }
+        return try settled(record)
+    }
+
+    /// The record after its settlement, where that is due.
+    func settled(_ record: PaymentRecord) throws -> PaymentRecord {
+        guard record.state.isDue(at: now) else { return record }
+        var changed = record
+        changed.state = try stateAfterSettlement(of: record)
+        if case .rejected = changed.state { try giveBackLimit(&changed) }
+        try save(&changed)
+        try notify(.payment, record.id)
+        return changed
+    }
+
+    /// Asks the ledger to move the money; what it says is the end of the payment.
+    private func stateAfterSettlement(of record: PaymentRecord) throws -> PaymentState {
+        let event: PaymentEvent
+        if record.debtor == record.creditor {
+            event = .ledgerRefused(.sameAccount)
+        } else if AmountOutcome(record.amount) == .insufficientFunds {
+            event = .ledgerRefused(.insufficientFunds)
+        } else {
+            let hasMoved = try ledger.move(
+                record.endToEndID,
+                from: record.debtor,
+                to: record.creditor,
+                record.amount,
+                at: now
+            )
+            event = hasMoved ? .moneyMoved : .ledgerRefused(.insufficientFunds)
+        }
+        return try record.state.receiving(event, at: now)
+    }
+
+    private func decodePayment(_ body: [UInt8]) throws -> OFBPaymentCreation {
+        do throws(InstitutionMessageError) {
+            return try OFBPaymentCreation(bytes: body)
+        } catch {
+            // What makes a payment one without redirection is a detail of the payment (Open Finance, payments 4.x).
+            let ofTheJourney = ["data.consentId", "data.authorisationFlow"]
+            guard ofTheJourney.contains(error.field) else { throw BankRefusal(error) }
+            throw BankRefusal(.paymentDetailInvalid, "Send \(error.field) with FIDO_FLOW.")
+        }
+    }
+
+    private func payable(_ consentID: String) throws -> (ConsentRecord, EnrollmentRecord) {
+        guard let consent = try consent(consentID) else {
+            throw BankRefusal(.consentInvalid, "There is no such consent.")
+        }
+        switch consent.state {
+        case .authorised: break
+        case .partiallyAccepted: throw BankRefusal(.consentPending, "Another holder must still approve.")
+        case .awaitingAuthorisation, .rejected, .consumed:
+            throw BankRefusal(.consentInvalid, "The consent is \(consent.state.status.rawValue).")
+        }
+        guard let id = consent.enrollmentID, let enrollment = try storedEnrollment(id) else {
+            throw BankDatabaseFault(table: "consent", column: "enrollment")
+        }
+        return (consent, try expired(enrollment))
+    }
+
+    /// The checks of a payment against its consent and its limits; what fails one has consumed the consent.
+    private func requirePayable(
+        _ message: OFBPaymentCreation,
+        _ terms: [UInt8],
+        _ consent: ConsentRecord,
+        _ enrollment: EnrollmentRecord
+    ) throws -> PaymentDay {
+        do {
+            guard message.authorisationFlow == "FIDO_FLOW" else {
+                throw BankRefusal(.paymentDetailInvalid, "Send FIDO_FLOW as authorisationFlow.")
+            }
+            guard terms == consent.terms else {
+                throw BankRefusal(.paymentDiffers, "The payment is not the one that was consented to.")
+            }
+            guard let day = PaymentDay(consent.date, now: now) ?? PaymentDay(now.isoDate, now: now) else {
+                throw BankRefusal(.paymentDateInvalid, "The day of the consent has passed.")
+            }
+            guard let id = EndToEndID(message.endToEndID), isTimely(id, on: day) else {
+                throw BankRefusal(.parameterInvalid, "Send an end-to-end id made within twelve hours.")
+            }
+            guard case .authorised = enrollment.state else {
+                throw BankRefusal(.consentInvalid, "The enrollment behind the consent has ended.")
+            }
+            try requireWithinLimits(consent.amount, on: day, enrollment)
+            return day
+        } catch let refusal as BankRefusal {
+            var consumed = consent
+            try consume(&consumed)
+            throw refusal
+        }
+    }
+
+    private func isTimely(_ id: EndToEndID, on day: PaymentDay) -> Bool {
+        guard case .today = day else { return true }
+        return abs(id.minute.microseconds(since: now)) <= 12 * 3_600_000_000
+    }
+
+    /// The enrollment's limits and the bank's own; a scheduled payment takes nothing from today's.
+    private func requireWithinLimits(_ amount: Money, on day: PaymentDay, _ enrollment: EnrollmentRecord) throws {
+        let spent = enrollment.spentToday(at: now)
+        let allLimits = [enrollment.limits, institution.limits].map { limits in
+            day == .today ? limits : PaymentLimits(transaction: limits.transaction, daily: nil)
+        }
+        guard allLimits.allSatisfy({ $0.allow(amount, spentToday: spent) }) else {
+            throw BankRefusal(.amountOverLimit, "The amount is above a limit of the enrollment or the bank.")
+        }
+    }
+
+    private func pay(
+        _ message: OFBPaymentCreation,
+        _ terms: [UInt8],
+        _ digest: [UInt8],
+        on day: PaymentDay,
+        _ consent: ConsentRecord,
+        _ enrollment: EnrollmentRecord
+    ) throws -> BankOutcome {
+        guard let debtor = try enrollment.account.flatMap(ledger.account),
+            let place = AccountPlace(creditorOf: message.terms)
+        else { throw BankDatabaseFault(table: "enrollment", column: "account") }
+        var consumed = consent
+        try consume(&consumed)
+        let received = now.adding(seconds: configuration.settlementDelaySeconds)
+        var record = PaymentRecord(
+            id: newURN("payment"),
+            endToEndID: message.endToEndID,
+            consentID: consent.id,
+            enrollmentID: enrollment.id,
+            debtor: debtor.id,
+            creditor: try ledger.accountID(place, ispb: message.terms.creditorAccount?.ispb ?? ispb),
+            amount: consent.amount,
+            terms: terms,
+            requestDigest: digest,
+            spentDay: day == .today ? now.isoDate : nil,
+            state: day.paymentState(received: received),
+            createdAt: now,
+            changedAt: now
+        )
+        if record.state.isDue(at: now) { record.state = try stateAfterSettlement(of: record) }
+        if case .rejected = record.state { record.spentDay = nil }
+        try insert(record)
+        try takeLimit(record, enrollment)
+        let answer = record.message(debtorAccount: debtor.account, terms: message.terms)
+        return .answered(status: 201, body: answer.json(answeredAt: now).encoded())
+    }
+
+    private func consume(_ consent: inout ConsentRecord) throws {
+        consent.state = try consent.state.receiving(.paymentReceived, at: now)
+        try save(&consent)
+    }
+
+    private func takeLimit(_ payment: PaymentRecord, _ enrollment: EnrollmentRecord) throws {
+        guard let day = payment.spentDay else { return }
+        var enrollment = enrollment
+        guard let spent = enrollment.spentToday(at: now).adding(payment.amount) else {
+            throw BankDatabaseFault(table: "enrollment", column: "spent")
+        }
+        enrollment.spent = spent
+        enrollment.spentDay = day
+        try saveSpent(enrollment)
+    }
+
+    /// What does not settle does not count towards its day's limit.
+    private func giveBackLimit(_ payment: inout PaymentRecord) throws {
+        guard let day = payment.spentDay, var enrollment = try storedEnrollment(payment.enrollmentID) else { return }
+        payment.spentDay = nil
+        guard enrollment.spentDay == day, let spent = enrollment.spent.subtracting(payment.amount) else { return }
+        enrollment.spent = spent
+        try saveSpent(enrollment)
+    }
+}
+
+extension PaymentDay {
+    fileprivate func paymentState(received time: Timestamp) -> PaymentState {
+        switch self {
+        case .today: .received(settlesAt: time)
+        case .scheduled(let day): .scheduled(settlesAt: day)
+        }
+    }
+}

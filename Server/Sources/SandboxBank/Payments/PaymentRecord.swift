@@ -1,0 +1,89 @@
+import ChavePixModel
+import ChaveWire
+import Foundation
+import GRDB
+import InstitutionPort
+
+/// One payment as it is stored.
+struct PaymentRecord {
+    let id: String
+    let endToEndID: String
+    let consentID: String
+    let enrollmentID: String
+    let debtor: Int64
+    let creditor: Int64
+    let amount: Money
+    /// The terms in their one form.
+    let terms: [UInt8]
+    /// SHA-256 of the body that made it.
+    let requestDigest: [UInt8]
+    /// The UTC day whose limit it counts towards; `nil` when it counts towards none.
+    var spentDay: String?
+    var state: PaymentState
+    let createdAt: Timestamp
+    var changedAt: Timestamp
+
+    static let columns = """
+        "id", "end_to_end_id", "consent", "enrollment", "debtor", "creditor", "amount", "terms", "request_digest",
+        "spent_day", "status", "settles_at", "reason", "created_at", "changed_at"
+        """
+}
+
+extension PaymentRecord {
+    init(_ row: Row) throws {
+        var columns = ColumnReader(row, table: "payment")
+        id = columns.text()
+        endToEndID = columns.text()
+        consentID = columns.text()
+        enrollmentID = columns.text()
+        debtor = columns.integer()
+        creditor = columns.integer()
+        amount = try columns.money()
+        terms = columns.bytes()
+        requestDigest = columns.bytes()
+        spentDay = columns.optionalText()
+        let status = columns.text()
+        let settlesAt = columns.optionalTime()
+        let reason = columns.optionalText()
+        guard let state = PaymentState(status: status, settlesAt: settlesAt, reason: reason) else {
+            throw columns.fault("status")
+        }
+        self.state = state
+        createdAt = columns.time()
+        changedAt = columns.time()
+    }
+
+    /// The bank's answer about it.
+    func message(debtorAccount: OFBAccount?, terms: OFBPaymentTerms) -> OFBPayment {
+        OFBPayment(
+            paymentID: id,
+            endToEndID: endToEndID,
+            consentID: consentID,
+            creation: createdAt,
+            statusUpdate: changedAt,
+            status: state.status,
+            amount: amount,
+            rejectionCode: state.rejection?.rawValue,
+            debtorAccount: debtorAccount,
+            terms: terms
+        )
+    }
+}
+
+extension PaymentState {
+    /// The state behind what is stored of it; `nil` when that is none.
+    init?(status: String, settlesAt: Timestamp?, reason: String?) {
+        guard let status = OFBPaymentStatus(rawValue: status) else { return nil }
+        switch (status, settlesAt) {
+        case (.rcvd, let time?): self = .received(settlesAt: time)
+        case (.schd, let time?): self = .scheduled(settlesAt: time)
+        case (.pdng, _): self = .held
+        case (.acsc, _): self = .settled
+        case (.canc, _): self = .cancelled
+        case (.rjct, _):
+            guard let reason = reason.flatMap(PaymentRejection.init(rawValue:)) else { return nil }
+            self = .rejected(reason)
+        case (.rcvd, nil), (.schd, nil), (.accp, _), (.acpd, _): return nil
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import ChavePixModel
+import InstitutionPort
+
+/// Where a payment stands, with what it waits for.
+enum PaymentState: Hashable, Sendable {
+    /// Waits for its settlement.
+    case received(settlesAt: Timestamp)
+    /// Held by the bank for a look; waits for its release.
+    case held
+    /// Waits for its day.
+    case scheduled(settlesAt: Timestamp)
+    case settled
+    case rejected(PaymentRejection)
+    case cancelled
+}
+
+/// Why a payment was rejected; raw values are Open Finance's.
+enum PaymentRejection: String, Hashable, Sendable, CaseIterable {
+    case insufficientFunds = "SALDO_INSUFICIENTE"
+    case sameAccount = "CONTAS_ORIGEM_DESTINO_IGUAIS"
+}
+
+/// What can happen to a payment.
+enum PaymentEvent: Hashable, Sendable {
+    /// Its time has come and the ledger moved the money.
+    case moneyMoved
+    /// Its time has come and the ledger refused.
+    case ledgerRefused(PaymentRejection)
+    case hold
+    case release
+    case cancellation
+}
+
+/// An event that the state has no place for.
+struct UnexpectedPaymentEvent: Error, Hashable {
+    let state: PaymentState
+    let event: PaymentEvent
+}
+
+extension PaymentState {
+    /// The whole life of a payment.
+    ///
+    /// Pure: no clock, no storage. Money moves exactly once, on the way into ``settled``.
+    func receiving(_ event: PaymentEvent, at now: Timestamp) throws(UnexpectedPaymentEvent) -> PaymentState {
+        switch (self, event) {
+        case (.received(let time), .moneyMoved) where now >= time,
+            (.scheduled(let time), .moneyMoved) where now >= time:
+            return .settled
+        case (.received(let time), .ledgerRefused(let reason)) where now >= time,
+            (.scheduled(let time), .ledgerRefused(let reason)) where now >= time:
+            return .rejected(reason)
+        case (.received, .hold):
+            return .held
+        case (.held, .release):
+            return .received(settlesAt: now)
+        case (.held, .cancellation), (.scheduled, .cancellation):
+            return .cancelled
+        case (.received, _), (.held, _), (.scheduled, _), (.settled, _), (.rejected, _), (.cancelled, _):
+            throw UnexpectedPaymentEvent(state: self, event: event)
+        }
+    }
+
+    /// When the ledger must be asked; `nil` when nothing waits for time.
+    var settlesAt: Timestamp? {
+        switch self {
+        case .received(let time), .scheduled(let time): time
+        case .held, .settled, .rejected, .cancelled: nil
+        }
+    }
+
+    func isDue(at now: Timestamp) -> Bool { settlesAt.map { now >= $0 } ?? false }
+
+    var status: OFBPaymentStatus {
+        switch self {
+        case .received: .rcvd
+        case .held: .pdng
+        case .scheduled: .schd
+        case .settled: .acsc
+        case .rejected: .rjct
+        case .cancelled: .canc
+        }
+    }
+
+    var rejection: PaymentRejection? {
+        guard case .rejected(let reason) = self else { return nil }
+        return reason
+    }
+}

@@ -1,0 +1,175 @@
+import ChavePixModel
+import ChaveWebAuthn
+import ChaveWire
+public import InstitutionPort
+
+extension SandboxBank: InstitutionConnector {
+    /// Serves one call.
+    ///
+    /// The work is local and short: it is not cut off, and the answer does not wait for anything but the disk.
+    public func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply {
+        guard let branch = branches[call.institution] else {
+            return BankRefusal(.notFound, "There is no such institution.").outcome.reply(at: world.now())
+        }
+        guard ResourceID<Void>(call.interactionID) != nil else {
+            let refusal = BankRefusal(.parameterInvalid, "Send a UUID as x-fapi-interaction-id.", status: 400)
+            return refusal.outcome.reply(at: world.now())
+        }
+        let loss = branch.nextLoss(of: call.operation, seed: configuration.seed)
+        if loss == .beforeWork { return .unknown(.serverError) }
+        do {
+            let outcome = try await serve(call, branch)
+            return loss == .afterWork ? .unknown(.serverError) : outcome.reply(at: world.now())
+        } catch {
+            return .unknown(.serverError)
+        }
+    }
+
+    private func serve(_ call: InstitutionCall, _ branch: Branch) async throws -> BankOutcome {
+        switch call.operation {
+        case .readEnrollment:
+            try await read(branch) {
+                try $0.readEnrollment(call.subject)
+            } changed: {
+                try $0.readChangedEnrollment(call.subject)
+            }
+        case .readConsent:
+            try await read(branch) {
+                try $0.readConsent(call.subject)
+            } changed: {
+                try $0.readChangedConsent(call.subject)
+            }
+        case .readPayment:
+            try await read(branch) {
+                try $0.readPayment(call.subject)
+            } changed: {
+                try $0.readChangedPayment(call.subject)
+            }
+        case .refreshToken:
+            try await atWindow(of: branch) { desk in try desk.outcome { try desk.refreshToken(call) } }
+        case .register:
+            try await register(call, branch)
+        case .createEnrollment, .endEnrollment, .sendRiskSignals, .pushAuthorization, .exchangeCode,
+            .registrationOptions, .createConsent, .signOptions, .authoriseConsent, .createPayment, .cancelPayment:
+            try await atDesk(of: branch) { desk in try desk.outcome { try desk.serve(call) } }
+        }
+    }
+
+    /// Reads from a snapshot; only what time has changed needs a transaction that writes.
+    private func read(
+        _ branch: Branch,
+        _ unchanged: @escaping @Sendable (BankDesk) throws -> BankOutcome?,
+        changed: @escaping @Sendable (BankDesk) throws -> BankOutcome
+    ) async throws -> BankOutcome {
+        let outcome = try await atWindow(of: branch) { desk -> BankOutcome? in
+            do {
+                return try unchanged(desk)
+            } catch let refusal as BankRefusal {
+                return refusal.outcome
+            }
+        }
+        if let outcome { return outcome }
+        return try await atDesk(of: branch) { desk in try desk.outcome { try changed(desk) } }
+    }
+
+    /// The procedure runs between two transactions; the second one checks that it ran on what still holds.
+    private func register(_ call: InstitutionCall, _ branch: Branch) async throws -> BankOutcome {
+        let message: OFBFidoRegistration
+        do throws(InstitutionMessageError) {
+            message = try OFBFidoRegistration(bytes: call.body)
+        } catch {
+            let refusal = BankRefusal(error)
+            return try await atDesk(of: branch) { desk in
+                try desk.outcome { try desk.serveUnreadableRegistration(call, refusal) }
+            }
+        }
+        let expectation = try await atWindow(of: branch) { try $0.registrationExpectation(call.subject) }
+        guard let expectation else {
+            return try await atDesk(of: branch) { desk in
+                try desk.outcome {
+                    try desk.serveUnreadableRegistration(
+                        call,
+                        BankRefusal(.enrollmentStatusInvalid, "The enrollment does not wait for a credential.")
+                    )
+                }
+            }
+        }
+        let verdict: Result<VerifiedRegistration, RegistrationRefusal>
+        do throws(RegistrationRefusal) {
+            verdict = .success(try await relyingParty.verify(RegistrationResponse(message), expecting: expectation))
+        } catch {
+            verdict = .failure(error)
+        }
+        return try await atDesk(of: branch) { desk in
+            try desk.outcome { try desk.serveRegistration(call, verdict, against: expectation.challenge) }
+        }
+    }
+}
+
+extension BankDesk {
+    /// A refusal is an outcome like another one: what was written before it stays.
+    func outcome(_ work: () throws -> BankOutcome) throws -> BankOutcome {
+        do {
+            return try work()
+        } catch let refusal as BankRefusal {
+            return refusal.outcome
+        }
+    }
+
+    /// The operations that are one transaction each.
+    func serve(_ call: InstitutionCall) throws -> BankOutcome {
+        switch call.operation {
+        case .createEnrollment: return try idempotently(call) { try createEnrollment(call) }
+        case .endEnrollment: return try endEnrollment(call)
+        case .sendRiskSignals: return try idempotently(call) { try takeRiskSignals(call) }
+        case .pushAuthorization: return try pushAuthorization(call)
+        case .exchangeCode: return try exchangeCode(call)
+        case .registrationOptions:
+            try requireToken(call, for: call.subject)
+            return try idempotently(call) { try registrationOptions(call) }
+        case .createConsent: return try idempotently(call) { try createConsent(call) }
+        case .signOptions: return try idempotently(call) { try signOptions(call) }
+        case .authoriseConsent: return try serveAuthorisation(call)
+        case .createPayment:
+            if call.accessToken != nil { try requireAnyToken(call) }
+            return try idempotently(call) { try createPayment(call) }
+        case .cancelPayment: return try cancelPayment(call)
+        case .register, .refreshToken, .readEnrollment, .readConsent, .readPayment:
+            throw BankRefusal(.notFound, "This call is served elsewhere.")
+        }
+    }
+
+    func serveRegistration(
+        _ call: InstitutionCall,
+        _ verdict: Result<VerifiedRegistration, RegistrationRefusal>,
+        against challenge: [UInt8]
+    ) throws -> BankOutcome {
+        try requireToken(call, for: call.subject)
+        return try idempotently(call) { try register(call, verdict, against: challenge) }
+    }
+
+    func serveUnreadableRegistration(_ call: InstitutionCall, _ refusal: BankRefusal) throws -> BankOutcome {
+        try requireToken(call, for: call.subject)
+        return try idempotently(call) { try refuseRegistration(call, refusal) }
+    }
+
+    private func serveAuthorisation(_ call: InstitutionCall) throws -> BankOutcome {
+        try requireAnyToken(call)
+        return try idempotently(call) {
+            let message: OFBConsentAuthorisation
+            do {
+                message = try decode(call.body)
+            } catch let refusal as BankRefusal {
+                return try refuseAuthorisation(call, refusal)
+            }
+            try requireToken(call, for: message.enrollmentID)
+            return try authoriseConsent(call, message)
+        }
+    }
+
+    private func requireAnyToken(_ call: InstitutionCall) throws {
+        guard let token = call.accessToken, tokens.enrollmentID(of: token, at: now) != nil else {
+            throw BankRefusal(.notAuthenticated, "Send a valid access token.")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+public import ChavePixModel
+import ChaveWire
+public import InstitutionPort
+
+/// What people and machines inside the bank do, so that a tester can make it happen.
+///
+/// Each answers whether it could be done; the platform is told at the next ``SandboxBank/tick()``.
+extension SandboxBank {
+    /// Ends an enrollment from the bank's side: rejects one that is under way, revokes one that is authorised.
+    @discardableResult
+    public func end(
+        _ enrollmentID: String,
+        at institution: InstitutionID,
+        _ reason: OFBCancellationReason,
+        additionalInformation: String? = nil
+    ) async throws -> Bool {
+        try await staff(institution) { desk in
+            var record = try desk.enrollment(enrollmentID)
+            record.additionalInformation = additionalInformation
+            let event: EnrollmentEvent =
+                switch reason {
+                case .rejection(let reason): .rejection(reason)
+                case .revocation(let reason): .revocation(reason)
+                }
+            try desk.advance(&record, event, from: .holder, isToldToPlatform: true)
+        }
+    }
+
+    /// The holder changes the limits of an authorised enrollment in the bank's app.
+    @discardableResult
+    public func changeLimits(
+        of enrollmentID: String,
+        at institution: InstitutionID,
+        transaction: Money?,
+        daily: Money?
+    ) async throws -> Bool {
+        try await staff(institution) { desk in
+            var record = try desk.enrollment(enrollmentID)
+            guard case .authorised = record.state else {
+                throw BankRefusal(.enrollmentStatusInvalid, "Only an authorised enrollment has limits to change.")
+            }
+            record.limits = PaymentLimits(transaction: transaction, daily: daily)
+            try desk.saveChoice(record)
+            try desk.notify(.enrollment, record.id)
+        }
+    }
+
+    /// The other holder of a joint account approves a consent that waits for that.
+    @discardableResult
+    public func approveAsOtherHolder(_ consentID: String, at institution: InstitutionID) async throws -> Bool {
+        try await staff(institution) { desk in
+            guard var consent = try desk.consent(consentID) else {
+                throw BankRefusal(.notFound, "There is no such consent.")
+            }
+            do {
+                consent.state = try consent.state.receiving(.otherHolderApproved, at: desk.now)
+            } catch {
+                throw BankRefusal(.consentStatusInvalid, "The consent does not wait for another holder.")
+            }
+            try desk.save(&consent)
+            try desk.notify(.consent, consent.id)
+        }
+    }
+
+    /// Holds a payment that is not settled yet, for a look.
+    @discardableResult
+    public func hold(_ paymentID: String, at institution: InstitutionID) async throws -> Bool {
+        try await staff(institution) { try $0.change(paymentID, .hold) }
+    }
+
+    /// Lets a held payment go on; it settles at its next read or tick.
+    @discardableResult
+    public func release(_ paymentID: String, at institution: InstitutionID) async throws -> Bool {
+        try await staff(institution) { try $0.change(paymentID, .release) }
+    }
+
+    private func staff(
+        _ institution: InstitutionID,
+        _ work: @escaping @Sendable (BankDesk) throws -> Void
+    ) async throws -> Bool {
+        guard let branch = branches[institution] else { return false }
+        return try await atDesk(of: branch) { desk in
+            do {
+                try work(desk)
+                return true
+            } catch is BankRefusal {
+                return false
+            }
+        }
+    }
+}
+
+extension BankDesk {
+    fileprivate func change(_ paymentID: String, _ event: PaymentEvent) throws {
+        var record = try payment(paymentID)
+        do {
+            record.state = try record.state.receiving(event, at: now)
+        } catch {
+            throw BankRefusal(.statusInvalid, "The payment is \(record.state.status.rawValue).")
+        }
+        try save(&record)
+        try notify(.payment, record.id)
+    }
+}

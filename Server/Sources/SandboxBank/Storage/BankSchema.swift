@@ -1,0 +1,162 @@
+import SQLiteWriter
+
+/// The bank's tables, append-only.
+///
+/// Times are microseconds, money is centavos; an account's balance is what its entries add up to, kept beside them so
+/// that a payment does not read its history.
+enum BankSchema {
+    static let migrations = [Migration(name: "0001_bank", sql: bank)]
+
+    private static let bank = """
+        CREATE TABLE "bank_secret" (
+            "name" TEXT NOT NULL PRIMARY KEY,
+            "value" BLOB NOT NULL
+        ) STRICT;
+
+        CREATE TABLE "institution_key" (
+            "ispb" TEXT NOT NULL PRIMARY KEY,
+            "pem" TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TABLE "account" (
+            "id" INTEGER NOT NULL PRIMARY KEY,
+            "place" TEXT NOT NULL UNIQUE,
+            "ispb" TEXT NOT NULL,
+            "holder" TEXT,
+            "issuer" TEXT,
+            "number" TEXT,
+            "type" TEXT,
+            "approvers" INTEGER NOT NULL,
+            "balance" INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX "account_of_holder" ON "account" ("ispb", "holder") WHERE "holder" IS NOT NULL;
+
+        CREATE TABLE "ledger_entry" (
+            "movement" TEXT NOT NULL,
+            "account" INTEGER NOT NULL REFERENCES "account" ("id"),
+            "amount" INTEGER NOT NULL CHECK ("amount" <> 0),
+            "made_at" INTEGER NOT NULL,
+            PRIMARY KEY ("movement", "account")
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX "ledger_entry_of_account" ON "ledger_entry" ("account", "made_at");
+
+        CREATE TABLE "enrollment" (
+            "id" TEXT NOT NULL PRIMARY KEY,
+            "ispb" TEXT NOT NULL,
+            "cpf" TEXT NOT NULL,
+            "name" TEXT,
+            "permissions" TEXT NOT NULL,
+            "status" TEXT NOT NULL,
+            "deadline" INTEGER,
+            "reason" TEXT,
+            "additional_information" TEXT,
+            "cancelled_from" TEXT,
+            "cancelled_by" TEXT,
+            "created_at" INTEGER NOT NULL,
+            "changed_at" INTEGER NOT NULL,
+            "valid_until" INTEGER,
+            "account" INTEGER REFERENCES "account" ("id"),
+            "transaction_limit" INTEGER,
+            "daily_limit" INTEGER,
+            "spent_day" TEXT,
+            "spent" INTEGER NOT NULL DEFAULT 0,
+            "options_ready_at" INTEGER,
+            "refresh_digest" BLOB,
+            "refresh_client" TEXT,
+            "challenge" BLOB,
+            "platform" TEXT,
+            "user_handle" BLOB,
+            "credential_id" BLOB,
+            "public_key" BLOB,
+            "sign_count" INTEGER NOT NULL DEFAULT 0,
+            "backup_eligible" INTEGER NOT NULL DEFAULT 0,
+            "backup_state" INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX "enrollment_due" ON "enrollment" ("deadline") WHERE "deadline" IS NOT NULL;
+
+        CREATE TABLE "authorization_request" (
+            "ticket" BLOB NOT NULL PRIMARY KEY,
+            "enrollment" TEXT NOT NULL REFERENCES "enrollment" ("id"),
+            "ispb" TEXT NOT NULL,
+            "client" TEXT NOT NULL,
+            "redirect_uri" TEXT NOT NULL,
+            "state" TEXT NOT NULL,
+            "nonce" TEXT NOT NULL,
+            "code_challenge" TEXT NOT NULL,
+            "expires_at" INTEGER NOT NULL,
+            "decided_at" INTEGER,
+            "code_digest" BLOB UNIQUE,
+            "code_used_at" INTEGER
+        ) STRICT;
+        CREATE INDEX "authorization_request_of" ON "authorization_request" ("enrollment");
+        CREATE INDEX "authorization_request_due" ON "authorization_request" ("expires_at");
+
+        CREATE TABLE "page_session" (
+            "digest" BLOB NOT NULL PRIMARY KEY,
+            "ticket" BLOB NOT NULL,
+            "cpf" TEXT NOT NULL,
+            "expires_at" INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX "page_session_due" ON "page_session" ("expires_at");
+
+        CREATE TABLE "consent" (
+            "id" TEXT NOT NULL PRIMARY KEY,
+            "ispb" TEXT NOT NULL,
+            "cpf" TEXT NOT NULL,
+            "terms" BLOB NOT NULL,
+            "amount" INTEGER NOT NULL,
+            "date" TEXT NOT NULL,
+            "debtor_account" BLOB,
+            "status" TEXT NOT NULL,
+            "deadline" INTEGER,
+            "reason" TEXT,
+            "created_at" INTEGER NOT NULL,
+            "changed_at" INTEGER NOT NULL,
+            "enrollment" TEXT REFERENCES "enrollment" ("id"),
+            "challenge" BLOB,
+            "challenge_enrollment" TEXT
+        ) STRICT;
+        CREATE INDEX "consent_due" ON "consent" ("deadline") WHERE "deadline" IS NOT NULL;
+
+        CREATE TABLE "payment" (
+            "id" TEXT NOT NULL PRIMARY KEY,
+            "end_to_end_id" TEXT NOT NULL UNIQUE,
+            "ispb" TEXT NOT NULL,
+            "consent" TEXT NOT NULL UNIQUE REFERENCES "consent" ("id"),
+            "enrollment" TEXT NOT NULL REFERENCES "enrollment" ("id"),
+            "debtor" INTEGER NOT NULL REFERENCES "account" ("id"),
+            "creditor" INTEGER NOT NULL REFERENCES "account" ("id"),
+            "amount" INTEGER NOT NULL CHECK ("amount" > 0),
+            "terms" BLOB NOT NULL,
+            "request_digest" BLOB NOT NULL,
+            "spent_day" TEXT,
+            "status" TEXT NOT NULL,
+            "settles_at" INTEGER,
+            "reason" TEXT,
+            "created_at" INTEGER NOT NULL,
+            "changed_at" INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX "payment_due" ON "payment" ("settles_at") WHERE "settles_at" IS NOT NULL;
+
+        CREATE TABLE "idempotency" (
+            "id" INTEGER NOT NULL PRIMARY KEY,
+            "ispb" TEXT NOT NULL,
+            "endpoint" TEXT NOT NULL,
+            "key" TEXT NOT NULL,
+            "fingerprint" BLOB NOT NULL,
+            "outcome" INTEGER NOT NULL,
+            "status" INTEGER NOT NULL,
+            "body" BLOB NOT NULL,
+            "made_at" INTEGER NOT NULL,
+            UNIQUE ("ispb", "endpoint", "key")
+        ) STRICT;
+
+        CREATE TABLE "notification" (
+            "id" INTEGER NOT NULL PRIMARY KEY,
+            "ispb" TEXT NOT NULL,
+            "kind" TEXT NOT NULL,
+            "object" TEXT NOT NULL,
+            "made_at" INTEGER NOT NULL
+        ) STRICT;
+        """
+}

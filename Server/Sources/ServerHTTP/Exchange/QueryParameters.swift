@@ -1,0 +1,74 @@
+import ChavePixModel
+import PaymentsCore
+
+/// The query of a request, decoded; each name once.
+struct QueryParameters: Sendable {
+    private var values: [String: String] = [:]
+
+    init(_ query: String) throws(APIFailure) {
+        for part in query.split(separator: "&", omittingEmptySubsequences: true) {
+            let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = QueryParameters.decode(pieces[0]),
+                let value = QueryParameters.decode(pieces.count == 2 ? pieces[1] : "")
+            else {
+                throw APIFailure(
+                    status: 400,
+                    items: [.init(code: .invalid, message: "The query is not percent-encoded UTF-8.")]
+                )
+            }
+            guard values.updateValue(value, forKey: name) == nil else {
+                throw APIFailure.invalid(name, "The parameter stands twice in the query. Give it once.")
+            }
+        }
+    }
+
+    subscript(name: String) -> String? { values[name] }
+
+    var names: [String] { Array(values.keys) }
+
+    /// A parameter as an id.
+    func id<Kind>(_ name: String) throws(APIFailure) -> ResourceID<Kind>? {
+        guard let text = values[name] else { return nil }
+        guard let id = ResourceID<Kind>(text) else { throw .invalid(name, "\(name) is a UUID.") }
+        return id
+    }
+
+    func timestamp(_ name: String) throws(APIFailure) -> Timestamp? {
+        guard let text = values[name] else { return nil }
+        guard let time = Timestamp(rfc3339: text) else {
+            throw .invalid(name, "\(name) is a time such as 2024-11-26T11:20:57Z.")
+        }
+        return time
+    }
+
+    private static func decode(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst().flatMap(hexDigit), let low = rest.popFirst().flatMap(hexDigit) else {
+                    return nil
+                }
+                bytes.append(high << 4 | low)
+            default: bytes.append(byte)
+            }
+        }
+        let decoded = String(decoding: bytes, as: UTF8.self)
+        return decoded.utf8.elementsEqual(bytes) ? decoded : nil
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+extension APIFailure {
+    static func invalid(_ field: String, _ message: String) -> APIFailure { .field(.invalid, field, message) }
+}

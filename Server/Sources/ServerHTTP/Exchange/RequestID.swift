@@ -1,0 +1,22 @@
+/// What a request is called in its answer, its errors and its log line: 32 hex characters.
+enum RequestID {
+    /// The caller's own, where it is well formed; otherwise a new one.
+    static func of(_ request: ServerRequest, randomBytes: (Int) -> [UInt8]) -> String {
+        if let given = request.header("x-request-id"), isWellFormed(given) { return given.lowercased() }
+        return randomBytes(16).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 0x0F, radix: 16)
+        }.joined()
+    }
+
+    private static func isWellFormed(_ text: String) -> Bool {
+        text.utf8.count == 32
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+                    UInt8(ascii: "A")...UInt8(ascii: "F"):
+                    true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,39 @@
+/// A request as it came, before anything in it is believed.
+public struct ServerRequest: Sendable {
+    public var method: String
+    /// The path as it was sent, without the query.
+    public var path: String
+    /// The query as it was sent, without the question mark.
+    public var query: String
+    /// Names in lower case.
+    public var headers: [(name: String, value: String)]
+    public var body: Body
+
+    public enum Body: Sendable {
+        case bytes([UInt8])
+        case tooLarge
+    }
+
+    public init(
+        method: String,
+        path: String,
+        query: String = "",
+        headers: [(name: String, value: String)] = [],
+        body: Body = .bytes([])
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.headers = headers.map { ($0.name.lowercased(), $0.value) }
+        self.body = body
+    }
+
+    /// The value of a header that may stand once; `nil` when there is none or more than one.
+    public func header(_ name: String) -> String? {
+        let values = headers.filter { $0.name == name }
+        return values.count == 1 ? values[0].value : nil
+    }
+
+    /// The target as it was sent.
+    var target: String { query.isEmpty ? path : "\(path)?\(query)" }
+}

@@ -1,0 +1,90 @@
+public import ChavePixModel
+import ChaveWire
+import Foundation
+import PaymentsCore
+
+/// The sandbox's merchant: an organisation with API keys and an account to be paid into, made once.
+///
+/// Its password stands in `sandbox.json` (mode 0600), because a sandbox is there to be tried; real keys are shown once.
+public struct SandboxMerchant: Sendable {
+    public let organisation: OrganisationID
+    public let secretID: String
+    public let secretPassword: String
+    public let beneficiary: BankAccountID
+
+    static func fileName(in directory: String) -> String { "\(directory)/sandbox.json" }
+
+    /// The merchant of a data directory, if a sandbox has run there.
+    public init?(dataDirectory: String) {
+        guard let json = try? PrivateFile.read(SandboxMerchant.fileName(in: dataDirectory)) else { return nil }
+        self.init(json: json)
+    }
+
+    init?(json: JSONValue) {
+        guard let organisation = json["organisation"]?.string.flatMap(OrganisationID.init),
+            let secretID = json["secret_id"]?.string, let secretPassword = json["secret_password"]?.string,
+            let beneficiary = json["beneficiary"]?.string.flatMap(BankAccountID.init)
+        else { return nil }
+        self.organisation = organisation
+        self.secretID = secretID
+        self.secretPassword = secretPassword
+        self.beneficiary = beneficiary
+    }
+
+    private var json: JSONValue {
+        [
+            "organisation": .string(organisation.text), "secret_id": .string(secretID),
+            "secret_password": .string(secretPassword), "beneficiary": .string(beneficiary.text),
+        ]
+    }
+
+    private init(
+        organisation: OrganisationID,
+        secretID: String,
+        secretPassword: String,
+        beneficiary: BankAccountID
+    ) {
+        self.organisation = organisation
+        self.secretID = secretID
+        self.secretPassword = secretPassword
+        self.beneficiary = beneficiary
+    }
+
+    /// Finds or makes the merchant.
+    static func plant(
+        in payments: Payments,
+        by administration: Administration,
+        dataDirectory: String,
+        institution: InstitutionID
+    ) async throws -> SandboxMerchant {
+        if let known = SandboxMerchant(dataDirectory: dataDirectory) { return known }
+        let organisation = try await administration.createOrganisation(name: "Loja Exemplo")
+        let key = try await administration.createKey(for: organisation.id, label: "sandbox")
+        let request = try CreateBankAccountRequest(json: [
+            "institution": .string(institution.text),
+            "holder": [
+                "type": "BUSINESS",
+                "information": [
+                    "name": "Loja Exemplo Ltda", "identifier": "11222333000181", "identifier_type": "CNPJ",
+                ],
+            ],
+            "details": ["country": "BRA", "account_type": "CHECKINGS", "agency": "0001", "number": "100200300"],
+        ])
+        let answer = try await payments.createBankAccount(
+            request,
+            by: .merchant(organisation: organisation.id, apiKey: key.key.id),
+            idempotency: nil
+        )
+        guard let id = try JSONValue(parsing: answer.body)["id"]?.string.flatMap(BankAccountID.init) else {
+            throw SecretFiles.Problem.damaged(fileName(in: dataDirectory))
+        }
+        let merchant = SandboxMerchant(
+            organisation: organisation.id,
+            secretID: key.key.id.text,
+            secretPassword: key.password,
+            beneficiary: id
+        )
+        try PrivateFile.write(merchant.json.encoded(), to: fileName(in: dataDirectory))
+        return merchant
+    }
+}

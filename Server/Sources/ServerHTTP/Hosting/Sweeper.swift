@@ -1,0 +1,49 @@
+import ChavePixModel
+import Logging
+import PaymentsCore
+import SandboxBank
+import ServiceLifecycle
+import StorageSQLite
+
+/// Looks for work whose time has come: next tries, time limits, and what a process that died left behind.
+struct Sweeper: Service {
+    let payments: Payments
+    let store: SQLitePaymentsStore
+    let bank: SandboxBank?
+    let world: World
+    let logger: Logger
+
+    private static let lookEveryMilliseconds = 250
+    /// Keys are forgotten once an hour.
+    private static let looksPerPruning = 4 * 60 * 60
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var looks = 0
+            while !Task.isCancelled {
+                await look()
+                if looks % Sweeper.looksPerPruning == 0 { await prune() }
+                looks += 1
+                await world.sleep(Sweeper.lookEveryMilliseconds)
+            }
+        }
+    }
+
+    private func look() async {
+        do {
+            try await payments.sweep()
+            try await bank?.tick()
+        } catch {
+            logger.error("sweep failed", metadata: ["error": "\(type(of: error))"])
+        }
+    }
+
+    private func prune() async {
+        let before = world.now().adding(seconds: -Payments.keysKeptForSeconds)
+        do {
+            while try await store.pruneIdempotency(before: before, limit: 1_000) > 0 {}
+        } catch {
+            logger.error("pruning keys failed", metadata: ["error": "\(type(of: error))"])
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import ChavePixModel
+import ChaveWire
+import PaymentsCore
+
+/// Reads who calls out of a request's headers (Payments API, section 2).
+struct Authentication: Sendable {
+    let payments: Payments
+
+    func caller(of request: ServerRequest, for access: Route.Access) async throws(APIFailure) -> Caller? {
+        switch access {
+        case .open: return nil
+        case .merchant:
+            let caller = try await proven(request)
+            guard caller.device == nil else { throw .permissionDenied }
+            return caller
+        case .merchantOrDevice: return try await proven(request)
+        }
+    }
+
+    private func proven(_ request: ServerRequest) async throws(APIFailure) -> Caller {
+        guard let header = request.header("authorization") else {
+            throw APIFailure(
+                status: 401,
+                items: [
+                    .init(
+                        code: .authenticationFailed,
+                        message: "Send Authorization: Basic with your API keys, or Bearer with a widget token."
+                    )
+                ]
+            )
+        }
+        let parts = header.split(separator: " ", maxSplits: 1)
+        switch (parts.first?.lowercased(), parts.count) {
+        case ("basic", 2): return try await merchant(String(parts[1]))
+        case ("bearer", 2):
+            return try await payments.authenticate(
+                bearer: Substring(parts[1]).trimmingSpaces(),
+                device: DeviceHeader.digest(of: request)
+            )
+        default: throw .authenticationFailed
+        }
+    }
+
+    private func merchant(_ credentials: String) async throws(APIFailure) -> Caller {
+        guard let bytes = Base64Text.decode(credentials), let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
+            throw .authenticationFailed
+        }
+        return try await payments.authenticate(
+            secretID: String(decoding: bytes[..<colon], as: UTF8.self),
+            password: String(decoding: bytes[(colon + 1)...], as: UTF8.self)
+        )
+    }
+}
+
+/// `Chave-Device`: 32 bytes that the SDK made once.
+enum DeviceHeader {
+    static func digest(of request: ServerRequest) -> Digest? {
+        guard let text = request.header("chave-device"), let bytes = try? Base64URL.decode(text), bytes.count == 32
+        else {
+            return nil
+        }
+        return Digest(of: bytes)
+    }
+}
+
+/// Base64 with padding (RFC 4648, section 4), as HTTP Basic uses it.
+enum Base64Text {
+    static func decode(_ text: String) -> [UInt8]? {
+        var body = Substring(text)
+        while body.last == "=" { body = body.dropLast() }
+        let padding = text.utf8.count - body.utf8.count
+        guard text.utf8.count % 4 == 0, padding <= 2, !body.utf8.contains(UInt8(ascii: "-")),
+            !body.utf8.contains(UInt8(ascii: "_"))
+        else { return nil }
+        let urlSafe = String(body.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+        return try? Base64URL.decode(urlSafe)
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// The one executable.
+@main
+struct Chave: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chave",
+        abstract: "Pix payments by biometrics: server, sandbox bank and a device on a terminal.",
+        discussion: """
+            Try it:        chave demo
+            A server:      chave serve --sandbox
+            Then, in another terminal:
+                           chave device enroll
+                           chave device pay --amount 12.34
+
+            Exit codes: 0 done, 1 it did not work, 64 wrong arguments.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            ServeCommand.self, DemoCommand.self, DeviceCommand.self, OrganisationsCommand.self, KeysCommand.self,
+            DatabaseCommand.self, DoctorCommand.self,
+        ]
+    )
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import ChavePixModel
+import ChaveWire
+import Foundation
+import Logging
+import ServerHTTP
+
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "A device enrolls with a bank and pays, for real, on this machine.",
+        discussion: """
+            Starts a server with its sandbox bank on a free port, enrolls a device in the seven steps of the guide and
+            pays in the four, over HTTP, and looks at the bank's ledger and both databases afterwards.
+
+            Examples:
+              chave demo
+              chave demo --amount 59.90 --institution "Banco Jabuti"
+              chave demo --data ./try --json
+
+            Exit code 0 only if the enrollment is SUCCEEDED, the intent is SUCCEEDED, and the money moved exactly once.
+            """
+    )
+
+    @Argument(help: "What to show: pix.") var product = Product.pix
+    @Option(help: "What to pay, in reais.") var amount = "42.50"
+    @Option(help: "The bank, by a part of its name. [default: the first]") var institution: String?
+    @Option(help: "Keep the data in this directory. [default: a temporary one]") var data: String?
+    @Option(help: "Makes the server's random choices repeatable; keys of the device stay random.") var seed: UInt64?
+    @Flag(help: "Print one JSON object at the end instead of the steps.") var json = false
+
+    enum Product: String, ExpressibleByArgument, CaseIterable {
+        case pix
+    }
+
+    func run() async throws {
+        try await reporting {
+            guard let money = Money(decimal: amount), money.centavos > 0 else {
+                throw CommandFailure("--amount is an amount in reais with at most two decimals, such as 42.50.")
+            }
+            let folder = try DemoFolder(kept: data)
+            defer { folder.removeIfTemporary() }
+            let world = seed.map { SeededRandom.world(seed: $0) } ?? .live
+            let configuration = ServerConfiguration(
+                dataDirectory: "\(folder.path)/server",
+                port: try FreePort.find(),
+                isSandbox: true
+            )
+            var logger = Logger(label: "chave") { _ in SwiftLogNoOpLogHandler() }
+            logger.logLevel = .critical
+            let report = DemoReport(isQuiet: json)
+            let run = DemoRun(
+                configuration: configuration,
+                deviceDirectory: "\(folder.path)/device",
+                amount: money,
+                institution: institution,
+                world: world,
+                logger: logger,
+                report: report
+            )
+            let isProven = try await run.run()
+            if json { Terminal.say(report.json.text) }
+            if !isProven { throw ExitCode.failure }
+        }
+    }
+}
+
+/// Where a demonstration keeps its files.
+struct DemoFolder {
+    let path: String
+    private let isTemporary: Bool
+
+    init(kept: String?) throws {
+        isTemporary = kept == nil
+        path =
+            kept
+            ?? FileManager.default.temporaryDirectory.appendingPathComponent("chave-demo-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+    }
+
+    func removeIfTemporary() {
+        if isTemporary { try? FileManager.default.removeItem(atPath: path) }
+    }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import ChavePix
+import ChavePixModel
+import ChaveTransport
+import ChaveWire
+import HolderBrowser
+import SandboxBank
+
+struct DeviceEnrollCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enroll",
+        abstract: "Enroll this device with a bank, in the seven steps of the guide.",
+        discussion: """
+            Examples:
+              chave device enroll
+              chave device enroll --institution "Banco Jabuti" --cpf 87517400444
+              chave device enroll --manual
+
+            The holder approves on the sandbox bank's own page, signed in with a sandbox password; with --manual you
+            open the page yourself and paste the address that it sends you back to.
+            """
+    )
+
+    @OptionGroup var options: DeviceOptions
+    @Option(help: "The bank, by id or by a part of its name. [default: the first]") var institution: String?
+    @Option(help: "The payer's CPF. [default: the first of the sandbox's people]")
+    var cpf = SandboxHolder.all[0].cpf
+    @Option(help: "Where the bank sends the person back to.") var callbackURL = "https://loja.example/callback"
+    @Flag(help: "Approve in a browser of your own.") var manual = false
+    @Flag(help: "Print the enrollment as JSON.") var json = false
+
+    func run() async throws {
+        try await reporting { try await enroll() }
+    }
+
+    private func enroll() async throws {
+        let transport = URLSessionTransport()
+        let client = try options.client(try options.merchant(transport: transport))
+        defer { client.close() }
+        let bank = try choose(from: try await client.institutions())
+        _ = try await client.requestPermission()
+        guard let identifier = TaxIdentifier(punctuated: cpf) else { throw CommandFailure("--cpf is not a CPF.") }
+        guard let callback = CallbackURL(callbackURL, rules: .sandbox) else {
+            throw CommandFailure("--callback-url is not a callback URL.")
+        }
+        let new = NewEnrollment(
+            customer: .person(identifier: identifier, name: nil, externalID: nil),
+            institution: bank.id,
+            accountTenure: "2024-01-15",
+            callbackURL: callback
+        )
+        for try await step in client.enroll(new) {
+            switch step {
+            case .created(let enrollment): Terminal.note("enrollment \(enrollment.id.text) at \(bank.displayName)")
+            case .redirect(let redirect):
+                redirect.complete(callbackURL: try await approve(redirect.url, transport: transport))
+            case .redirected: Terminal.note("approved at the bank")
+            case .optionsReceived: Terminal.note("the bank asks for a credential")
+            case .credentialMade: Terminal.note("credential made")
+            case .finished(let enrollment): try report(enrollment, at: bank)
+            }
+        }
+    }
+
+    private func choose(from banks: [InstitutionResource]) throws -> InstitutionResource {
+        guard let institution else {
+            guard let first = banks.first else { throw CommandFailure("The server has no institutions.") }
+            return first
+        }
+        let found = banks.first {
+            $0.id.text == institution || $0.displayName.lowercased().contains(institution.lowercased())
+        }
+        guard let found else {
+            throw CommandFailure(
+                "No institution is called that. There are: \(banks.map(\.displayName).joined(separator: ", "))."
+            )
+        }
+        return found
+    }
+
+    private func approve(_ url: String, transport: any HTTPTransport) async throws -> String {
+        if manual {
+            Terminal.note("Open this page, approve, and paste the address it sends you to:\n\(url)")
+            guard let line = readLine(), !line.isEmpty else { throw CommandFailure("No address was pasted.") }
+            return line
+        }
+        guard let holder = SandboxHolder.with(cpf: cpf) else {
+            throw CommandFailure("\(cpf) is nobody of the sandbox: use --manual, or one of its people.")
+        }
+        var browser = HolderBrowser(transport: transport, cpf: holder.cpf, password: holder.password)
+        return try await browser.approve(startingAt: url, until: callbackURL)
+    }
+
+    private func report(_ enrollment: EnrollmentResource, at bank: InstitutionResource) throws {
+        if json { Terminal.say(enrollment.json.text) }
+        guard enrollment.status == .succeeded else {
+            throw CommandFailure(
+                "\(enrollment.status.rawValue): \(enrollment.statusReasonMessage ?? "no reason was given")"
+            )
+        }
+        if !json { Terminal.say("\(Terminal.green("enrolled")) with \(bank.displayName): \(enrollment.id.text)") }
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import ChavePix
+import ChavePixModel
+import ChaveTransport
+import ChaveWire
+
+struct DeviceListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List this device's enrollments, newest first."
+    )
+
+    @OptionGroup var options: DeviceOptions
+    @Flag(help: "Print a JSON array.") var json = false
+
+    func run() async throws {
+        try await reporting {
+            let transport = URLSessionTransport()
+            let client = try options.client(try options.merchant(transport: transport))
+            defer { client.close() }
+            let banks = try await client.institutions()
+            let enrollments = try await client.enrollments(deviceID: try await client.deviceID())
+            if json { return Terminal.say(JSONValue.array(enrollments.map(\.json)).text) }
+            if enrollments.isEmpty { return Terminal.note("This device has no enrollment. Run: chave device enroll") }
+            for enrollment in enrollments {
+                let bank = banks.first { $0.id == enrollment.details.institution }?.displayName ?? "unknown bank"
+                Terminal.say(
+                    "\(enrollment.id.text)  \(enrollment.status.rawValue)  \(bank)  \(enrollment.createdAt.isoDate)"
+                )
+            }
+        }
+    }
+}
+
+struct DeviceForgetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forget",
+        abstract: "End enrollments of this device, at the server and at the bank.",
+        discussion: """
+            Examples:
+              chave device forget 0193…
+              chave device forget --all
+            """
+    )
+
+    @OptionGroup var options: DeviceOptions
+    @Argument(help: "The enrollments to end.") var enrollments: [String] = []
+    @Flag(help: "End all of them.") var all = false
+
+    func validate() throws {
+        guard all == enrollments.isEmpty else {
+            throw ValidationError("Name enrollments, or say --all.")
+        }
+    }
+
+    func run() async throws {
+        try await reporting {
+            let transport = URLSessionTransport()
+            let client = try options.client(try options.merchant(transport: transport))
+            defer { client.close() }
+            var ids: [EnrollmentID] = []
+            if all {
+                let known = try await client.enrollments(deviceID: try await client.deviceID())
+                ids = known.filter { $0.status == .succeeded || $0.status == .pending }.map(\.id)
+            } else {
+                for text in enrollments {
+                    guard let id = EnrollmentID(text) else { throw CommandFailure("\(text) is not an id.") }
+                    ids.append(id)
+                }
+            }
+            for id in ids {
+                let ended = try await client.cancelEnrollment(id)
+                Terminal.say("\(id.text)  \(ended.status.rawValue)")
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import ChavePix
+import ChavePixModel
+import ChaveTransport
+import ChaveWire
+import SandboxBank
+
+struct DevicePayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pay",
+        abstract: "Pay with an enrolled device, in the four steps of the guide.",
+        discussion: """
+            Examples:
+              chave device pay --amount 12.34
+              chave device pay --amount 12.34 --enrollment 0193… --json
+
+            In the sandbox 100.01–200.00 meets an empty account and 200.01–300.00 a bank that refuses the risk.
+            """
+    )
+
+    @OptionGroup var options: DeviceOptions
+    @Option(help: "What to pay, in reais: 12.34") var amount: String
+    @Option(help: "The enrollment. [default: the newest usable one of this device]") var enrollment: String?
+    @Option(help: "The bank account that receives the money. [default: the sandbox merchant's]") var beneficiary:
+        String?
+    @Option(help: "What the payment is for.") var description = "chave device pay"
+    @Flag(help: "Print the payment intent as JSON.") var json = false
+
+    func run() async throws {
+        try await reporting { try await pay() }
+    }
+
+    private func pay() async throws {
+        guard let money = Money(decimal: amount), money.centavos > 0 else {
+            throw CommandFailure("--amount is an amount in reais with at most two decimals, such as 12.34.")
+        }
+        let transport = URLSessionTransport()
+        let merchant = try options.merchant(transport: transport)
+        let client = try options.client(merchant)
+        defer { client.close() }
+        let chosen = try await chooseEnrollment(client)
+        guard let account = beneficiary.map({ BankAccountID($0) }) ?? merchant.beneficiary else {
+            throw CommandFailure("Give --beneficiary: the id of the bank account that receives the money.")
+        }
+        let request = CreatePaymentIntentRequest(
+            amount: money,
+            customer: .existing(chosen.details.customer),
+            description: description,
+            statementDescription: description,
+            paymentMethodDetails: PaymentMethodDetails(beneficiaryBankAccount: account, enrollment: chosen.id)
+        )
+        for try await step in client.pay(NewPayment(intent: request, accountTenure: "2024-01-15")) {
+            switch step {
+            case .created(let intent): Terminal.note("payment intent \(intent.id.text): \(intent.amount)")
+            case .signed: Terminal.note("signed")
+            case .finished(let intent): try report(intent)
+            }
+        }
+    }
+
+    private func chooseEnrollment(_ client: PixClient) async throws -> EnrollmentResource {
+        let all = try await client.enrollments(deviceID: try await client.deviceID())
+        let usable = all.filter { $0.status == .succeeded }
+        let found = enrollment.map { id in usable.first { $0.id.text == id } } ?? usable.first
+        guard let found else {
+            throw CommandFailure(
+                "This device has no usable enrollment\(enrollment == nil ? "" : " of that id"). Run: chave device enroll"
+            )
+        }
+        return found
+    }
+
+    private func report(_ intent: PaymentIntentResource) throws {
+        if json { Terminal.say(intent.json.text) }
+        let endToEndID = intent.paymentMethodInformation?.endToEndID?.text ?? ""
+        switch intent.status {
+        case .succeeded:
+            if !json { Terminal.say("\(Terminal.green("paid")) \(intent.amount), end-to-end id \(endToEndID)") }
+        case .processing:
+            Terminal.note("accepted; the bank has not settled it yet. End-to-end id \(endToEndID)")
+        default:
+            throw CommandFailure("\(intent.status.rawValue): \(intent.failureMessage ?? "no reason was given")")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import ChavePixModel
+import ChaveTransport
+import ChaveWire
+import Foundation
+import ServerHTTP
+
+/// What a merchant's own server does for its app: gives tokens.
+///
+/// On a terminal, the device plays that part too.
+struct MerchantServer: Sendable {
+    let baseURL: String
+    let secretID: String
+    let secretPassword: String
+    let beneficiary: BankAccountID?
+    let transport: any HTTPTransport
+
+    /// A widget token for a device.
+    func token() async throws -> String {
+        let answer = try await post("/payments/api/widget-token/", [:])
+        guard let access = answer["access"]?.string else { throw CommandFailure("The server gave no token.") }
+        return access
+    }
+
+    private func post(_ path: String, _ body: JSONValue) async throws -> JSONValue {
+        let credentials = Data("\(secretID):\(secretPassword)".utf8).base64EncodedString()
+        let request = HTTPRequest(
+            method: .post,
+            url: baseURL + path,
+            headers: ["Authorization": "Basic \(credentials)", "Content-Type": "application/json"],
+            body: body.encoded()
+        )
+        let response: HTTPResponse
+        do {
+            response = try await transport.send(request)
+        } catch {
+            throw CommandFailure("No server answers at \(baseURL). Start one: chave serve --sandbox")
+        }
+        guard response.isSuccess else {
+            throw CommandFailure(
+                "The server refused the API keys (status \(response.status)). Check --data or --secret-id."
+            )
+        }
+        return try JSONValue(parsing: response.body)
+    }
+}

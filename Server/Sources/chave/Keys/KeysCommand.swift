@@ -1,0 +1,136 @@
+import ArgumentParser
+import ChavePixModel
+import ChaveWire
+import PaymentsCore
+import ServerHTTP
+
+struct KeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys",
+        abstract: "API keys: create, list, revoke.",
+        subcommands: [Create.self, List.self, Revoke.self]
+    )
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a key. Its password is shown once.",
+            discussion: "Example: chave keys create --organisation 0193… --label checkout --json"
+        )
+
+        @OptionGroup var data: DataOption
+        @Option(help: "The organisation's id.") var organisation: String
+        @Option(help: "A name to recognise the key by.") var label = "api"
+        @Flag(help: #"Print {"secret_id": …, "secret_password": …}."#) var json = false
+
+        func run() async throws {
+            try await reporting {
+                try await DataDirectory.administer(data.directory) { administration in
+                    guard let id = OrganisationID(organisation) else {
+                        throw CommandFailure("--organisation is not an id.")
+                    }
+                    let key = try await administration.createKey(for: id, label: label)
+                    if json {
+                        let object: JSONValue = [
+                            "secret_id": .string(key.key.id.text), "secret_password": .string(key.password),
+                        ]
+                        return Terminal.say(object.text)
+                    }
+                    Terminal.say("secret_id:       \(key.key.id.text)")
+                    Terminal.say("secret_password: \(key.password)")
+                    Terminal.note("Keep the password now: it is not shown again.")
+                }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the keys of an organisation.")
+
+        @OptionGroup var data: DataOption
+        @Option(help: "The organisation's id. [default: all]") var organisation: String?
+        @Flag(help: "Print a JSON array.") var json = false
+
+        func run() async throws {
+            try await reporting {
+                try await DataDirectory.administer(data.directory) { administration in
+                    let id = try organisation.map { text in
+                        guard let id = OrganisationID(text) else {
+                            throw CommandFailure("--organisation is not an id.")
+                        }
+                        return id
+                    }
+                    let keys = try await administration.keys(of: id)
+                    if json {
+                        return Terminal.say(
+                            JSONValue.array(
+                                keys.map { key in
+                                    [
+                                        "secret_id": .string(key.id.text), "label": .string(key.label),
+                                        "organisation": .string(key.organisation.text),
+                                        "created_at": .string(key.createdAt.rfc3339),
+                                        "revoked_at": JSONValue(key.revokedAt?.rfc3339),
+                                    ]
+                                }
+                            ).text
+                        )
+                    }
+                    for key in keys {
+                        let state = key.revokedAt == nil ? "active " : "revoked"
+                        Terminal.say("\(key.id.text)  \(state)  \(key.organisation.text)  \(key.label)")
+                    }
+                }
+            }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "End a key, and with it every token it gave.",
+            discussion: "Example: chave keys revoke 0193…"
+        )
+
+        @OptionGroup var data: DataOption
+        @Argument(help: "The secret_id.") var secretID: String
+
+        func run() async throws {
+            try await reporting {
+                try await DataDirectory.administer(data.directory) { administration in
+                    guard let id = APIKeyID(secretID) else { throw CommandFailure("\(secretID) is not a secret_id.") }
+                    try await administration.revokeKey(id)
+                    Terminal.say("revoked \(id.text)")
+                }
+            }
+        }
+    }
+}
+
+struct OrganisationsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "organisations",
+        abstract: "Organisations: create.",
+        subcommands: [Create.self]
+    )
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make an organisation.",
+            discussion: "Example: chave organisations create 'Loja X' --json"
+        )
+
+        @OptionGroup var data: DataOption
+        @Argument(help: "Its name.") var name: String
+        @Flag(help: #"Print {"id": …, "name": …}."#) var json = false
+
+        func run() async throws {
+            try await reporting {
+                try await DataDirectory.administer(data.directory) { administration in
+                    let organisation = try await administration.createOrganisation(name: name)
+                    let object: JSONValue = [
+                        "id": .string(organisation.id.text), "name": .string(organisation.name),
+                    ]
+                    Terminal.say(json ? object.text : "\(organisation.id.text)  \(organisation.name)")
+                }
+            }
+        }
+    }
+}

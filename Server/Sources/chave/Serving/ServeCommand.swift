@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import Logging
+import ServerHTTP
+import ServiceLifecycle
+import UnixSignals
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run the server.",
+        discussion: """
+            Examples:
+              chave serve --sandbox
+              chave serve --sandbox --port 9000 --data /tmp/try
+
+            The sandbox adds a bank with five institutions, its people, and a merchant whose keys stand in
+            sandbox.json of the data directory. It listens on this machine only, unless --bind says otherwise.
+            Ctrl-C or SIGTERM finishes what is under way and exits with 0.
+            """
+    )
+
+    @OptionGroup var data: DataOption
+    @Option(help: "The port to listen on.") var port = 8080
+    @Option(help: "The address to listen on. [default: 127.0.0.1 in the sandbox, otherwise 0.0.0.0]")
+    var bind: String?
+    @Option(help: "How the outside reaches this server, such as https://pay.example.com.")
+    var publicURL: String?
+    @Flag(help: "Add the sandbox bank and a merchant to try things with.") var sandbox = false
+    @Option(help: "trace, debug, info, notice, warning, error or critical.") var logLevel = "info"
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535.") }
+        guard Logger.Level(rawValue: logLevel) != nil else { throw ValidationError("--log-level is no level.") }
+        guard sandbox || publicURL != nil else {
+            throw ValidationError("Outside the sandbox give --public-url: tokens and links name it.")
+        }
+    }
+
+    func run() async throws {
+        let logger = LogOutput.logger(level: Logger.Level(rawValue: logLevel) ?? .info)
+        let configuration = ServerConfiguration(
+            dataDirectory: data.directory,
+            address: bind ?? (sandbox ? "127.0.0.1" : "0.0.0.0"),
+            port: port == 0 ? try FreePort.find() : port,
+            publicBaseURL: publicURL,
+            isSandbox: sandbox
+        )
+        let server: ChaveServer
+        do {
+            server = try await ChaveServer(
+                configuration,
+                logger: logger,
+                onFatal: ServeCommand.end,
+                onRunning: { ServeCommand.announce(configuration) }
+            )
+        } catch {
+            Terminal.note("chave serve: \(error)")
+            throw ExitCode.failure
+        }
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            )
+        )
+        try await group.run()
+    }
+
+    /// A failed sync: what was acknowledged is safe, nothing more may be.
+    @Sendable private static func end(_ error: any Error) {
+        Terminal.note("chave serve: the database cannot be written safely any more; ending. (\(type(of: error)))")
+        Foundation.exit(1)
+    }
+
+    @Sendable private static func announce(_ configuration: ServerConfiguration) {
+        Terminal.note("chave listens on \(configuration.baseURL)")
+        guard configuration.isSandbox else { return }
+        Terminal.note("data: \(configuration.dataDirectory)")
+        Terminal.note("next, in another terminal: chave device enroll --server \(configuration.baseURL)")
+    }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import Foundation
+
+/// Where the server's data is.
+struct DataOption: ParsableArguments {
+    @Option(help: "The data directory. [default: chave in the XDG data directory]")
+    var data: String?
+
+    /// `--data`, else `CHAVE_DATA`, else `chave/server` of the XDG data directory.
+    var directory: String {
+        if let data { return data }
+        let environment = ProcessInfo.processInfo.environment
+        if let directory = environment["CHAVE_DATA"], !directory.isEmpty { return directory }
+        if let xdg = environment["XDG_DATA_HOME"], xdg.hasPrefix("/") { return "\(xdg)/chave/server" }
+        return "\(NSHomeDirectory())/.local/share/chave/server"
+    }
+}

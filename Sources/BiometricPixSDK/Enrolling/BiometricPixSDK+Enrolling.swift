@@ -1,0 +1,190 @@
+import ChaveDeviceKeys
+import ChavePix
+import ChavePixModel
+import ChaveWire
+import Dispatch
+
+extension BiometricPixSDK {
+    /// The banks that can do biometric payments, all pages.
+    ///
+    /// Blocks; `client.institutions()` does not.
+    public func getPaymentInstitutions() throws -> [Institution] {
+        try Blocking.run { [client] () async throws(PixError) in try await client.institutions() }
+            .map(Institution.init)
+    }
+
+    /// Asks for the person's location where there is one to ask for, and calls back once, on the callback queue.
+    ///
+    /// False is not fatal: signals then go without a place.
+    public func requestPermission(_ onResult: @escaping (Bool) -> Void) {
+        let carried = Carried(value: onResult)
+        let queue = callbackQueue
+        Task.detached { [client] in
+            let isGranted = (try? await client.requestPermission()) ?? false
+            queue.async { carried.value(isGranted) }
+        }
+    }
+
+    /// Collects the risk signals and asks the bank for an enrollment; send the person to its `redirectUrl`.
+    ///
+    /// `cpf` with or without punctuation; `institution` is an id; `accountTenure` is the day on which the customer was
+    /// created, `YYYY-MM-DD`.
+    ///
+    /// Blocks; `client.createEnrollment(_:)` does not.
+    public func createEnrollment(
+        cpf: String,
+        institution: String,
+        accountTenure: String,
+        callbackUrl: String
+    ) throws -> Enrollment {
+        guard let identifier = TaxIdentifier(punctuated: cpf), identifier.kind == .cpf else {
+            throw BiometricPixSDKError.invalidParameters("cpf: Send a CPF whose check digits are right.")
+        }
+        guard let institution = InstitutionID(institution) else {
+            throw BiometricPixSDKError.invalidParameters("institution: Send the id of an institution.")
+        }
+        guard let callback = CallbackURL(callbackUrl, rules: .sandbox) else {
+            throw BiometricPixSDKError.invalidParameters("callbackUrl: Send an absolute URL without a fragment.")
+        }
+        let new = NewEnrollment(
+            customer: .person(identifier: identifier, name: nil, externalID: nil),
+            institution: institution,
+            accountTenure: accountTenure,
+            callbackURL: callback
+        )
+        return try enrollment { client throws(PixError) in try await client.createEnrollment(new) }
+    }
+
+    /// Hands on what the bank sent back with the person: the URL that it called, with a code or with an error.
+    ///
+    /// Blocks; `client.completeRedirection(callbackURL:)` does not.
+    public func completeEnrollmentAfterRedirection(callbackUrl: String) throws -> Enrollment {
+        try enrollment { client throws(PixError) in try await client.completeRedirection(callbackURL: callbackUrl) }
+    }
+
+    /// Hands on what the bank sent back with the person.
+    ///
+    /// Blocks; `client.completeRedirection(_:)` does not.
+    public func completeEnrollmentAfterRedirection(state: String, code: String, idToken: String) throws -> Enrollment {
+        let parameters = RedirectionParameters(state: state, outcome: .approved(code: code, idToken: idToken))
+        return try enrollment { client throws(PixError) in try await client.completeRedirection(parameters) }
+    }
+
+    /// Waits up to five minutes for what the bank wants the device to make.
+    ///
+    /// `nil` when the wait is over, and at once when the enrollment has ended, the token is refused or `cleanup()` was
+    /// called.
+    ///
+    /// Blocks; `client.registrationOptions(_:)` does not.
+    public func getFidoRegistrationOptions(enrollmentId: String) -> FidoRegistrationOptions? {
+        guard let id = EnrollmentID(enrollmentId) else { return nil }
+        return Blocking.wait { [client] in try? await client.registrationOptions(id) }
+            .map(FidoRegistrationOptions.init)
+    }
+
+    /// Asks the person and makes the device's credential; returns at once, and calls back once.
+    ///
+    /// Throws only for options that cannot be read.
+    public func startRegistration(fidoResponseString: String, callback: any FidoRegistrationCallback) throws {
+        guard !client.isClosed else { throw BiometricPixSDKError.closed }
+        let options: CredentialCreationOptions
+        do {
+            options = try CredentialCreationOptions(json: try JSONValue(parsing: fidoResponseString))
+        } catch {
+            throw BiometricPixSDKError.unreadableOptions(error)
+        }
+        let carried = Carried(value: callback)
+        let queue = callbackQueue
+        Task.detached { [client] in
+            do throws(PixError) {
+                let created = try await client.makeCredential(options)
+                queue.async {
+                    carried.value.onSuccess(
+                        credential: PublicKeyCredential(created),
+                        response: AuthenticatorAttestationResponse(created)
+                    )
+                }
+            } catch {
+                queue.async { carried.value.onError(error: error.message) }
+            }
+        }
+    }
+
+    /// Hands the new credential to the bank and waits up to two minutes for its verdict.
+    ///
+    /// True once the enrollment is SUCCEEDED; `lastOutcome` tells a refusal from not knowing. Blocks;
+    /// `client.confirmEnrollment(_:_:)` does not.
+    public func confirmEnrollment(
+        enrollmentId: String,
+        credential: PublicKeyCredential,
+        response: AuthenticatorAttestationResponse
+    ) -> Bool {
+        let created = try? CreatedCredential(
+            id: credential.id,
+            attestationObject: response.attestationObject,
+            clientDataJSON: response.clientDataJSON,
+            attachment: credential.authenticatorAttachment
+        )
+        return confirmEnrollment(enrollmentId, created)
+    }
+
+    /// The same with the credential in one value.
+    ///
+    /// Blocks; `client.confirmEnrollment(_:_:)` does not.
+    public func confirmEnrollment(enrollmentId: String, response: AttestationResponse) -> Bool {
+        let created = try? CreatedCredential(
+            id: response.encodedId,
+            attestationObject: response.encodedAttestationObject,
+            clientDataJSON: response.encodedClientDataJSON,
+            attachment: "platform"
+        )
+        return confirmEnrollment(enrollmentId, created)
+    }
+
+    private func confirmEnrollment(_ enrollmentId: String, _ created: CreatedCredential?) -> Bool {
+        guard let id = EnrollmentID(enrollmentId), let created else {
+            return isAccepted(.refused(PixError.unusable(created == nil ? "credential" : "enrollmentId")))
+        }
+        return isAccepted(Blocking.wait { [client] in await client.settleConfirmation(id, created) })
+    }
+
+    /// One enrollment, with its bank.
+    ///
+    /// Blocks; `client.enrollment(_:)` does not.
+    public func getEnrollment(enrollmentId: String) throws -> Enrollment {
+        guard let id = EnrollmentID(enrollmentId) else {
+            throw BiometricPixSDKError.invalidParameters("enrollmentId: Send the id of an enrollment.")
+        }
+        return try enrollment { client throws(PixError) in try await client.enrollment(id) }
+    }
+
+    /// The enrollments of a device, all pages, each with its bank.
+    ///
+    /// Blocks; `client.enrollments(deviceID:)` does not.
+    public func listEnrollments(deviceId: String) throws -> [Enrollment] {
+        let (found, institutions) = try Blocking.run { [client] () async throws(PixError) in
+            let found = try await client.enrollments(deviceID: deviceId)
+            return (found, await client.institutions(of: found))
+        }
+        return found.map { Enrollment($0, institution: institutions[$0.details.institution]) }
+    }
+
+    private func enrollment(
+        _ call: @escaping @Sendable (PixClient) async throws(PixError) -> EnrollmentResource
+    ) throws(BiometricPixSDKError) -> Enrollment {
+        let (found, institutions) = try Blocking.run { [client] () async throws(PixError) in
+            let found = try await call(client)
+            return (found, await client.institutions(of: [found]))
+        }
+        return Enrollment(found, institution: institutions[found.details.institution])
+    }
+}
+
+extension BiometricPixSDKError {
+    static let closed = BiometricPixSDKError(PixError(.closed, "The SDK was cleaned up; make a new one."))
+
+    static func unreadableOptions(_ error: any Error) -> BiometricPixSDKError {
+        let reason = (error as? DeviceKeyError)?.message ?? "they are not JSON"
+        return .invalidParameters("fidoResponseString: The options cannot be read: \(reason).")
+    }
+}

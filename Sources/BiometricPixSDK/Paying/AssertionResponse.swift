@@ -1,0 +1,71 @@
+import ChaveDeviceKeys
+import ChavePix
+import ChaveWire
+
+/// What the device has signed; all base64url.
+public struct AssertionResponse: Codable, Hashable, Sendable {
+    public var encodedId: String
+    /// The same as `encodedId`.
+    public var rawId: String
+    public var encodedAuthenticatorData: String
+    public var encodedClientDataJSON: String
+    public var encodedSignature: String
+    /// Empty when the authenticator told none.
+    public var userHandle: String
+
+    public init(
+        encodedId: String,
+        rawId: String,
+        encodedAuthenticatorData: String,
+        encodedClientDataJSON: String,
+        encodedSignature: String,
+        userHandle: String
+    ) {
+        self.encodedId = encodedId
+        self.rawId = rawId
+        self.encodedAuthenticatorData = encodedAuthenticatorData
+        self.encodedClientDataJSON = encodedClientDataJSON
+        self.encodedSignature = encodedSignature
+        self.userHandle = userHandle
+    }
+}
+
+extension AssertionResponse {
+    init(_ assertion: CredentialAssertion) {
+        let id = Base64URL.encode(assertion.id)
+        self.init(
+            encodedId: id,
+            rawId: id,
+            encodedAuthenticatorData: Base64URL.encode(assertion.authenticatorData),
+            encodedClientDataJSON: Base64URL.encode(assertion.clientDataJSON),
+            encodedSignature: Base64URL.encode(assertion.signature),
+            userHandle: Base64URL.encode(assertion.userHandle ?? [])
+        )
+    }
+
+    /// The assertion behind what the app hands back.
+    func model() throws(WireError) -> CredentialAssertion {
+        CredentialAssertion(
+            id: try Base64URL.decode(encodedId, field: "id"),
+            authenticatorData: try Base64URL.decode(encodedAuthenticatorData, field: "authenticatorData"),
+            clientDataJSON: try Base64URL.decode(encodedClientDataJSON, field: "clientDataJSON"),
+            signature: try Base64URL.decode(encodedSignature, field: "signature"),
+            userHandle: try Base64URL.decode(userHandle, field: "userHandle"),
+            authenticatorAttachment: "platform"
+        )
+    }
+}
+
+/// What a payment is authorised with.
+public struct AuthorizePaymentIntentPayload: Hashable, Sendable {
+    /// What the app believes to run on; the SDK sends what it knows to run on.
+    public var platform: String
+    public var riskSignals: RiskSignals
+    public var assertion: AssertionResponse
+
+    public init(platform: String, riskSignals: RiskSignals, assertion: AssertionResponse) {
+        self.platform = platform
+        self.riskSignals = riskSignals
+        self.assertion = assertion
+    }
+}

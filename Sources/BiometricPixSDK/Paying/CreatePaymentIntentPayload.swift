@@ -1,0 +1,121 @@
+import ChavePix
+import ChavePixModel
+public import Foundation
+
+/// What a payment is asked with.
+public struct CreatePaymentIntentPayload: Hashable, Sendable {
+    /// The amount in reais as decimal text.
+    public let amountText: String
+    public var customer: Customer
+    public var description: String
+    public var statementDescription: String
+    public var allowedPaymentMethodTypes: [String]
+    public var paymentMethodDetails: PaymentMethodDetails
+    public var confirm: Bool
+
+    /// With an amount in reais, taken by its shortest decimal text; more than two decimals are refused by
+    /// `createPaymentIntent`.
+    public init(
+        amount: Double,
+        customer: Customer,
+        description: String,
+        statementDescription: String,
+        allowedPaymentMethodTypes: [String],
+        paymentMethodDetails: PaymentMethodDetails,
+        confirm: Bool
+    ) {
+        amountText = amount.description
+        self.customer = customer
+        self.description = description
+        self.statementDescription = statementDescription
+        self.allowedPaymentMethodTypes = allowedPaymentMethodTypes
+        self.paymentMethodDetails = paymentMethodDetails
+        self.confirm = confirm
+    }
+
+    /// With an exact amount in reais.
+    public init(
+        exactAmount: Decimal,
+        customer: Customer,
+        description: String,
+        statementDescription: String,
+        allowedPaymentMethodTypes: [String],
+        paymentMethodDetails: PaymentMethodDetails,
+        confirm: Bool
+    ) {
+        amountText = exactAmount.description
+        self.customer = customer
+        self.description = description
+        self.statementDescription = statementDescription
+        self.allowedPaymentMethodTypes = allowedPaymentMethodTypes
+        self.paymentMethodDetails = paymentMethodDetails
+        self.confirm = confirm
+    }
+}
+
+/// The payer.
+public struct Customer: Hashable, Sendable {
+    /// CPF or CNPJ, with or without punctuation.
+    public var identifier: String
+
+    public init(identifier: String) { self.identifier = identifier }
+}
+
+extension Customer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "<redacted>" }
+    public var debugDescription: String { "<redacted>" }
+    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}
+
+/// How the money is collected.
+public struct PaymentMethodDetails: Hashable, Sendable {
+    public var openFinanceBiometricPix: OpenFinanceBiometricPixPaymentMethodDetails
+
+    public init(openFinanceBiometricPix: OpenFinanceBiometricPixPaymentMethodDetails) {
+        self.openFinanceBiometricPix = openFinanceBiometricPix
+    }
+}
+
+/// From which enrollment to which account, both by id.
+public struct OpenFinanceBiometricPixPaymentMethodDetails: Hashable, Sendable {
+    public var beneficiaryBankAccount: String
+    public var enrollment: String
+
+    public init(beneficiaryBankAccount: String, enrollment: String) {
+        self.beneficiaryBankAccount = beneficiaryBankAccount
+        self.enrollment = enrollment
+    }
+}
+
+extension CreatePaymentIntentPayload {
+    /// The request that it stands for; values that cannot be sent are refused here.
+    func request() throws(PixError) -> CreatePaymentIntentRequest {
+        guard let amount = Money(decimal: amountText) else {
+            throw PixError(
+                .invalidParameters,
+                "amount: Send an amount above zero with at most two decimals and twelve digits before."
+            )
+        }
+        guard let identifier = TaxIdentifier(punctuated: customer.identifier) else {
+            throw PixError(.invalidParameters, "customer.identifier: Send a CPF or CNPJ whose check digits are right.")
+        }
+        guard confirm else { throw PixError(.invalidParameters, "confirm: Send true.") }
+        let pix = paymentMethodDetails.openFinanceBiometricPix
+        guard let beneficiary = BankAccountID(pix.beneficiaryBankAccount) else {
+            throw PixError.unusable("beneficiaryBankAccount")
+        }
+        guard let enrollment = EnrollmentID(pix.enrollment) else { throw PixError.unusable("enrollment") }
+        var request = CreatePaymentIntentRequest(
+            amount: amount,
+            customer: .person(identifier: identifier, name: nil, externalID: nil),
+            description: description,
+            statementDescription: statementDescription,
+            paymentMethodDetails: ChavePixModel.PaymentMethodDetails(
+                beneficiaryBankAccount: beneficiary,
+                enrollment: enrollment
+            )
+        )
+        request.allowedPaymentMethodTypes = allowedPaymentMethodTypes.map(PaymentMethodType.init(rawValue:))
+        return request
+    }
+}

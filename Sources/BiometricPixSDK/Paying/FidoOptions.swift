@@ -1,0 +1,22 @@
+import ChavePixModel
+import ChaveWire
+
+/// What the bank asks the device to sign (WebAuthn's request options).
+public struct FidoOptions: Hashable, Sendable {
+    private let options: SignOptions
+
+    init(_ options: SignOptions) { self.options = options }
+
+    /// The options as the bank wrote them, for `startSigning`.
+    public func toJsonString() -> String { options.json.text }
+
+    /// The relying party's id.
+    public var rpId: String? { options.relyingPartyID }
+    /// In milliseconds.
+    public var timeout: Int? { options.timeoutMilliseconds.map { Int(clamping: $0) } }
+    /// Base64url.
+    public var challenge: String { options.challengeText }
+    /// The ids of the credentials that may sign, base64url.
+    public var allowedCredentialIds: [String] { options.allowedCredentialIDs }
+    public var userVerification: String? { options.userVerification }
+}

@@ -1,0 +1,44 @@
+public import ChaveWire
+
+/// What a registration gave, to be sent to the relying party.
+public struct CreatedCredential: Sendable, Hashable {
+    public var id: [UInt8]
+    public var attestationObject: [UInt8]
+    public var clientDataJSON: [UInt8]
+    public var authenticatorAttachment: String?
+    public var transports: [String]
+
+    public init(
+        id: [UInt8],
+        attestationObject: [UInt8],
+        clientDataJSON: [UInt8],
+        authenticatorAttachment: String?,
+        transports: [String]
+    ) {
+        self.id = id
+        self.attestationObject = attestationObject
+        self.clientDataJSON = clientDataJSON
+        self.authenticatorAttachment = authenticatorAttachment
+        self.transports = transports
+    }
+
+    /// The credential as `RegistrationResponseJSON` (WebAuthn Level 3, section 5.1).
+    ///
+    /// The members that only repeat what the attestation object holds are left out: a relying party that trusted them would
+    /// trust what nobody signed.
+    public var json: JSONValue {
+        let id = JSONValue.string(Base64URL.encode(id))
+        var response = JSONObject()
+        response["clientDataJSON"] = .string(Base64URL.encode(clientDataJSON))
+        response["attestationObject"] = .string(Base64URL.encode(attestationObject))
+        response["transports"] = .array(transports.map(JSONValue.string))
+        var object = JSONObject()
+        object["id"] = id
+        object["rawId"] = id
+        object["type"] = "public-key"
+        object["response"] = .object(response)
+        object["authenticatorAttachment"] = authenticatorAttachment.map(JSONValue.string)
+        object["clientExtensionResults"] = .object(JSONObject())
+        return .object(object)
+    }
+}

@@ -1,0 +1,47 @@
+public import ChaveWire
+
+/// What an authentication gave, to be sent to the relying party.
+public struct CredentialAssertion: Sendable, Hashable {
+    public var id: [UInt8]
+    public var authenticatorData: [UInt8]
+    public var clientDataJSON: [UInt8]
+    public var signature: [UInt8]
+    public var userHandle: [UInt8]?
+    public var authenticatorAttachment: String?
+
+    public init(
+        id: [UInt8],
+        authenticatorData: [UInt8],
+        clientDataJSON: [UInt8],
+        signature: [UInt8],
+        userHandle: [UInt8]?,
+        authenticatorAttachment: String?
+    ) {
+        self.id = id
+        self.authenticatorData = authenticatorData
+        self.clientDataJSON = clientDataJSON
+        self.signature = signature
+        self.userHandle = userHandle
+        self.authenticatorAttachment = authenticatorAttachment
+    }
+
+    /// The assertion as `AuthenticationResponseJSON` (WebAuthn Level 3, section 5.1).
+    ///
+    /// A user handle that is not there goes out as an empty text, never as `null`: Open Finance's banks require the member.
+    public var json: JSONValue {
+        let id = JSONValue.string(Base64URL.encode(id))
+        var response = JSONObject()
+        response["clientDataJSON"] = .string(Base64URL.encode(clientDataJSON))
+        response["authenticatorData"] = .string(Base64URL.encode(authenticatorData))
+        response["signature"] = .string(Base64URL.encode(signature))
+        response["userHandle"] = .string(Base64URL.encode(userHandle ?? []))
+        var object = JSONObject()
+        object["id"] = id
+        object["rawId"] = id
+        object["type"] = "public-key"
+        object["response"] = .object(response)
+        object["authenticatorAttachment"] = authenticatorAttachment.map(JSONValue.string)
+        object["clientExtensionResults"] = .object(JSONObject())
+        return .object(object)
+    }
+}

@@ -1,0 +1,112 @@
+public import ChaveWire
+
+/// What a relying party asks a new credential to be (WebAuthn Level 3, sections 5.4 and 5.1.8).
+public struct CredentialCreationOptions: Sendable, Hashable {
+    /// `rp.id`; without one the authenticator's own default counts.
+    public var relyingPartyID: String?
+    public var relyingPartyName: String
+    /// `user.id`, 1 to 64 bytes.
+    public var userID: [UInt8]
+    public var userName: String
+    public var userDisplayName: String
+    public var challenge: [UInt8]
+    /// The COSE algorithms of `pubKeyCredParams`, the preferred first; empty stands for the standard's default.
+    public var algorithms: [Int64]
+    public var timeoutMilliseconds: Int?
+    public var excludedCredentials: [[UInt8]]
+    public var authenticatorAttachment: String?
+    public var userVerification: String?
+    /// `residentKey`, or what `requireResidentKey` says where that is absent.
+    public var residentKey: String?
+    public var attestation: String?
+    /// As they came; nothing in here is acted upon.
+    public var extensions: JSONValue?
+
+    public init(
+        relyingPartyID: String?,
+        relyingPartyName: String = "",
+        userID: [UInt8],
+        userName: String = "",
+        userDisplayName: String = "",
+        challenge: [UInt8],
+        algorithms: [Int64],
+        timeoutMilliseconds: Int? = nil,
+        excludedCredentials: [[UInt8]] = [],
+        authenticatorAttachment: String? = nil,
+        userVerification: String? = nil,
+        residentKey: String? = nil,
+        attestation: String? = nil,
+        extensions: JSONValue? = nil
+    ) {
+        self.relyingPartyID = relyingPartyID
+        self.relyingPartyName = relyingPartyName
+        self.userID = userID
+        self.userName = userName
+        self.userDisplayName = userDisplayName
+        self.challenge = challenge
+        self.algorithms = algorithms
+        self.timeoutMilliseconds = timeoutMilliseconds
+        self.excludedCredentials = excludedCredentials
+        self.authenticatorAttachment = authenticatorAttachment
+        self.userVerification = userVerification
+        self.residentKey = residentKey
+        self.attestation = attestation
+        self.extensions = extensions
+    }
+
+    /// Reads `PublicKeyCredentialCreationOptionsJSON`.
+    ///
+    /// `user.id` that is not base64url of 1 to 64 bytes counts as the bytes of its text. Texts that are only shown may be
+    /// absent, members that nobody knows are ignored, and credentials of a type other than `public-key` are passed over,
+    /// as the standard says. Everything else that is not as the standard says is `.invalidOptions`.
+    public init(json: JSONValue) throws(DeviceKeyError) {
+        let options = try OptionsReader(json, path: "")
+        let relyingParty = try options.reader("rp")
+        let user = try options.reader("user")
+        let selection = try options.optionalReader("authenticatorSelection")
+        relyingPartyID = try relyingParty.text("id")
+        relyingPartyName = try relyingParty.text("name") ?? ""
+        userID = try CredentialCreationOptions.userID(user)
+        userName = try user.text("name") ?? ""
+        userDisplayName = try user.text("displayName") ?? userName
+        challenge = try options.challenge()
+        algorithms = try CredentialCreationOptions.algorithms(options)
+        timeoutMilliseconds = try options.timeout()
+        excludedCredentials = try options.descriptors("excludeCredentials")
+        authenticatorAttachment = try selection?.text("authenticatorAttachment")
+        userVerification = try selection?.text("userVerification")
+        residentKey = try selection?.text("residentKey")
+        if residentKey == nil, try selection?.flag("requireResidentKey") ?? false { residentKey = "required" }
+        attestation = try options.text("attestation")
+        extensions = options["extensions"]
+    }
+
+    private static func userID(_ user: OptionsReader) throws(DeviceKeyError) -> [UInt8] {
+        let text = try user.requiredText("id")
+        if let bytes = try? Base64URL.decode(text), (1...64).contains(bytes.count) { return bytes }
+        let bytes = Array(text.utf8)
+        guard (1...64).contains(bytes.count) else { throw user.invalid("id", "must have 1 to 64 bytes") }
+        return bytes
+    }
+
+    /// The offered algorithms; members of another type are passed over (section 5.1.3, step 10).
+    private static func algorithms(_ options: OptionsReader) throws(DeviceKeyError) -> [Int64] {
+        var algorithms: [Int64] = []
+        let parameters = try options.list("pubKeyCredParams")
+        for parameter in parameters {
+            guard try parameter.requiredText("type") == "public-key" else { continue }
+            guard let number = parameter["alg"]?.number?.int64 else {
+                throw parameter.invalid("alg", "must be an integer")
+            }
+            algorithms.append(number)
+        }
+        guard parameters.isEmpty || !algorithms.isEmpty else {
+            throw DeviceKeyError(
+                .notSupported,
+                "no offered credential is of type public-key",
+                field: "pubKeyCredParams"
+            )
+        }
+        return algorithms
+    }
+}

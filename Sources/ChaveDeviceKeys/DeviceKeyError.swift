@@ -1,0 +1,45 @@
+/// Why a platform authenticator or its store did not do what was asked.
+///
+/// `code` may gain members in any minor release; switch with a default. Nothing secret or personal is in here.
+public struct DeviceKeyError: Error, Sendable {
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        public let description: String
+
+        private init(_ description: String) { self.description = description }
+
+        /// The person said no, or went away.
+        public static let userCancelled = Code("user_cancelled")
+        /// The ceremony may not happen: verification was required and not given, or the origin may not use this id.
+        public static let notAllowed = Code("not_allowed")
+        /// This device already holds one of `excludeCredentials`.
+        public static let credentialExcluded = Code("credential_excluded")
+        /// This device holds no credential that the options allow.
+        public static let noCredential = Code("no_credential")
+        /// None of the offered algorithms can be made here.
+        public static let notSupported = Code("not_supported")
+        /// The options are not what WebAuthn Level 3 describes; `field` names the part.
+        public static let invalidOptions = Code("invalid_options")
+        /// The app is not associated with the relying party's domain.
+        public static let notAssociated = Code("not_associated")
+        /// The PIN was wrong too often; it must be set anew.
+        public static let pinBlocked = Code("pin_blocked")
+        /// The key store failed, or a file of it is damaged; `field` names the file.
+        public static let store = Code("store")
+    }
+
+    public var code: Code
+    /// What happened and what the caller can do about it; fit for a log.
+    public var message: String
+    /// The part of the options, or the file, that is meant.
+    public var field: String?
+
+    public init(_ code: Code, _ message: String, field: String? = nil) {
+        self.code = code
+        self.message = message
+        self.field = field
+    }
+}
+
+extension DeviceKeyError: CustomStringConvertible {
+    public var description: String { "\(code): \(message)" }
+}

@@ -1,0 +1,12 @@
+/// The signature algorithms of this project (RFC 7518, section 3; RFC 8037, section 3.1).
+///
+/// A key has exactly one. What a header claims is compared with it and never chosen from (RFC 8725, sections 3.1 and
+/// 3.2). `none` and the MAC algorithms have no case here.
+public enum JWSAlgorithm: String, Hashable, Sendable, CaseIterable {
+    /// ECDSA over P-256 with SHA-256; the signature is r and s, 32 bytes each.
+    case es256 = "ES256"
+    /// RSASSA-PSS with SHA-256, MGF1 with SHA-256 and a salt of 32 bytes.
+    case ps256 = "PS256"
+    /// Ed25519.
+    case edDSA = "EdDSA"
+}

@@ -1,0 +1,58 @@
+import ChaveDeviceKeys
+import ChaveWire
+import Crypto
+
+/// The two values that this device makes once and keeps beside its keys.
+actor DeviceIdentity {
+    private let store: any SecretStore
+    private let random: @Sendable (Int) -> [UInt8]
+    private var known: [String: [UInt8]] = [:]
+
+    init(store: any SecretStore, random: @escaping @Sendable (Int) -> [UInt8]) {
+        self.store = store
+        self.random = random
+    }
+
+    /// The value of the `Chave-Device` header: what only this device can show.
+    func deviceHeader() throws(PixError) -> String { Base64URL.encode(try value("device-secret")) }
+
+    /// The device's identifier in risk signals: 64 lower-case hex characters over a value that never leaves.
+    func deviceID() throws(PixError) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        let hex = SHA256.hash(data: try value("device-identifier")).flatMap {
+            [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
+        }
+        return String(decoding: hex, as: UTF8.self)
+    }
+
+    private func value(_ name: String) throws(PixError) -> [UInt8] {
+        if let value = known[name] { return value }
+        do {
+            if let stored = try store.secret(name) {
+                guard stored.count == 32 else { throw PixError.damagedStore }
+                known[name] = stored
+                return stored
+            }
+            try store.setSecret(name, random(32))
+            // Read back, so that of two programs that start at once both use what was kept.
+            guard let kept = try store.secret(name), kept.count == 32 else { throw PixError.damagedStore }
+            known[name] = kept
+            return kept
+        } catch let error as DeviceKeyError {
+            throw PixError(storing: error)
+        } catch let error as PixError {
+            throw error
+        } catch {
+            throw PixError.damagedStore
+        }
+    }
+}
+
+extension PixError {
+    static let damagedStore = PixError(.configuration, "What this device keeps beside its keys is damaged.")
+
+    /// The store failed; nothing was sent.
+    init(storing error: DeviceKeyError) {
+        self.init(.configuration, "The device's store cannot be used: \(error.message)", cause: error)
+    }
+}

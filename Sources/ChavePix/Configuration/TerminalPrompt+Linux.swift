@@ -1,0 +1,124 @@
+#if os(Linux)
+    import ChaveDeviceKeys
+    import ChaveSoftwareAuthenticator
+    import ChaveTransport
+    import Dispatch
+    import Glibc
+
+    /// Asks the person on the controlling terminal.
+    enum TerminalPrompt {
+        /// Asks for the PIN, and lets the person choose one where there is none yet and one is needed.
+        static func gesture(pin: PINVerification) -> UserGesture {
+            let verifying = pin.gesture { prompt in await reply(to: prompt) }
+            return UserGesture { request in
+                do throws(DeviceKeyError) {
+                    if request.requiresVerification, try !pin.isSet() {
+                        guard let chosen = try await choosePIN() else { return .cancelled }
+                        try pin.set(chosen)
+                    }
+                } catch {
+                    return .failed(error)
+                }
+                guard isThere else { return .failed(noTerminal) }
+                return await verifying.ask(request)
+            }
+        }
+
+        private static func reply(to prompt: PINVerification.Prompt) async -> PINVerification.Reply {
+            let purpose = prompt.request.ceremony == .registration ? "Make a key for" : "Sign for"
+            let who = prompt.request.userName.map { " (\(printable($0)))" } ?? ""
+            let question = "\(purpose) \(printable(prompt.request.relyingPartyID))\(who)"
+            guard let tries = prompt.triesLeft else {
+                let answer = await read("\(question)? Press Enter, or type n to refuse: ", echoes: true)
+                return answer.map { $0.isEmpty ? .agreed : .cancelled } ?? .cancelled
+            }
+            let again = prompt.wasWrong ? "That was wrong; \(tries) tries left. " : ""
+            let answer = await read("\(again)\(question): PIN, or nothing to refuse: ", echoes: false)
+            return answer.flatMap { $0.isEmpty ? nil : .pin($0) } ?? .cancelled
+        }
+
+        private static func choosePIN() async throws(DeviceKeyError) -> String? {
+            guard isThere else { throw noTerminal }
+            let text = "This device has no PIN yet. Choose one of 4 characters or more: "
+            guard let first = await read(text, echoes: false), !first.isEmpty else { return nil }
+            guard let second = await read("Once more: ", echoes: false) else { return nil }
+            guard first == second else { throw DeviceKeyError(.notAllowed, "the two PINs differ; try again") }
+            return first
+        }
+
+        private static var isThere: Bool {
+            let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+            guard terminal >= 0 else { return false }
+            close(terminal)
+            return true
+        }
+
+        private static let noTerminal = DeviceKeyError(
+            .notAllowed,
+            "there is no terminal to ask on; give the configuration an authenticator with a gesture of your own"
+        )
+
+        /// What comes from a server must not move the cursor.
+        private static func printable(_ text: String) -> String {
+            String(
+                String.UnicodeScalarView(
+                    text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+                )
+            )
+        }
+
+        /// One line, or `nil` when the terminal ends or the task is cancelled.
+        private static func read(_ question: String, echoes: Bool) async -> String? {
+            let isCancelled = Locked(false)
+            return await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    DispatchQueue.global().async {
+                        let line = readLine(question, echoes: echoes) { isCancelled.withLock { $0 } }
+                        continuation.resume(returning: line)
+                    }
+                }
+            } onCancel: {
+                isCancelled.withLock { $0 = true }
+            }
+        }
+
+        private static func readLine(_ question: String, echoes: Bool, isCancelled: () -> Bool) -> String? {
+            let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+            guard terminal >= 0 else { return nil }
+            defer { close(terminal) }
+            var before = termios()
+            let isSettable = !echoes && tcgetattr(terminal, &before) == 0
+            if isSettable {
+                var silent = before
+                silent.c_lflag &= ~tcflag_t(ECHO)
+                tcsetattr(terminal, TCSAFLUSH, &silent)
+            }
+            defer {
+                if isSettable {
+                    tcsetattr(terminal, TCSAFLUSH, &before)
+                    put("\n", terminal)
+                }
+            }
+            put(question, terminal)
+            return line(from: terminal, isCancelled: isCancelled)
+        }
+
+        private static func line(from terminal: Int32, isCancelled: () -> Bool) -> String? {
+            var bytes: [UInt8] = []
+            while !isCancelled(), bytes.count < 1_024 {
+                var ready = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+                guard poll(&ready, 1, 100) > 0 else { continue }
+                var byte: UInt8 = 0
+                guard Glibc.read(terminal, &byte, 1) == 1 else { return nil }
+                if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+                bytes.append(byte)
+            }
+            return nil
+        }
+
+        private static func put(_ text: String, _ terminal: Int32) {
+            let bytes = Array(text.utf8)
+            _ = write(terminal, bytes, bytes.count)
+        }
+    }
+#endif

@@ -1,0 +1,27 @@
+/// Takes out of a text what must not reach a log, whoever wrote it.
+enum Redaction {
+    /// Runs of nine or more digits, with their punctuation, and runs of 32 or more characters of base64url.
+    ///
+    /// Tax and account numbers are the former; tokens, challenges and signatures the latter.
+    static func redacted(_ text: String) -> String {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            isSecret(word.utf8) ? "…" : String(word)
+        }
+        return String(words.joined(separator: " ").prefix(longest))
+    }
+
+    private static let longest = 500
+
+    private static func isSecret(_ word: Substring.UTF8View) -> Bool {
+        var digits = 0
+        var run = 0
+        for byte in word {
+            let isDigit = (0x30...0x39).contains(byte)
+            let isLetter = (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            if isDigit { digits += 1 } else if !Array(".-/".utf8).contains(byte) { digits = 0 }
+            run = isDigit || isLetter || byte == 0x2D || byte == 0x5F ? run + 1 : 0
+            if digits >= 9 || run >= 32 { return true }
+        }
+        return false
+    }
+}

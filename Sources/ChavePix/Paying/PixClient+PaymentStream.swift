@@ -1,0 +1,33 @@
+import ChavePixModel
+
+extension PixClient {
+    /// The whole payment, step by step.
+    ///
+    /// It begins at once. Whoever stops reading ends it, as far as it has not been authorised. A failure is a `PixError`.
+    public func pay(_ new: NewPayment) -> AsyncThrowingStream<PaymentStep, any Error> {
+        AsyncThrowingStream { continuation in
+            let task = Task {
+                do throws(PixError) {
+                    try await pay(new) { continuation.yield($0) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func pay(_ new: NewPayment, _ tell: (PaymentStep) -> Void) async throws(PixError) {
+        let created = try await createPaymentIntent(new.intent)
+        tell(.created(created))
+        guard created.status == .pending else { return tell(.finished(created)) }
+        guard let options = created.paymentMethodInformation?.fidoOptions else {
+            throw PixError.unreadable("fido_options")
+        }
+        let assertion = try await sign(options, fallbackCredential: new.fallbackCredential)
+        tell(.signed)
+        let signals = try await collectRiskSignals(accountTenure: new.accountTenure)
+        tell(.finished(try await authorize(created.id, assertion: assertion, riskSignals: signals)))
+    }
+}

@@ -1,0 +1,71 @@
+import ChavePixModel
+import ChaveTransport
+import ChaveWire
+
+extension PixClient {
+    /// Reads, with retries.
+    func get(_ call: APICall) async throws(PixError) -> HTTPResponse {
+        try await get(call, retries: configuration.retries)
+    }
+
+    /// Reads once; whoever waits asks again.
+    func ask(_ call: APICall) async throws(PixError) -> HTTPResponse { try await get(call, retries: .none) }
+
+    private func get(_ call: APICall, retries: RetryPolicy) async throws(PixError) -> HTTPResponse {
+        switch try await connection.send(call, retries: retries).result {
+        case .success(let response) where response.isSuccess: return response
+        case .success(let response): throw PixError(answer: response, now: configuration.clock.now())
+        case .failure(let error): throw PixError(transport: error)
+        }
+    }
+
+    func decode<Message: APIMessage>(_ type: Message.Type, _ response: HTTPResponse) throws(PixError) -> Message {
+        let name = Message.schema.name
+        let json: JSONValue
+        do {
+            json = try JSONValue(parsing: response.body, limits: .list)
+        } catch {
+            throw PixError.unreadable(name, cause: error)
+        }
+        do {
+            return try Message(json: json)
+        } catch {
+            throw PixError.unreadable(name, cause: error)
+        }
+    }
+
+    /// All pages of a list, by the server's own links.
+    func all<Resource: APIMessage>(
+        _ type: Resource.Type,
+        _ path: String,
+        query: [(name: String, value: String)]
+    ) async throws(PixError) -> [Resource] {
+        var resources: [Resource] = []
+        var query = query
+        var seen: Set<String> = []
+        while true {
+            let page = try decode(ResourceList<Resource>.self, try await get(.get(path, query: query)))
+            resources += page.results
+            guard let next = page.next else { return resources }
+            // Only the link's query is taken, so that a server cannot send the token elsewhere.
+            guard seen.insert(next).inserted, seen.count < 10_000, let items = PixClient.query(of: next) else {
+                throw PixError.unreadable("link to the next page")
+            }
+            query = items
+        }
+    }
+
+    private static func query(of link: String) -> [(name: String, value: String)]? {
+        guard let mark = link.firstIndex(of: "?") else { return nil }
+        let text = link[link.index(after: mark)...].prefix { $0 != "#" }
+        var items: [(name: String, value: String)] = []
+        for part in text.split(separator: "&") {
+            let name = part.prefix { $0 != "=" }
+            guard let decoded = PercentEncoding.decode(name, plusIsSpace: true),
+                let value = PercentEncoding.decode(part.dropFirst(name.count + 1), plusIsSpace: true)
+            else { return nil }
+            items.append((decoded, value))
+        }
+        return items
+    }
+}

@@ -1,0 +1,77 @@
+import ChavePixModel
+import ChaveTransport
+import ChaveWire
+
+/// Sends calls with token and device, renews an expired token once, repeats what is safe.
+struct APIConnection: Sendable {
+    let configuration: PixConfiguration
+    let tokens: AccessTokens
+    let identity: DeviceIdentity
+    let address: ServerAddress
+    let renewed: @Sendable () -> Void
+
+    /// - Throws: Only what stops a call before anything was sent.
+    func send(_ call: APICall, retries: RetryPolicy) async throws(PixError) -> RetryingSender.Outcome {
+        let device = try await identity.deviceHeader()
+        let token = try await tokens.current()
+        let server = try address.resolve(token: token)
+        let timeout = configuration.callTimeoutMilliseconds
+        let first = await sender(retries).send(
+            call.request(to: server, token: token, device: device, timeoutMilliseconds: timeout),
+            isSafeToRepeat: call.isSafeToRepeat,
+            repeating: APIConnection.isStillRunning
+        )
+        guard case .success(let response) = first.result, response.status == 401, tokens.canRenew,
+            APIErrorItem.items(of: response).contains(where: { $0.code == .tokenNotValid })
+        else { return first }
+        let fresh: String
+        do {
+            fresh = try await tokens.renewed(insteadOf: token)
+        } catch {
+            // The refusal stands; whether an earlier try had reached the server stands too.
+            return first
+        }
+        renewed()
+        var second = await sender(retries).send(
+            call.request(to: server, token: fresh, device: device, timeoutMilliseconds: timeout),
+            isSafeToRepeat: call.isSafeToRepeat,
+            repeating: APIConnection.isStillRunning
+        )
+        second.tries += first.tries
+        if first.earlierTryMayHaveReachedServer { second.earlierTryMayHaveReachedServer = true }
+        return second
+    }
+
+    private func sender(_ retries: RetryPolicy) -> RetryingSender {
+        let random = configuration.random
+        return RetryingSender(
+            transport: configuration.transport,
+            policy: retries,
+            clock: configuration.clock,
+            jitter: { Double(random(1).first ?? 0) / 256 }
+        )
+    }
+
+    /// 409 `idempotency_in_progress`: the first try of this very request is still being worked on.
+    @Sendable private static func isStillRunning(_ response: HTTPResponse) -> Bool {
+        response.status == 409
+            && APIErrorItem.items(of: response).contains { $0.code == .idempotencyInProgress }
+    }
+}
+
+extension APICall {
+    var isSafeToRepeat: Bool { method == .get || idempotencyKey != nil }
+}
+
+extension APIErrorItem {
+    /// The items of an answer that refuses, none when it is not of the contract's form; texts fit for a log.
+    static func items(of response: HTTPResponse) -> [APIErrorItem] {
+        guard !response.isSuccess, let json = try? JSONValue(parsing: response.body) else { return [] }
+        return APIErrorItem.items(of: json).map { item in
+            var item = item
+            item.message = Redaction.redacted(item.message)
+            item.field = item.field.map(Redaction.redacted)
+            return item
+        }
+    }
+}

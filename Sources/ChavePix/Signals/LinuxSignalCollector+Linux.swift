@@ -1,0 +1,127 @@
+#if os(Linux)
+    public import ChavePixModel
+
+    /// The risk signals of a Linux machine, each read from where the system keeps it.
+    ///
+    /// | signal | source |
+    /// |---|---|
+    /// | `osVersion` | `/etc/os-release`, else the kernel's release |
+    /// | `userTimeZoneOffset` | the time zone of the process |
+    /// | `language` | `LC_ALL`, `LC_MESSAGES`, `LANG`; the POSIX locale speaks English |
+    /// | `screenDimensions` | `screen` of the initialiser, else the pixels of the terminal's window, else 0 × 0 |
+    /// | `isRootedDevice` | whether the program runs as root |
+    /// | `elapsedTimeSinceBoot` | `/proc/uptime` |
+    /// | `isEmulated` | the processor's `hypervisor` flag |
+    /// | `isCharging` | the batteries under `/sys/class/power_supply` |
+    ///
+    /// Open Finance requires `screenDimensions` and means the pixels that the app covers. A program without a window
+    /// covers none, so 0 × 0 is the truth of it and not a placeholder. Location, brightness, calls, cells, USB and
+    /// integrity verdicts are not to be had here and are never sent. The platform is BROWSER.
+    public struct LinuxSignalCollector: SignalCollector {
+        private let screen: RiskSignals.ScreenDimensions?
+        private let system: LinuxSystem
+
+        /// A program that has a window gives the pixels that it covers.
+        public init(screen: RiskSignals.ScreenDimensions? = nil) {
+            self.init(screen: screen, system: .real)
+        }
+
+        init(screen: RiskSignals.ScreenDimensions?, system: LinuxSystem) {
+            self.screen = screen
+            self.system = system
+        }
+
+        public var platform: DevicePlatform { .browser }
+
+        /// True without a question: there is no location to ask for.
+        public func requestPermission() async -> Bool { true }
+
+        public func collect(deviceID: String, accountTenure: CalendarDate) async throws(PixError) -> RiskSignals {
+            guard let version = osVersion else {
+                throw PixError(.configuration, "This machine does not say which system it runs (/etc/os-release).")
+            }
+            var signals = RiskSignals(
+                deviceId: deviceID,
+                osVersion: version,
+                userTimeZoneOffset: timeZoneOffset,
+                language: language,
+                screenDimensions: screenDimensions,
+                accountTenure: accountTenure
+            )
+            signals.isRootedDevice = system.effectiveUserID() == 0
+            signals.elapsedTimeSinceBoot = elapsedTimeSinceBoot
+            signals.isEmulated = isVirtual
+            signals.isCharging = isCharging
+            return signals
+        }
+
+        private var osVersion: String? {
+            let release = system.contents("/etc/os-release") ?? system.contents("/usr/lib/os-release") ?? ""
+            var fields: [Substring: String] = [:]
+            for line in release.split(separator: "\n") {
+                guard let equals = line.firstIndex(of: "=") else { continue }
+                fields[line[..<equals]] = unquoted(line[line.index(after: equals)...])
+            }
+            let named = [fields["NAME"], fields["VERSION_ID"]].compactMap { $0 }.joined(separator: " ")
+            let kernel = system.contents("/proc/sys/kernel/osrelease").map { "Linux " + $0 }
+            let text = fields["PRETTY_NAME"] ?? (named.isEmpty ? kernel : named)
+            let trimmed = text?.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(100)
+            return trimmed.flatMap { $0.isEmpty ? nil : String($0) }
+        }
+
+        private func unquoted(_ value: Substring) -> String {
+            guard let quote = value.first, quote == "\"" || quote == "'", value.count >= 2, value.last == quote else {
+                return String(value)
+            }
+            return String(value.dropFirst().dropLast())
+        }
+
+        private var timeZoneOffset: String {
+            let minutes = system.secondsFromGMT() / 60
+            let (hours, rest) = (abs(minutes) / 60, abs(minutes) % 60)
+            return "\(minutes < 0 ? "-" : "+")\(hours < 10 ? "0" : "")\(hours):\(rest < 10 ? "0" : "")\(rest)"
+        }
+
+        private var language: String {
+            let environment = system.environment()
+            let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+            let code = Array(locale.lowercased().utf8.prefix { (0x61...0x7A).contains($0) })
+            return code.count == 2 ? String(decoding: code, as: UTF8.self) : "en"
+        }
+
+        private var screenDimensions: RiskSignals.ScreenDimensions {
+            if let screen { return screen }
+            let pixels = system.terminalPixels()
+            return RiskSignals.ScreenDimensions(height: pixels?.height ?? 0, width: pixels?.width ?? 0)
+        }
+
+        private var elapsedTimeSinceBoot: Int64? {
+            guard let text = system.contents("/proc/uptime")?.split(separator: " ").first, let seconds = Double(text),
+                seconds >= 0, seconds < 1e12
+            else { return nil }
+            return Int64(seconds * 1_000)
+        }
+
+        /// `nil` on processors that do not list flags.
+        private var isVirtual: Bool? {
+            guard let lines = system.contents("/proc/cpuinfo")?.split(separator: "\n"),
+                let flags = lines.first(where: { $0.hasPrefix("flags") })
+            else { return nil }
+            return flags.split(whereSeparator: \.isWhitespace).contains("hypervisor")
+        }
+
+        /// `nil` on a machine without a battery.
+        private var isCharging: Bool? {
+            let directory = "/sys/class/power_supply"
+            let states = system.entries(directory).compactMap { name -> String? in
+                guard trimmed("\(directory)/\(name)/type") == "Battery" else { return nil }
+                return trimmed("\(directory)/\(name)/status")
+            }
+            return states.isEmpty ? nil : states.contains("Charging")
+        }
+
+        private func trimmed(_ path: String) -> String? {
+            system.contents(path)?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+    }
+#endif

@@ -1,0 +1,54 @@
+import Foundation
+
+extension SoftwareAuthenticator {
+    /// What the authenticator takes from outside beside its store and the person.
+    public struct Configuration: Sendable {
+        /// Who the client says it is.
+        public enum Origin: Sendable, Hashable {
+            /// `https://<rp id>`, as a platform says for an app associated with that domain.
+            case relyingParty
+            /// Always this; with a web origin the relying party's id must be its host or a parent domain of it.
+            case fixed(String)
+        }
+
+        /// What a registration says of this authenticator when the options ask (WebAuthn Level 3, section 5.4.7).
+        public enum Attestation: Sendable, Hashable {
+            case none
+            /// The credential's own key signs (section 8.2, self attestation).
+            case packedSelf
+        }
+
+        /// Counts when the options name no relying party.
+        public var defaultRelyingPartyID: String?
+        public var origin: Origin
+        public var attestation: Attestation
+        /// What it calls itself: `platform` or `cross-platform`.
+        public var attachment: String
+        /// For credential ids; keys are drawn by the cryptographic library itself.
+        public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
+        /// Seconds since 1970.
+        public var now: @Sendable () -> Int64
+
+        public init(
+            defaultRelyingPartyID: String? = nil,
+            origin: Origin = .relyingParty,
+            attestation: Attestation = .none,
+            attachment: String = "platform",
+            randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8] = Configuration.systemRandomBytes,
+            now: @escaping @Sendable () -> Int64 = Configuration.systemTime
+        ) {
+            self.defaultRelyingPartyID = defaultRelyingPartyID
+            self.origin = origin
+            self.attestation = attestation
+            self.attachment = attachment
+            self.randomBytes = randomBytes
+            self.now = now
+        }
+
+        /// The system's generator, fit for keys.
+        public static let systemRandomBytes: @Sendable (_ count: Int) -> [UInt8] = { RandomBytes.system($0) }
+
+        /// The system's clock.
+        public static let systemTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+    }
+}

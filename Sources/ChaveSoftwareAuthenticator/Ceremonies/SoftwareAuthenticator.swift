@@ -1,0 +1,65 @@
+public import ChaveDeviceKeys
+
+/// A WebAuthn Level 3 authenticator and client in one, in software.
+///
+/// For Linux, simulators and CI: it is as safe as its key store and the account it runs under. What it says in the flags is
+/// true: UP and UV follow from the gesture, BE and BS are never set, for its keys are neither synced nor made to be.
+///
+/// Extensions are not acted upon, which the standard allows.
+public struct SoftwareAuthenticator: PlatformAuthenticator {
+    /// The model, ours alone: bc600be4-ffd8-453b-9858-6c500e30a66c.
+    public static let aaguid: [UInt8] = [
+        0xBC, 0x60, 0x0B, 0xE4, 0xFF, 0xD8, 0x45, 0x3B, 0x98, 0x58, 0x6C, 0x50, 0x0E, 0x30, 0xA6, 0x6C,
+    ]
+
+    let store: any KeyStore
+    let gesture: UserGesture
+    let configuration: Configuration
+
+    /// An authenticator over that store.
+    ///
+    /// - Parameters:
+    ///   - store: where its credentials are.
+    ///   - gesture: how the person is asked.
+    ///   - configuration: what else it takes from outside.
+    public init(store: any KeyStore, gesture: UserGesture, configuration: Configuration = Configuration()) {
+        self.store = store
+        self.gesture = gesture
+        self.configuration = configuration
+    }
+
+    public func makeCredential(
+        _ options: CredentialCreationOptions
+    ) async throws(DeviceKeyError) -> CreatedCredential {
+        try await Registration(authenticator: self, options: options).run()
+    }
+
+    public func getAssertion(
+        _ options: CredentialRequestOptions
+    ) async throws(DeviceKeyError) -> CredentialAssertion {
+        try await Assertion(authenticator: self, options: options).run()
+    }
+
+    /// Asks, and turns the answer into flags.
+    ///
+    /// - Throws: `.userCancelled`, or `.notAllowed` when verification was required and presence is all there is.
+    func ask(_ request: GestureRequest) async throws(DeviceKeyError) -> UserFlags {
+        let answer = await gesture.ask(request)
+        guard !Task.isCancelled else { throw DeviceKeyError(.userCancelled, "the call was cancelled") }
+        switch answer {
+        case .cancelled: throw DeviceKeyError(.userCancelled, "the person said no or did not answer")
+        case .failed(let error): throw error
+        case .verified: return UserFlags(isVerified: true)
+        case .present:
+            guard !request.requiresVerification else {
+                throw DeviceKeyError(.notAllowed, "user verification is required and was not given")
+            }
+            return UserFlags(isVerified: false)
+        }
+    }
+}
+
+extension GestureRequest.Verification {
+    /// What the options' text asks for; absent and unknown ones count as `preferred` (WebAuthn Level 3, section 5.4.4).
+    init(options text: String?) { self = text.flatMap(Self.init(rawValue:)) ?? .preferred }
+}

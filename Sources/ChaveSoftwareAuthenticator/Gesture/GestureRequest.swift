@@ -1,0 +1,40 @@
+/// What a person is asked before a key is made or used.
+public struct GestureRequest: Sendable, Hashable {
+    public enum Ceremony: Sendable, Hashable {
+        case registration
+        case authentication
+    }
+
+    /// How much the relying party wants to know that it is the right person (WebAuthn Level 3, section 5.8.6).
+    public enum Verification: String, Sendable, Hashable {
+        case required
+        case preferred
+        case discouraged
+    }
+
+    public var ceremony: Ceremony
+    /// Whom the key is for; show it.
+    public var relyingPartyID: String
+    /// The account, where it is known; show it.
+    public var userName: String?
+    public var verification: Verification
+    /// How long the relying party waits, a hint.
+    public var timeoutMilliseconds: Int?
+
+    /// Whether presence alone ends the ceremony in a refusal.
+    public var requiresVerification: Bool { verification == .required }
+
+    public init(
+        ceremony: Ceremony,
+        relyingPartyID: String,
+        userName: String?,
+        verification: Verification,
+        timeoutMilliseconds: Int? = nil
+    ) {
+        self.ceremony = ceremony
+        self.relyingPartyID = relyingPartyID
+        self.userName = userName
+        self.verification = verification
+        self.timeoutMilliseconds = timeoutMilliseconds
+    }
+}

@@ -1,0 +1,64 @@
+import ChaveWire
+
+/// A credential at rest, before it is sealed.
+///
+///     { 1: id, 2: relying party's id, 3: user handle, 4: user name, 5: display name, 6: COSE algorithm,
+///       7: secret, 8: discoverable, 9: seconds since 1970, 10: signature counter }
+extension DeviceCredential {
+    private enum Label {
+        static let id: Int64 = 1
+        static let relyingPartyID: Int64 = 2
+        static let userHandle: Int64 = 3
+        static let userName: Int64 = 4
+        static let userDisplayName: Int64 = 5
+        static let algorithm: Int64 = 6
+        static let secret: Int64 = 7
+        static let isDiscoverable: Int64 = 8
+        static let createdAt: Int64 = 9
+        static let signCount: Int64 = 10
+    }
+
+    /// `nil` unless the bytes are one credential and nothing else.
+    init?(decoding bytes: [UInt8]) {
+        guard let item = try? CBORValue(decoding: bytes), item.map?.count == 10,
+            let id = item[Label.id]?.bytes, (1...1_023).contains(id.count),
+            let relyingPartyID = item[Label.relyingPartyID]?.text,
+            let userHandle = item[Label.userHandle]?.bytes,
+            let userName = item[Label.userName]?.text,
+            let userDisplayName = item[Label.userDisplayName]?.text,
+            let algorithm = item[Label.algorithm]?.int64.map(COSEAlgorithm.init(rawValue:)),
+            let secret = item[Label.secret]?.bytes,
+            let privateKey = try? CredentialPrivateKey(algorithm: algorithm, secretBytes: secret),
+            let isDiscoverable = item[Label.isDiscoverable]?.bool,
+            let createdAt = item[Label.createdAt]?.int64,
+            let signCount = item[Label.signCount]?.int64.flatMap(UInt32.init(exactly:))
+        else { return nil }
+        self.init(
+            id: id,
+            relyingPartyID: relyingPartyID,
+            userHandle: userHandle,
+            userName: userName,
+            userDisplayName: userDisplayName,
+            privateKey: privateKey,
+            isDiscoverable: isDiscoverable,
+            createdAt: createdAt,
+            signCount: signCount
+        )
+    }
+
+    func encoded() -> [UInt8] {
+        let members: [(Int64, CBORValue)] = [
+            (Label.id, .bytes(id)),
+            (Label.relyingPartyID, .text(relyingPartyID)),
+            (Label.userHandle, .bytes(userHandle)),
+            (Label.userName, .text(userName)),
+            (Label.userDisplayName, .text(userDisplayName)),
+            (Label.algorithm, CBORValue(privateKey.algorithm.rawValue)),
+            (Label.secret, .bytes(privateKey.secretBytes)),
+            (Label.isDiscoverable, .bool(isDiscoverable)),
+            (Label.createdAt, CBORValue(createdAt)),
+            (Label.signCount, .unsigned(UInt64(signCount))),
+        ]
+        return CBORValue.map(members.map { CBORMember(key: CBORValue($0.0), value: $0.1) }).encoded()
+    }
+}

@@ -1,0 +1,47 @@
+/// A credential as its authenticator keeps it (WebAuthn Level 3, section 4, "public key credential source").
+public struct DeviceCredential: Sendable {
+    /// 1 to 1,023 bytes.
+    public let id: [UInt8]
+    public let relyingPartyID: String
+    public let userHandle: [UInt8]
+    public let userName: String
+    public let userDisplayName: String
+    public let privateKey: CredentialPrivateKey
+    /// Whether it may sign when a relying party names no credential.
+    public let isDiscoverable: Bool
+    /// Seconds since 1970.
+    public let createdAt: Int64
+    /// The highest signature counter that may have left this device.
+    public var signCount: UInt32
+
+    public init(
+        id: [UInt8],
+        relyingPartyID: String,
+        userHandle: [UInt8],
+        userName: String = "",
+        userDisplayName: String = "",
+        privateKey: CredentialPrivateKey,
+        isDiscoverable: Bool,
+        createdAt: Int64,
+        signCount: UInt32 = 0
+    ) {
+        self.id = id
+        self.relyingPartyID = relyingPartyID
+        self.userHandle = userHandle
+        self.userName = userName
+        self.userDisplayName = userDisplayName
+        self.privateKey = privateKey
+        self.isDiscoverable = isDiscoverable
+        self.createdAt = createdAt
+        self.signCount = signCount
+    }
+
+    /// Whether it belongs to that relying party, compared by bytes.
+    func belongs(to relyingPartyID: String) -> Bool { self.relyingPartyID.utf8.elementsEqual(relyingPartyID.utf8) }
+
+    /// The order in which credentials are offered: the newest first, the id where two are of the same second.
+    static func isOfferedBefore(_ one: DeviceCredential, _ other: DeviceCredential) -> Bool {
+        if one.createdAt != other.createdAt { return one.createdAt > other.createdAt }
+        return one.id.lexicographicallyPrecedes(other.id)
+    }
+}

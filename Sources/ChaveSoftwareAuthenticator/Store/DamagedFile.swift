@@ -1,0 +1,16 @@
+/// A file of a key store that does not open; the others are usable all the same.
+public struct DamagedFile: Hashable, Sendable {
+    public enum Problem: String, Hashable, Sendable, CaseIterable {
+        /// It could not be read at all.
+        case unreadable
+        /// It is not a file of a key store, or of a version that this program does not know.
+        case notAKeyFile = "not_a_key_file"
+        /// It was locked with another passphrase or key file.
+        case otherKey = "other_key"
+        /// Its content, its name or its place was changed.
+        case changed
+    }
+
+    public let name: String
+    public let problem: Problem
+}

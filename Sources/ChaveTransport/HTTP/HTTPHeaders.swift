@@ -1,0 +1,34 @@
+/// Header fields of a request or an answer; names are compared without regard to ASCII case (RFC 9110, section 5.1).
+public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    private var fields: [Field] = []
+
+    private struct Field: Hashable, Sendable {
+        var name: String
+        var value: String
+    }
+
+    public init() {}
+
+    public init(dictionaryLiteral elements: (String, String)...) {
+        for (name, value) in elements { self[name] = value }
+    }
+
+    /// The first field with that name; setting replaces all of them, setting `nil` removes them.
+    public subscript(name: String) -> String? {
+        get { fields.first { isSameName($0.name, name) }?.value }
+        set {
+            fields.removeAll { isSameName($0.name, name) }
+            if let newValue { fields.append(Field(name: name, value: newValue)) }
+        }
+    }
+
+    /// Name and value, in the order in which they were set.
+    public var all: [(name: String, value: String)] { fields.map { ($0.name, $0.value) } }
+}
+
+/// Header names are ASCII; other letters are never folded, so no foreign letter passes for an ASCII one.
+private func isSameName(_ one: String, _ other: String) -> Bool {
+    one.utf8.elementsEqual(other.utf8) { lowercased($0) == lowercased($1) }
+}
+
+private func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }

@@ -1,0 +1,50 @@
+/// When a call is repeated, and after what pause.
+public struct RetryPolicy: Hashable, Sendable {
+    /// How often a call is repeated after its first try.
+    public var maximumRetries: Int
+    /// The first pause; each later one is twice as long.
+    public var firstDelayMilliseconds: Int64
+    /// No pause of our own is longer.
+    public var longestDelayMilliseconds: Int64
+    /// A server that asks for more patience than this gets this much.
+    public var longestRetryAfterMilliseconds: Int64
+
+    public init(
+        maximumRetries: Int = 3,
+        firstDelayMilliseconds: Int64 = 300,
+        longestDelayMilliseconds: Int64 = 5_000,
+        longestRetryAfterMilliseconds: Int64 = 30_000
+    ) {
+        self.maximumRetries = maximumRetries
+        self.firstDelayMilliseconds = firstDelayMilliseconds
+        self.longestDelayMilliseconds = longestDelayMilliseconds
+        self.longestRetryAfterMilliseconds = longestRetryAfterMilliseconds
+    }
+
+    public static let none = RetryPolicy(maximumRetries: 0)
+
+    /// 429, 502, 503 and 504: the server says that it has not dealt with the request, or something before it does.
+    package func isWorthRepeating(status: Int) -> Bool { [429, 502, 503, 504].contains(status) }
+
+    /// Connection errors and time-outs; a refused certificate stays refused.
+    package func isWorthRepeating(_ error: TransportError) -> Bool {
+        switch error.kind {
+        case .notConnected, .timedOut: true
+        case .cancelled, .tls, .responseTooLarge, .other: false
+        }
+    }
+
+    /// The pause before retry number `retry`, counted from 1.
+    ///
+    /// Between half and all of a doubling delay, so that devices which failed together do not come back together. A
+    /// server's `Retry-After` is a least pause: up to half a first delay is added, for the same reason. `jitter` lies
+    /// between 0 and 1.
+    package func delayMilliseconds(retry: Int, retryAfterMilliseconds: Int64?, jitter: Double) -> Int64 {
+        if let asked = retryAfterMilliseconds {
+            return min(asked, longestRetryAfterMilliseconds) + Int64(Double(firstDelayMilliseconds) * jitter / 2)
+        }
+        let doubled = firstDelayMilliseconds << Int64(min(max(retry - 1, 0), 16))
+        let delay = Double(min(doubled, longestDelayMilliseconds))
+        return Int64(delay / 2 + delay / 2 * jitter)
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The calls under way on one session: gathers each answer and resumes its caller exactly once.
+final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
+    typealias Answer = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
+
+    private struct Exchange {
+        let answer: Answer
+        let task: URLSessionDataTask
+        var response: HTTPURLResponse?
+        var body: [UInt8] = []
+        /// Why we ended it ourselves; the session then reports no more than "cancelled".
+        var ending: TransportError.Kind?
+    }
+
+    private struct State {
+        var exchanges: [Int: Exchange] = [:]
+        var isInvalidated = false
+    }
+
+    private let longestResponse: Int
+    private let state = Locked(State())
+
+    init(longestResponse: Int) { self.longestResponse = longestResponse }
+
+    func begin(_ task: URLSessionDataTask, timeoutMilliseconds: Int64, answer: Answer) {
+        let isOpen = state.withLock { state in
+            guard !state.isInvalidated else { return false }
+            state.exchanges[task.taskIdentifier] = Exchange(answer: answer, task: task)
+            return true
+        }
+        guard isOpen else {
+            return answer.resume(returning: .failure(TransportError(.cancelled, mayHaveReachedServer: false)))
+        }
+        let deadline = DispatchTime.now() + .milliseconds(Int(clamping: min(timeoutMilliseconds, 86_400_000)))
+        DispatchQueue.global().asyncAfter(deadline: deadline) { [weak self, weak task] in
+            if let task { self?.end(task, because: .timedOut) }
+        }
+        task.resume()
+        // The caller may have been cancelled before the exchange was known to `end`.
+        if Task.isCancelled { end(task, because: .cancelled) }
+    }
+
+    /// Ends a call that is still under way; one that has ended stays as it ended.
+    func end(_ task: URLSessionDataTask, because kind: TransportError.Kind) {
+        let isOurs = state.withLock { state in
+            guard state.exchanges[task.taskIdentifier] != nil else { return false }
+            if state.exchanges[task.taskIdentifier]?.ending == nil {
+                state.exchanges[task.taskIdentifier]?.ending = kind
+            }
+            return true
+        }
+        if isOurs { task.cancel() }
+    }
+
+    func invalidate() {
+        let tasks = state.withLock { state in
+            state.isInvalidated = true
+            return state.exchanges.values.map(\.task)
+        }
+        for task in tasks { end(task, because: .cancelled) }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        // A token must not follow to where an answer points.
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        let isAcceptable = state.withLock { state in
+            state.exchanges[dataTask.taskIdentifier]?.response = response as? HTTPURLResponse
+            return response.expectedContentLength <= Int64(longestResponse)
+        }
+        if !isAcceptable { end(dataTask, because: .responseTooLarge) }
+        completionHandler(isAcceptable ? .allow : .cancel)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let fits = state.withLock { state in
+            let held = state.exchanges[dataTask.taskIdentifier]?.body.count ?? 0
+            guard held + data.count <= longestResponse else { return false }
+            state.exchanges[dataTask.taskIdentifier]?.body.append(contentsOf: data)
+            return true
+        }
+        if !fits { end(dataTask, because: .responseTooLarge) }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let ended = state.withLock { $0.exchanges.removeValue(forKey: task.taskIdentifier) }
+        guard let ended else { return }
+        ended.answer.resume(returning: Self.result(ended.response, ended.body, ended.ending, error, task))
+    }
+
+    private static func result(
+        _ response: HTTPURLResponse?,
+        _ body: [UInt8],
+        _ ending: TransportError.Kind?,
+        _ error: (any Error)?,
+        _ task: URLSessionTask
+    ) -> Result<HTTPResponse, TransportError> {
+        // An answer that is complete counts, even when we had just given up on it.
+        if error == nil, let response, ending != .responseTooLarge {
+            return .success(HTTPResponse(response, body: body))
+        }
+        if let ending { return .failure(TransportError(ending, mayHaveReachedServer: true)) }
+        return .failure(TransportError(error, sentBytes: task.countOfBytesSent, hasResponse: response != nil))
+    }
+}
+
+extension HTTPResponse {
+    fileprivate init(_ response: HTTPURLResponse, body: [UInt8]) {
+        self.init(status: response.statusCode, body: body)
+        for (name, value) in response.allHeaderFields {
+            if let name = name as? String, let value = value as? String { headers[name] = value }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// HTTP over Foundation's `URLSession`: ephemeral, no cookies, no cache, no redirects, answers bounded.
+public final class URLSessionTransport: HTTPTransport {
+    private let session: URLSession
+    private let exchanges: SessionExchanges
+
+    /// - Parameter longestResponse: in bytes; a longer answer is cut off and refused.
+    public init(longestResponse: Int = 8 * 1024 * 1024) {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.urlCache = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.urlCredentialStorage = nil
+        // Waits are held open by the server; they must not fill the connections that other calls need.
+        configuration.httpMaximumConnectionsPerHost = 16
+        exchanges = SessionExchanges(longestResponse: longestResponse)
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+    }
+
+    deinit { session.invalidateAndCancel() }
+
+    public func invalidate() {
+        exchanges.invalidate()
+    }
+
+    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        guard !Task.isCancelled else { throw TransportError(.cancelled, mayHaveReachedServer: false) }
+        guard let foundationRequest = URLRequest(request) else {
+            throw TransportError(.other, mayHaveReachedServer: false)
+        }
+        let task = session.dataTask(with: foundationRequest)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                exchanges.begin(task, timeoutMilliseconds: request.timeoutMilliseconds, answer: continuation)
+            }
+        } onCancel: {
+            exchanges.end(task, because: .cancelled)
+        }
+        return try result.get()
+    }
+}
+
+extension URLRequest {
+    fileprivate init?(_ request: HTTPRequest) {
+        guard let url = URL(string: request.url) else { return nil }
+        self.init(url: url)
+        httpMethod = request.method.rawValue
+        httpBody = request.body.map { Data($0) }
+        httpShouldHandleCookies = false
+        // The whole call is timed by `SessionExchanges`; this one only must not fire first.
+        timeoutInterval = Double(request.timeoutMilliseconds) / 1_000 + 5
+        for (name, value) in request.headers.all { setValue(value, forHTTPHeaderField: name) }
+    }
+}

@@ -1,0 +1,21 @@
+internal import ChaveWire
+
+/// An authentication that passed every step; only the procedure makes one.
+///
+/// What it says is stored in one transaction with what the authentication was for; the counter only ever rises.
+public struct VerifiedAuthentication: Sendable, Hashable {
+    public let signCount: UInt32
+    public let isUserVerified: Bool
+    public let backupEligible: Bool
+    public let backupState: Bool
+    /// Whether the counter did not rise; only where the policy is to report that.
+    public let isPossibleClone: Bool
+
+    init(_ data: AuthenticatorData, isPossibleClone: Bool) {
+        signCount = data.signCount
+        isUserVerified = data.flags.contains(.userVerified)
+        backupEligible = data.flags.contains(.backupEligible)
+        backupState = data.flags.contains(.backupState)
+        self.isPossibleClone = isPossibleClone
+    }
+}

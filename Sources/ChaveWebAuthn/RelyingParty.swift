@@ -1,0 +1,61 @@
+internal import ChaveWire
+internal import Crypto
+
+/// Who asks for ceremonies, and from where answers may come.
+///
+/// Origins are compared byte for byte: scheme, host and port, no suffixes, no folding of case or Unicode forms. The origin
+/// of a native app (`android:apk-key-hash:…`) and a related origin are entries like any other.
+public struct RelyingParty: Hashable, Sendable {
+    /// The relying party's id, a host name.
+    public var id: String {
+        didSet { idHash = RelyingParty.hash(id) }
+    }
+    /// The origins that ceremonies may happen on.
+    public var origins: [String]
+    /// The origins that may hold ours in a frame; with none, ceremonies inside another site's frame are refused.
+    public var topOrigins: [String]
+    /// Whether a ceremony in a frame counts although the client does not say whose frame it is.
+    public var allowsUnnamedTopOrigin: Bool
+
+    /// SHA-256 of `id`, kept because every ceremony needs it.
+    private(set) var idHash: [UInt8]
+
+    public init(id: String, origins: [String], topOrigins: [String] = [], allowsUnnamedTopOrigin: Bool = false) {
+        self.id = id
+        self.origins = origins
+        self.topOrigins = topOrigins
+        self.allowsUnnamedTopOrigin = allowsUnnamedTopOrigin
+        idHash = RelyingParty.hash(id)
+    }
+
+    private static func hash(_ id: String) -> [UInt8] { Array(SHA256.hash(data: Array(id.utf8))) }
+}
+
+extension RelyingParty {
+    func accepts(origin: String) -> Bool {
+        origins.contains { isSame($0, origin) }
+    }
+
+    /// Whether a ceremony that happened in another site's frame is acceptable at all.
+    func acceptsFraming(of clientData: CollectedClientData) -> Bool {
+        guard clientData.crossOrigin == true else { return true }
+        return clientData.topOrigin == nil ? allowsUnnamedTopOrigin : !topOrigins.isEmpty
+    }
+
+    func accepts(topOrigin: String) -> Bool {
+        topOrigins.contains { isSame($0, topOrigin) }
+    }
+}
+
+/// Whether two texts are the same bytes; `==` would take U+212A for a K.
+func isSame(_ first: String, _ second: String) -> Bool {
+    guard first.utf8.count == second.utf8.count else { return false }
+    var (first, second) = (first, second)
+    return first.withUTF8 { bytes in second.withUTF8 { bytes.elementsEqual($0) } }
+}
+
+/// Whether two byte strings are equal, in a time that depends on their lengths only.
+func isSameInConstantTime(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+    guard first.count == second.count else { return false }
+    return zip(first, second).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+}

@@ -1,0 +1,82 @@
+/// A CBOR data item (RFC 8949) of the kinds that CTAP2 allows: no tags, no indefinite lengths.
+///
+/// Integers are kept over the whole range that CBOR has, −2^64 to 2^64 − 1; nothing is rounded.
+public enum CBORValue: Hashable, Sendable {
+    case unsigned(UInt64)
+    /// The integer −1 − n.
+    case negative(UInt64)
+    case bytes([UInt8])
+    case text(String)
+    case array([CBORValue])
+    /// The members in the order in which they were written; no key stands twice.
+    case map([CBORMember])
+    case bool(Bool)
+    case null
+    case undefined
+    /// A simple value without a meaning of its own: 0–19 or 32–255.
+    case simple(UInt8)
+    case float(Double)
+}
+
+/// A key and its value in a CBOR map.
+public struct CBORMember: Hashable, Sendable {
+    public var key: CBORValue
+    public var value: CBORValue
+
+    public init(key: CBORValue, value: CBORValue) {
+        self.key = key
+        self.value = value
+    }
+}
+
+extension CBORValue {
+    public init(_ value: Int64) {
+        self = value < 0 ? .negative(UInt64(bitPattern: ~value)) : .unsigned(UInt64(value))
+    }
+
+    /// The integer, when it is one and fits.
+    public var int64: Int64? {
+        switch self {
+        case .unsigned(let value): Int64(exactly: value)
+        case .negative(let value): Int64(exactly: value).map { ~$0 }
+        default: nil
+        }
+    }
+
+    public var bytes: [UInt8]? {
+        guard case .bytes(let bytes) = self else { return nil }
+        return bytes
+    }
+
+    public var text: String? {
+        guard case .text(let text) = self else { return nil }
+        return text
+    }
+
+    public var bool: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
+    public var array: [CBORValue]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements
+    }
+
+    public var map: [CBORMember]? {
+        guard case .map(let members) = self else { return nil }
+        return members
+    }
+
+    /// The member of a map with that integer as key; `nil` when this is no map or has no such member.
+    public subscript(_ key: Int64) -> CBORValue? {
+        map?.first { $0.key.int64 == key }?.value
+    }
+
+    /// The member of a map with that text as key; `nil` when this is no map or has no such member.
+    ///
+    /// Keys are compared by their bytes, not by canonical equivalence.
+    public subscript(_ key: String) -> CBORValue? {
+        map?.first { $0.key.text.map { $0.utf8.elementsEqual(key.utf8) } ?? false }?.value
+    }
+}

@@ -1,0 +1,86 @@
+/// What an authenticator says of a ceremony, and signs (WebAuthn Level 3, section 6.1).
+///
+///     bytes 0–31   SHA-256 of the relying party's id (`rpIdHash`)
+///     byte 32      flags
+///     bytes 33–36  signature counter, big-endian
+///     then         attested credential data, if its flag is set
+///     then         extension outputs, one CBOR map, if their flag is set
+public struct AuthenticatorData: Hashable, Sendable {
+    /// The eight flags; bits 1 and 5 are reserved and kept as they came.
+    public struct Flags: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        public static let userPresent = Flags(rawValue: 0x01)
+        public static let userVerified = Flags(rawValue: 0x04)
+        public static let backupEligible = Flags(rawValue: 0x08)
+        public static let backupState = Flags(rawValue: 0x10)
+        public static let attestedCredentialData = Flags(rawValue: 0x40)
+        public static let extensionData = Flags(rawValue: 0x80)
+    }
+
+    /// SHA-256 of the relying party's id, 32 bytes (`rpIdHash`).
+    public var relyingPartyIDHash: [UInt8]
+    public var flags: Flags
+    public var signCount: UInt32
+    public var attestedCredentialData: AttestedCredentialData?
+    /// The authenticator's extension outputs, a CBOR map.
+    public var extensions: CBORValue?
+    /// Whether the extension outputs came in the CTAP2 canonical form; true of data made here.
+    public private(set) var isCanonical = true
+
+    /// Authenticator data to be encoded; the flags of what is or is not there are set to match.
+    public init(
+        relyingPartyIDHash: [UInt8],
+        flags: Flags,
+        signCount: UInt32,
+        attestedCredentialData: AttestedCredentialData? = nil,
+        extensions: CBORValue? = nil
+    ) {
+        self.relyingPartyIDHash = relyingPartyIDHash
+        self.flags = flags.subtracting([.attestedCredentialData, .extensionData])
+        if attestedCredentialData != nil { self.flags.insert(.attestedCredentialData) }
+        if extensions != nil { self.flags.insert(.extensionData) }
+        self.signCount = signCount
+        self.attestedCredentialData = attestedCredentialData
+        self.extensions = extensions
+    }
+
+    /// Reads exactly one structure.
+    ///
+    /// The public key must be in the CTAP2 canonical form; for extension outputs the form is only reported.
+    public init(decoding bytes: [UInt8]) throws(WireError) {
+        var reader = ByteReader(bytes)
+        relyingPartyIDHash = Array(try reader.take(32, "rpIdHash"))
+        flags = Flags(rawValue: try reader.byte("flags"))
+        signCount = try reader.bigEndian(UInt32.self, "signCount")
+        if flags.contains(.attestedCredentialData) {
+            attestedCredentialData = try AttestedCredentialData(reading: &reader)
+        }
+        if flags.contains(.extensionData) {
+            let item = try CBORValue.decodePrefix(reader.rest, rules: .tolerant)
+            guard item.value.map != nil else { throw .invalid(field: "extensions") }
+            extensions = item.value
+            isCanonical = item.isCanonical
+            reader.advance(to: item.end)
+        }
+        try reader.finish()
+    }
+
+    /// The structure in bytes.
+    ///
+    /// - Precondition: the hash has 32 bytes, the AAGUID 16, the credential id at most 65,535.
+    public func encoded() -> [UInt8] {
+        precondition(relyingPartyIDHash.count == 32, "the relying party's id is hashed with SHA-256")
+        var bytes = relyingPartyIDHash
+        var presence = flags.subtracting([.attestedCredentialData, .extensionData])
+        if attestedCredentialData != nil { presence.insert(.attestedCredentialData) }
+        if extensions != nil { presence.insert(.extensionData) }
+        bytes.append(presence.rawValue)
+        appendBigEndian(signCount, to: &bytes)
+        attestedCredentialData?.append(to: &bytes)
+        if let extensions { bytes.append(contentsOf: extensions.encoded()) }
+        return bytes
+    }
+}

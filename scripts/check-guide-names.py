@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Fails when a call, type or property that the guides name is used by no program under Tests/GuidePrograms.
+
+The guides are read in place: $CHAVE_SEEDS, else ../shared/seeds beside the repository.
+"""
+
+import os
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAMS = ROOT / "Tests" / "GuidePrograms"
+GUIDES = ("000_", "001_", "002_")
+
+# Receivers through which the guides reach the SDK's values, and what they are.
+VALUES = (
+    "institution", "enrollment", "paymentIntent", "fidoOptions", "attestationResponse", "assertionResponse",
+    "response", "credential", "granted",
+)
+# Type names that belong to Swift, Apple or the guides' own apps.
+FOREIGN = re.compile(
+    r"^(UI|NS|URL|DispatchQueue|ObservableObject|Published|ObservedObject|StateObject|State|String|Bool|Int|Double|Set"
+    r"|View|List|Button|HStack|VStack|AsyncImage|Text|Any|Void|Error|.*View|.*ViewModel|.*Example|BiometricPixService"
+    r"|SceneDelegate|ACME|POST|GET)"
+)
+
+
+def guides():
+    """The three guides' texts, or None where they are not to be had."""
+    named = os.environ.get("CHAVE_SEEDS")
+    folders = [pathlib.Path(named)] if named else [ROOT.parent / "shared" / "seeds"]
+    for folder in folders:
+        found = [path for prefix in GUIDES for path in sorted(folder.glob(prefix + "*"))]
+        if len(found) == len(GUIDES):
+            return [path.read_text(encoding="utf-8") for path in found]
+    if named:
+        sys.exit(f"check-guide-names: CHAVE_SEEDS does not hold the three guides")
+    return None
+
+
+def swift_code(text):
+    """The Swift blocks of a guide, comments removed.
+
+    One guide has come down with all its lines in one: there a comment has no end, and is left where it is.
+    """
+    blocks = re.findall(r"```swift(.*?)```", text, re.S)
+    return [without_comments(block) if block.strip().count("\n") > 0 else block for block in blocks]
+
+
+def without_comments(code):
+    return re.sub(r"(?<!:)//[^\n]*", "", code)
+
+
+def arguments(code, start):
+    """The text between the parenthesis at `start` and its partner."""
+    depth = 0
+    for index in range(start, len(code)):
+        if code[index] in "([{":
+            depth += 1
+        elif code[index] in ")]}":
+            depth -= 1
+            if depth == 0:
+                return code[start + 1 : index]
+    return code[start + 1 :]
+
+
+def labels(inside):
+    """The labels of one argument list, in order; nested lists are left out."""
+    flat, depth = "", 0
+    for character in inside:
+        if character in "([{":
+            depth += 1
+        if depth == 0:
+            flat += character
+        if character in ")]}":
+            depth -= 1
+    found = []
+    for part in flat.split(","):
+        # A comment of the guide may stand before a label; the colon of an address is none.
+        words = re.findall(r"(\w+)\s*:(?!/)", re.sub(r'"[^"]*"', "", part))
+        if words:
+            found.append(words[-1])
+    return tuple(found)
+
+
+def calls(code, pattern):
+    """`name(label:…)` for each call that `pattern` finds."""
+    found = set()
+    for match in re.finditer(pattern, code):
+        name, end = match.group(1), match.end()
+        rest = code[end:].lstrip()
+        if rest.startswith("("):
+            start = end + (len(code[end:]) - len(rest))
+            found.add(name + "(" + "".join(label + ":" for label in labels(arguments(code, start))) + ")")
+        elif rest.startswith("{"):
+            found.add(name + "()")
+    return found
+
+
+def names(blocks):
+    """Every call, initialiser, type, property and callback that these Swift texts use of the SDK."""
+    found = set()
+    for code in blocks:
+        found |= {"sdk." + call for call in calls(code, r"\bsdk\??\.(\w+)")}
+        for call in calls(code, r"(?<![\w.])([A-Z]\w+)(?=\()"):
+            if not FOREIGN.match(call):
+                found.add(call)
+        for match in re.finditer(r"[:>]\s*\[?([A-Z]\w+)\b(?!\()|\bas\??\s+([A-Z]\w+)", code):
+            name = match.group(1) or match.group(2)
+            if not FOREIGN.match(name):
+                found.add("type " + name)
+        for receiver in VALUES:
+            for match in re.finditer(r"(?<![\w.])" + receiver + r"((?:\??\.\w+)+)", code):
+                for property in re.findall(r"\w+", match.group(1)):
+                    found.add("property ." + property)
+        for match in re.finditer(r"\bfunc (on\w+)\(([^)]*)\)", code):
+            parts = [part.split(":")[0].split() for part in match.group(2).split(",")]
+            found.add("callback " + match.group(1) + "(" + "".join(part[0] + ":" for part in parts if part) + ")")
+        found |= {"case ." + case for case in re.findall(r"case \.(\w+)", code)}
+    return found
+
+
+def references(text):
+    """Signatures that 000 lists outside of its code blocks: **`name(label: Type, …)`**."""
+    found = set()
+    for line in re.findall(r"\*\*`([^`]+)`\*\*", text):
+        match = re.match(r"(\w+)(\(.*?\))(?:\s|$)", line)
+        if match:
+            owner = "" if match.group(1)[0].isupper() else "sdk."
+            found.add(owner + match.group(1) + "(" + "".join(f"{label}:" for label in labels(match.group(2)[1:-1])) + ")")
+    return found
+
+
+def main():
+    texts = guides()
+    if texts is None:
+        print("check-guide-names: the guides are not here; nothing was compared")
+        return
+    wanted = set()
+    for text in texts:
+        wanted |= names(swift_code(text)) | references(text)
+    programs = [path.read_text(encoding="utf-8") for path in sorted(PROGRAMS.rglob("*.swift"))]
+    used = names([without_comments(text) for text in programs])
+    if len(wanted) < 30:
+        sys.exit("check-guide-names: hardly any name was found in the guides; the reader is broken")
+    missing = sorted(wanted - used)
+    if missing:
+        sys.exit("check-guide-names: used by no program:\n  " + "\n  ".join(missing))
+    print(f"check-guide-names: all {len(wanted)} names of the guides are used")
+
+
+main()
