@@ -3,6 +3,7 @@ import ChavePix
 import ChavePixModel
 import ChaveTransport
 import ChaveWire
+import HolderBrowser
 import SandboxBank
 
 struct DeviceEnrollCommand: AsyncParsableCommand {
