@@ -15,10 +15,10 @@ class Done:
         self.returncode, self.stdout, self.stderr, self.terminal = returncode, stdout, stderr, terminal
 
 
-def on_terminal(command, environment, answers, timeout=120, interrupt_at=None):
+def on_terminal(command, environment, answers, timeout=120, press_ctrl_c_when=None):
     """`answers` are pairs of a part of a question and what is typed; the output stays apart from the terminal.
 
-    With `interrupt_at`, Ctrl-C is pressed when the terminal shows that text.
+    With `press_ctrl_c_when`, Ctrl-C is pressed once that is true.
     """
     ours, theirs = os.openpty()
 
@@ -37,7 +37,7 @@ def on_terminal(command, environment, answers, timeout=120, interrupt_at=None):
             pass_fds=[theirs],
         )
         os.close(theirs)
-        shown = _converse(process, ours, answers, time.monotonic() + timeout, interrupt_at)
+        shown = _converse(process, ours, answers, time.monotonic() + timeout, press_ctrl_c_when)
         if process.poll() is None:
             try:
                 process.wait(5)
@@ -50,7 +50,7 @@ def on_terminal(command, environment, answers, timeout=120, interrupt_at=None):
         return Done(process.returncode, out.read(), err.read(), shown)
 
 
-def _converse(process, terminal, answers, deadline, interrupt_at):
+def _converse(process, terminal, answers, deadline, press_ctrl_c_when):
     shown, fresh = "", ""
     while time.monotonic() < deadline:
         if select.select([terminal], [], [], 0.05)[0]:
@@ -63,9 +63,9 @@ def _converse(process, terminal, answers, deadline, interrupt_at):
             shown, fresh = shown + text, fresh + text
         elif process.poll() is not None:
             break
-        if interrupt_at and interrupt_at in fresh:
+        if press_ctrl_c_when and press_ctrl_c_when():
             os.write(terminal, b"\x03")
-            fresh = ""
+            press_ctrl_c_when = None
         for question, answer in answers:
             if question in fresh:
                 os.write(terminal, f"{answer}\n".encode())

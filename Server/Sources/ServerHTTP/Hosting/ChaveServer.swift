@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import InstitutionPort
 public import Logging
+import NIOCore
 public import PaymentsCore
 import SQLiteWriter
 public import SandboxBank
@@ -98,10 +99,15 @@ public final class ChaveServer: Service {
             logger: logger
         )
         application.addServices(Sweeper(payments: payments, store: store, bank: bank, world: world, logger: logger))
-        try await withGracefulShutdownHandler {
-            try await application.run()
-        } onGracefulShutdown: { [operations] in
-            operations.startDraining()
+        do {
+            try await withGracefulShutdownHandler {
+                try await application.run()
+            } onGracefulShutdown: { [operations] in
+                operations.startDraining()
+            }
+        } catch let error as IOError {
+            await close()
+            throw ListeningRefusal(error, address: configuration.address, port: configuration.port)
         }
         await close()
     }

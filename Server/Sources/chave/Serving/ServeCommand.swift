@@ -14,9 +14,10 @@ struct ServeCommand: AsyncParsableCommand {
               chave serve --sandbox
               chave serve --sandbox --port 9000 --data /tmp/try
 
-            The sandbox adds a bank with five institutions, its people, and a merchant whose keys stand in
-            sandbox.json of the data directory. It listens on this machine only, unless --bind says otherwise.
-            Ctrl-C or SIGTERM finishes what is under way and exits with 0.
+            The sandbox adds a bank with five institutions, its people, and a
+            merchant whose keys stand in sandbox.json of the data directory. It
+            listens on this machine only, unless --bind says otherwise. Ctrl-C or
+            SIGTERM finishes what is under way and exits with 0.
             """
     )
 
@@ -50,10 +51,10 @@ struct ServeCommand: AsyncParsableCommand {
                 configuration,
                 logger: logger,
                 onFatal: ServeCommand.end,
-                onRunning: { ServeCommand.announce(configuration) }
+                onRunning: { [data] in ServeCommand.announce(configuration, namesData: data.data != nil) }
             )
         } catch {
-            Terminal.note("chave serve: \(error)")
+            Terminal.note("chave serve: \(Sentence.of(error))")
             throw ExitCode.failure
         }
         let group = ServiceGroup(
@@ -63,7 +64,12 @@ struct ServeCommand: AsyncParsableCommand {
                 logger: logger
             )
         )
-        try await group.run()
+        do {
+            try await group.run()
+        } catch {
+            Terminal.note("chave serve: \(Sentence.of(error))")
+            throw ExitCode.failure
+        }
     }
 
     private func configuration() throws -> ServerConfiguration {
@@ -87,10 +93,13 @@ struct ServeCommand: AsyncParsableCommand {
         Foundation.exit(1)
     }
 
-    @Sendable private static func announce(_ configuration: ServerConfiguration) {
+    @Sendable private static func announce(_ configuration: ServerConfiguration, namesData: Bool) {
         Terminal.note("chave listens on \(configuration.baseURL)")
         guard configuration.isSandbox else { return }
         Terminal.note("data: \(configuration.dataDirectory)")
-        Terminal.note("next, in another terminal: chave device enroll --server \(configuration.baseURL)")
+        var next = "chave device enroll"
+        if configuration.port != 8080 { next += " --server \(configuration.baseURL)" }
+        if namesData { next += " --data '\(configuration.dataDirectory)'" }
+        Terminal.note("next, in another terminal: \(next)")
     }
 }
