@@ -59,7 +59,7 @@ import Testing
         let created = try await client.createEnrollment(try Rig.newEnrollment())
         rig.clock.freeze()
         let task = Task { try await client.registrationOptions(created.id) }
-        while rig.server.requests(.get, "/fido-registration-options/").isEmpty { await Task.yield() }
+        try await eventually { !(rig.server.requests(.get, "/fido-registration-options/").isEmpty) }
         client.close()
         await expectFailure(.closed) { _ = try await task.value }
     }
