@@ -10,7 +10,10 @@ public struct WidgetTokenRequest: APIRequest {
     public static let schema = Schema(
         "WidgetTokenRequest",
         "Asks for a pair of tokens.",
-        [Field("customer", .uuid, .optional, "Binds the pair to this customer.")]
+        [
+            // Not null: a merchant whose variable is empty must not get a pair that opens every customer.
+            Field("customer", .uuid, .optional, isNullable: false, "Binds the pair to this customer.")
+        ]
     )
 
     public init(json: JSONValue, in context: SchemaContext) throws(FieldErrors) {

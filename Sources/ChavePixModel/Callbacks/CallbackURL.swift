@@ -25,7 +25,7 @@ public struct CallbackURL: Hashable, Sendable {
 
         public static let production = Rules(allowsLoopback: false, allowsAppSchemes: false)
         public static let sandbox = Rules(allowsLoopback: true, allowsAppSchemes: true)
-        /// For links that are shown, not called back.
+        /// For addresses to which no parameter is added, such as a webhook's.
         public static let anyHTTPS = Rules(allowsLoopback: false, allowsAppSchemes: false, allowsAnyQuery: true)
     }
 

@@ -28,7 +28,7 @@ public struct RedirectionParameters: Hashable, Sendable, Redacted {
         ),
         Field(
             "error",
-            .text(longest: 255, .token),
+            .text(longest: 255),
             .optional,
             excludes: ["code", "id_token"],
             "As the callback brought it, in place of code and id_token."

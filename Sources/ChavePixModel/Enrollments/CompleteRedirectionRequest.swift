@@ -15,7 +15,14 @@ public struct CompleteRedirectionRequest: APIRequest, Redacted {
         "CompleteRedirectionRequest",
         "The callback's parameters: state, code and id_token, or state, error and error_description.",
         RedirectionParameters.fields + [
-            Field("enrollment", .uuid, .optional, "The enrollment of the person's own session; must match state.")
+            // Not null: a session without an enrollment must not pass for one that was compared.
+            Field(
+                "enrollment",
+                .uuid,
+                .optional,
+                isNullable: false,
+                "The enrollment of the person's own session; must match state."
+            )
         ]
     )
 

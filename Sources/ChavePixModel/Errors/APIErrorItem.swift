@@ -26,6 +26,17 @@ public struct APIErrorItem: Hashable, Sendable {
 }
 
 extension APIErrorItem {
+    public static let schema = Schema(
+        "Error",
+        "One thing that is wrong.",
+        [
+            .always("request_id", .text(longest: 64), "Names the request in the server's log."),
+            .always("code", .enumeration(ErrorCode.all.map(\.rawValue), .open), "The kind of error, for programs."),
+            .always("message", .text(longest: 2_000), "What to do."),
+            Field("field", .text(longest: 255), .optional, "The dotted path of the field that is wrong."),
+        ]
+    )
+
     public var json: JSONValue {
         var object = JSONObject()
         object["request_id"] = .string(requestID)

@@ -189,6 +189,9 @@ extension SchemaCheck {
         case nil: return
         case .sameText(let name):
             guard let other = siblings[name]?.string, !other.hasSameBytes(as: text) else { return }
+            // A sibling that is wrong itself has been reported, and mending it may be all that is needed.
+            let sibling = path.dropLast(field.name.count) + name
+            guard !errors.contains(where: { $0.field == sibling }) else { return }
             report(.invalid, at: path, "Send the same text as in \(name).")
         case .kind(let name):
             guard let kind = siblings[name]?.string.flatMap(TaxIdentifier.init(_:))?.kind else { return }

@@ -10,7 +10,6 @@ extension TextFormat {
         case .timestamp: Timestamp(rfc3339: text) != nil
         case .taxIdentifier: TaxIdentifier(text) != nil
         case .callbackURL: CallbackURL(text, rules: context.callbackRules) != nil
-        case .url: CallbackURL(text, rules: .anyHTTPS) != nil
         case .timeZoneOffset: TextFormat.isTimeZoneOffset(text)
         case .language: text.utf8.count == 2 && text.utf8.allSatisfy(isLowercase)
         case .email: TextFormat.isEmail(text)

@@ -11,7 +11,6 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     case timestamp
     case taxIdentifier
     case callbackURL
-    case url
     case timeZoneOffset
     case language
     case email
@@ -35,7 +34,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .accountNumber: "^[0-9]{1,20}$"
         case .appID: "^[A-Z0-9]{10}\\.[A-Za-z0-9.-]+$"
         case .endToEndID: "^E[0-9A-Z]{8}[0-9]{12}[0-9A-Za-z]{11}$"
-        case .plain, .anyText, .uuid, .timestamp, .callbackURL, .url, .email, .pixKey: nil
+        case .plain, .anyText, .uuid, .timestamp, .callbackURL, .email, .pixKey: nil
         }
     }
 
@@ -45,7 +44,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .uuid: "uuid"
         case .date: "date"
         case .timestamp: "date-time"
-        case .callbackURL, .url: "uri"
+        case .callbackURL: "uri"
         case .email: "email"
         case .plain, .anyText, .token, .taxIdentifier, .timeZoneOffset, .language, .phone, .agency, .accountNumber,
             .pixKey,
@@ -67,7 +66,6 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
             "a CPF (11 digits) or CNPJ (14 characters) without punctuation whose check digits are right"
         case .callbackURL:
             "an https URL without user info, fragment, repeated query parameters or the parameters that the bank adds"
-        case .url: "an https URL"
         case .timeZoneOffset: "an offset from UTC such as -03 or -03:00"
         case .language: "the two lower-case letters of an ISO 639-1 language, such as pt"
         case .email: "an e-mail address"

@@ -1,0 +1,53 @@
+public import ChaveWire
+
+/// An app of the organisation, as answers show one.
+public struct AppResource: APIMessage {
+    public var id: AppID
+    public var createdAt: Timestamp
+    public var platform: String
+    public var appID: String
+    public var callbackURLs: [String]
+
+    public init(id: AppID, createdAt: Timestamp, platform: DevicePlatform, appID: String, callbackURLs: [String]) {
+        self.id = id
+        self.createdAt = createdAt
+        self.platform = platform.rawValue
+        self.appID = appID
+        self.callbackURLs = callbackURLs
+    }
+
+    public static let schema = Schema(
+        "App",
+        "An app of the organisation.",
+        [
+            .always("id", .uuid, "The id of this entry."),
+            .always("created_at", .timestamp, "When it was created."),
+            .always("platform", .enumeration(DevicePlatform.allCases.map(\.rawValue), .open), "What the app runs on."),
+            .always("app_id", .text(longest: 255), "The app's id."),
+            .always(
+                "callback_urls",
+                .array(.text(longest: CallbackURL.longest), count: 0...50, takesSingleValue: false),
+                "Where banks may send people back to."
+            ),
+        ]
+    )
+
+    public init(json: JSONValue) throws(FieldErrors) {
+        let reader = try FieldReader(json)
+        id = try reader.read("id")
+        createdAt = try reader.read("created_at")
+        platform = try reader.read("platform")
+        appID = try reader.read("app_id")
+        callbackURLs = reader.texts("callback_urls")
+    }
+
+    public var json: JSONValue {
+        var object = JSONObject()
+        object.write("id", id)
+        object.write("created_at", createdAt)
+        object.write("platform", platform)
+        object.write("app_id", appID)
+        object["callback_urls"] = .array(callbackURLs.map(JSONValue.string))
+        return .object(object)
+    }
+}

@@ -1,0 +1,15 @@
+/// Every table of the Payments API, for the OpenAPI document and for tests that walk over all of them.
+public enum MessageCatalogue {
+    public static let requests: [Schema] = [
+        CreateEnrollmentRequest.schema, CompleteRedirectionRequest.schema, ConfirmEnrollmentRequest.schema,
+        CreatePaymentIntentRequest.schema, AuthorizePaymentIntentRequest.schema, CreateCustomerRequest.schema,
+        CreateBankAccountRequest.schema, UpdateBankAccountRequest.schema, CreateAppRequest.schema,
+        WidgetTokenRequest.schema, RefreshTokenRequest.schema,
+    ]
+
+    public static let answers: [Schema] = [
+        InstitutionResource.schema, CustomerResource.schema, BankAccountResource.schema, AppResource.schema,
+        EnrollmentResource.schema, RegistrationOptions.schema, PaymentIntentResource.schema, ChargeResource.schema,
+        TokenPair.schema, WebhookEvent.schema, APIErrorItem.schema,
+    ]
+}

@@ -1,0 +1,110 @@
+public import ChaveWire
+
+/// The body of a webhook: what changed, and how the object stands now.
+///
+/// The first six members carry the names that receivers of today expect; the others are Chave's.
+public struct WebhookEvent: APIMessage {
+    /// Names the event, the same in every attempt.
+    public var webhookID: String
+    public var webhookType: WebhookType
+    public var webhookCode: WebhookCode
+    public var objectID: String
+    public var externalID: String?
+    /// `status` and, for an intent, amount, customer, failure code, end-to-end id and creator.
+    public var data: JSONObject
+    /// Such as `payment_intent.succeeded`.
+    public var type: String
+    public var timestamp: Timestamp
+    /// Rises with each change of the object, so that a receiver can drop what is stale.
+    public var version: Int64
+
+    public init(
+        webhookID: String,
+        webhookType: WebhookType,
+        webhookCode: WebhookCode,
+        objectID: String,
+        externalID: String?,
+        data: JSONObject,
+        type: String,
+        timestamp: Timestamp,
+        version: Int64
+    ) {
+        self.webhookID = webhookID
+        self.webhookType = webhookType
+        self.webhookCode = webhookCode
+        self.objectID = objectID
+        self.externalID = externalID
+        self.data = data
+        self.type = type
+        self.timestamp = timestamp
+        self.version = version
+    }
+
+    public static let schema = Schema(
+        "WebhookEvent",
+        "What changed, and how the object stands now.",
+        [
+            .always("webhook_id", .text(longest: 255), "Names the event, the same in every attempt."),
+            .always("webhook_type", WebhookType.fieldType, "What kind of object changed."),
+            .always("webhook_code", WebhookCode.fieldType, "What happened to it."),
+            .always("object_id", .uuid, "The object."),
+            .orNull("external_id", .text(longest: 255), "The merchant's own id of the object."),
+            .always("data", .anyObject, "How the object stands."),
+            .always("type", .text(longest: 100), "The event, such as payment_intent.succeeded."),
+            .always("timestamp", .timestamp, "When the event was made."),
+            .always("version", .integer(0...Int64.max), "Rises with each change of the object."),
+        ]
+    )
+
+    public init(json: JSONValue) throws(FieldErrors) {
+        let reader = try FieldReader(json)
+        webhookID = try reader.read("webhook_id")
+        webhookType = try reader.read("webhook_type")
+        webhookCode = try reader.read("webhook_code")
+        objectID = try reader.read("object_id")
+        externalID = reader.find("external_id")
+        data = try reader.readObject("data").object
+        type = try reader.read("type")
+        timestamp = try reader.read("timestamp")
+        version = try reader.read("version")
+    }
+
+    public var json: JSONValue {
+        var object = JSONObject()
+        object.write("webhook_id", webhookID)
+        object.write("webhook_type", webhookType)
+        object.write("webhook_code", webhookCode)
+        object.write("object_id", objectID)
+        object.write("external_id", externalID)
+        object["data"] = .object(data)
+        object.write("type", type)
+        object.write("timestamp", timestamp)
+        object.write("version", version)
+        return .object(object)
+    }
+}
+
+/// What kind of object a webhook is about.
+public struct WebhookType: OpenText, JSONScalar {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let enrollments = WebhookType(rawValue: "ENROLLMENTS")
+    public static let paymentIntents = WebhookType(rawValue: "PAYMENT_INTENTS")
+    public static let charges = WebhookType(rawValue: "CHARGES")
+
+    public static let all: [WebhookType] = [.enrollments, .paymentIntents, .charges]
+}
+
+/// What happened to the object of a webhook.
+public struct WebhookCode: OpenText, JSONScalar {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let statusUpdate = WebhookCode(rawValue: "STATUS_UPDATE")
+    public static let objectCreated = WebhookCode(rawValue: "OBJECT_CREATED")
+
+    public static let all: [WebhookCode] = [.statusUpdate, .objectCreated]
+}
