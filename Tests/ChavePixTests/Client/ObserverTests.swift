@@ -36,6 +36,8 @@ import Testing
             Redaction.redacted("Send a date, YYYY-MM-DD, after 2024-11-26.")
                 == "Send a date, YYYY-MM-DD, after 2024-11-26."
         )
+        let named = "Intent 0190aaaa-0000-7000-8000-00000000000f is open."
+        #expect(Redaction.redacted(named) == named)
         rig.server.fail(.get, "/institutions/", .status(400, code: "invalid"))
         let error = try #require(await expectFailure(.invalidParameters) { _ = try await client.institutions() })
         #expect(error.items.first?.code == .invalid)
