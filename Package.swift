@@ -66,6 +66,12 @@ let package = Package(
             swiftSettings: house
         ),
         // Tests.
+        .executableTarget(
+            name: "ceremony-oracle",
+            dependencies: ["ChaveDeviceKeys", "ChaveJOSE", "ChaveSoftwareAuthenticator", "ChaveWebAuthn", "ChaveWire"],
+            path: "Tests/CeremonyOracle",
+            swiftSettings: house
+        ),
         .testTarget(name: "ChaveWireTests", dependencies: ["ChaveWire"], swiftSettings: house),
         .testTarget(
             name: "ChaveWebAuthnTests",

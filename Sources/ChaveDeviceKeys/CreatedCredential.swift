@@ -22,7 +22,10 @@ public struct CreatedCredential: Sendable, Hashable {
         self.transports = transports
     }
 
-    /// The credential as `RegistrationResponseJSON` (WebAuthn Level 3, section 5.1), with its required members.
+    /// The credential as `RegistrationResponseJSON` (WebAuthn Level 3, section 5.1).
+    ///
+    /// The members that only repeat what the attestation object holds are left out: a relying party that trusted them would
+    /// trust what nobody signed.
     public var json: JSONValue {
         let id = JSONValue.string(Base64URL.encode(id))
         var response = JSONObject()

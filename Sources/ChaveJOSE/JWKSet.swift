@@ -2,8 +2,10 @@ public import ChaveWire
 
 /// Public keys, found by `kid` (RFC 7517, section 5).
 public struct JWKSet: Hashable, Sendable {
+    /// The keys, in their order.
     public private(set) var keys: [VerificationKey]
 
+    /// - Throws: `.duplicateKeyID` when two keys have the same `kid`.
     public init(_ keys: [VerificationKey] = []) throws(JOSEKeyError) {
         self.keys = keys
         let names = keys.compactMap { $0.keyID.map { Array($0.utf8) } }
@@ -30,6 +32,7 @@ public struct JWKSet: Hashable, Sendable {
         try self.init(keys)
     }
 
+    /// The set as a JSON Web Key Set, with public keys only.
     public var json: JSONValue {
         var object = JSONObject()
         object["keys"] = .array(keys.map { .object($0.jwk) })
@@ -39,6 +42,6 @@ public struct JWKSet: Hashable, Sendable {
     /// The key with that `kid`, compared byte for byte; without a `kid`, the only key of the set.
     public func key(_ keyID: String?) -> VerificationKey? {
         guard let keyID else { return keys.count == 1 ? keys.first : nil }
-        return keys.first { $0.keyID.map { $0.utf8.elementsEqual(keyID.utf8) } ?? false }
+        return keys.first { $0.keyID.map { isSame($0, keyID) } ?? false }
     }
 }

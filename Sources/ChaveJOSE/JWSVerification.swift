@@ -47,7 +47,7 @@ extension VerificationKey {
     }
 
     fileprivate func verifySignature(of jws: CompactJWS) throws(JWSRefusal) -> VerifiedJWS {
-        guard jws.claimedAlgorithm == algorithm.rawValue else { throw .algorithmMismatch }
+        guard let claimed = jws.claimedAlgorithm, isSame(claimed, algorithm.rawValue) else { throw .algorithmMismatch }
         guard isValidSignature(jws.signature, over: jws.signingInput) else { throw .badSignature }
         return VerifiedJWS(jws, by: self)
     }

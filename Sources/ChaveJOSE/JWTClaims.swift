@@ -5,16 +5,24 @@ public import ChaveWire
 /// Times are whole seconds since 1970. One with a fraction is rounded so that the token is valid for a moment less, never
 /// for longer.
 public struct JWTClaims: Hashable, Sendable {
+    /// All claims, as they were written.
     public let object: JSONObject
+    /// `iss`.
     public let issuer: String?
+    /// `sub`.
     public let subject: String?
     /// `aud` as a list, also when it was written as a text; empty when there is none.
     public let audiences: [String]
+    /// `exp`: from this second on the token is expired.
     public let expiresAt: Int64?
+    /// `nbf`: before this second the token does not count yet.
     public let notBefore: Int64?
+    /// `iat`.
     public let issuedAt: Int64?
+    /// `jti`; whether it was seen before is its reader's part.
     public let tokenID: String?
 
+    /// Any claim by its name.
     public subscript(name: String) -> JSONValue? { object[name] }
 
     /// Reads claims; `nil` when the bytes are no JSON object or a registered claim has another type than RFC 7519 gives it.

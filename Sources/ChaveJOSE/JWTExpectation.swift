@@ -4,6 +4,7 @@ public import ChaveWire
 public struct JWTExpectation: Hashable, Sendable {
     /// The header's `typ`; `nil` demands nothing, which is right only where one key signs one kind of token.
     public var type: String?
+    /// `iss`, byte for byte.
     public var issuer: String
     /// The one name that must be among the token's audiences.
     public var audience: String
@@ -81,11 +82,11 @@ extension JWTExpectation {
     }
 
     fileprivate func requireIssuer(_ claims: JWTClaims) throws(JWTRefusal) {
-        guard let claimed = claims.issuer, claimed.utf8.elementsEqual(issuer.utf8) else { throw .wrongIssuer }
+        guard let claimed = claims.issuer, isSame(claimed, issuer) else { throw .wrongIssuer }
     }
 
     fileprivate func requireAudience(_ claims: JWTClaims) throws(JWTRefusal) {
-        guard claims.audiences.contains(where: { $0.utf8.elementsEqual(audience.utf8) }) else { throw .wrongAudience }
+        guard claims.audiences.contains(where: { isSame($0, audience) }) else { throw .wrongAudience }
     }
 
     fileprivate func requireNotExpired(_ claims: JWTClaims, now: Int64) throws(JWTRefusal) {

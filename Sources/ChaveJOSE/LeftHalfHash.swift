@@ -12,6 +12,6 @@ public enum LeftHalfHash {
 
     /// Whether `claimed` is that hash of `text`.
     public static func isSHA256(_ claimed: String, of text: String) -> Bool {
-        claimed.utf8.elementsEqual(sha256(text).utf8)
+        isSame(claimed, sha256(text))
     }
 }

@@ -67,6 +67,7 @@ public struct SigningKey: Sendable {
         self.init(material, keyID: keyID)
     }
 
+    /// The one algorithm that this key signs by.
     public var algorithm: JWSAlgorithm { publicKey.algorithm }
 
     /// The public half, under the same `kid`.

@@ -11,22 +11,22 @@ extension VerificationKey {
         let members = JWKMembers(object)
         guard let type = try members.text("kty") else { throw .missing(field: "kty") }
         // A symmetric key is a secret as much as a private one: in a public place it belongs to everyone.
-        guard type != "oct", JWKMembers.privateNames.allSatisfy({ object[$0] == nil }) else { throw .privateKey }
+        guard !isSame(type, "oct"), JWKMembers.privateNames.allSatisfy({ object[$0] == nil }) else { throw .privateKey }
         try members.requireForSignatures()
         let keyID = try members.text("kid")
-        switch type {
-        case "EC":
+        switch JWKType.allCases.first(where: { isSame($0.rawValue, type) }) {
+        case .ellipticCurve:
             try members.requireCurve("P-256")
             try self.init(p256x: members.bytes("x"), y: members.bytes("y"), keyID: keyID)
-        case "RSA":
+        case .rsa:
             try self.init(rsaModulus: members.bytes("n"), exponent: members.bytes("e"), keyID: keyID)
-        case "OKP":
+        case .octetKeyPair:
             try members.requireCurve("Ed25519")
             try self.init(ed25519: members.bytes("x"), keyID: keyID)
-        default:
+        case nil:
             throw .unsupported(field: "kty")
         }
-        guard try members.text("alg").map({ $0 == algorithm.rawValue }) ?? true else {
+        guard try members.text("alg").map({ isSame($0, algorithm.rawValue) }) ?? true else {
             throw .unsupported(field: "alg")
         }
     }
@@ -53,20 +53,27 @@ extension VerificationKey {
         case .p256(let key):
             let point = Array(key.rawRepresentation)
             object["crv"] = "P-256"
-            object["kty"] = "EC"
+            object["kty"] = .string(JWKType.ellipticCurve.rawValue)
             object["x"] = .string(Base64URL.encode(point.prefix(32)))
             object["y"] = .string(Base64URL.encode(point.suffix(32)))
         case .rsa(let key):
             object["e"] = .string(Base64URL.encode(key.exponent))
-            object["kty"] = "RSA"
+            object["kty"] = .string(JWKType.rsa.rawValue)
             object["n"] = .string(Base64URL.encode(key.modulus))
         case .ed25519(let key):
             object["crv"] = "Ed25519"
-            object["kty"] = "OKP"
+            object["kty"] = .string(JWKType.octetKeyPair.rawValue)
             object["x"] = .string(Base64URL.encode(Array(key.rawRepresentation)))
         }
         return object
     }
+}
+
+/// The kinds of keys that are read (RFC 7518, section 6.1; RFC 8037, section 2).
+private enum JWKType: String, CaseIterable {
+    case ellipticCurve = "EC"
+    case rsa = "RSA"
+    case octetKeyPair = "OKP"
 }
 
 /// The members of one JSON Web Key, read one at a time.
@@ -92,11 +99,11 @@ private struct JWKMembers {
 
     func requireCurve(_ curve: String) throws(JOSEKeyError) {
         guard let claimed = try text("crv") else { throw .missing(field: "crv") }
-        guard claimed == curve else { throw .unsupported(field: "crv") }
+        guard isSame(claimed, curve) else { throw .unsupported(field: "crv") }
     }
 
     func requireForSignatures() throws(JOSEKeyError) {
-        if let use = try text("use"), use != "sig" { throw .notForSignatures }
+        if let use = try text("use"), !isSame(use, "sig") { throw .notForSignatures }
         guard let operations = object["key_ops"] else { return }
         guard let operations = operations.array else { throw .invalid(field: "key_ops") }
         guard operations.contains("verify") else { throw .notForSignatures }

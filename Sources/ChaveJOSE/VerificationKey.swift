@@ -20,6 +20,7 @@ public struct VerificationKey: Sendable {
         self.keyID = keyID
     }
 
+    /// The one algorithm whose signatures this key verifies.
     public var algorithm: JWSAlgorithm {
         switch material {
         case .p256: .es256

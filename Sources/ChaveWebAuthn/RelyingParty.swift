@@ -49,7 +49,9 @@ extension RelyingParty {
 
 /// Whether two texts are the same bytes; `==` would take U+212A for a K.
 func isSame(_ first: String, _ second: String) -> Bool {
-    first.utf8.elementsEqual(second.utf8)
+    guard first.utf8.count == second.utf8.count else { return false }
+    var (first, second) = (first, second)
+    return first.withUTF8 { bytes in second.withUTF8 { bytes.elementsEqual($0) } }
 }
 
 /// Whether two byte strings are equal, in a time that depends on their lengths only.

@@ -44,6 +44,7 @@ import Testing
             ("kty", nil, .missing(field: "kty")),
             ("kty", 1, .invalid(field: "kty")),
             ("kty", "AKP", .unsupported(field: "kty")),
+            ("kty", "O\u{212A}P", .unsupported(field: "kty")),
             ("kty", "oct", .privateKey),
             ("d", "AAAA", .privateKey),
             ("crv", nil, .missing(field: "crv")),

@@ -53,7 +53,9 @@ import Testing
 
     @Test func attestationIsNoneUnlessItIsAskedForAndOffered() async throws {
         let selfAttesting = Sample.authenticator(configuration: .init(attestation: .packedSelf))
-        for (asked, expected) in [(nil, "none"), ("none", "none"), ("direct", "packed"), ("x", "none")] as [(String?, String)] {
+        for (asked, expected) in [(nil, "none"), ("none", "none"), ("direct", "packed"), ("x", "none")]
+            as [(String?, String)]
+        {
             let created = try await selfAttesting.makeCredential(Sample.creation { $0.attestation = asked })
             #expect(try AttestationObject(decoding: created.attestationObject).format == expected)
             let plain = try await Sample.authenticator().makeCredential(Sample.creation { $0.attestation = asked })
@@ -72,7 +74,9 @@ import Testing
                     $0.userID = Array("\(residentKey ?? "-")".utf8)
                 }
             )
-            let assertion = try await authenticator.getAssertion(Sample.request { $0.allowedCredentials = [[9], created.id] })
+            let assertion = try await authenticator.getAssertion(
+                Sample.request { $0.allowedCredentials = [[9], created.id] }
+            )
             #expect(assertion.id == created.id)
         }
     }
@@ -91,7 +95,9 @@ import Testing
         let store = MemoryKeyStore()
         for id in [1, 2, 3] as [UInt8] { try store.insert(Sample.credential(id: [id])) }
         let authenticator = Sample.authenticator(store)
-        #expect(try await authenticator.getAssertion(Sample.request { $0.allowedCredentials = [[7], [3], [1]] }).id == [3])
+        #expect(
+            try await authenticator.getAssertion(Sample.request { $0.allowedCredentials = [[7], [3], [1]] }).id == [3]
+        )
     }
 
     @Test func aFallbackSignsOnlyWhenNothingElseCan() async throws {
@@ -161,15 +167,19 @@ import Testing
         try store.insert(Sample.credential(id: [1]))
         try store.insert(Sample.credential(id: [2], isDiscoverable: false))
         try store.insert(Sample.credential(id: [3], relyingPartyID: "other.example"))
-        let created = try await Sample.authenticator(store).makeCredential(Sample.creation { $0.residentKey = "required" })
+        let created = try await Sample.authenticator(store).makeCredential(
+            Sample.creation { $0.residentKey = "required" }
+        )
         #expect(try Set(store.credentials().map(\.id)) == [[2], [3], created.id])
     }
 
     // MARK: Who may ask
 
     @Test(arguments: [
-        "", ".", "example.", ".example", "a..b", "Example.com", "bänk.example", "bank_1.example", "-a.example", "a-.example",
-        "bank.example:443", "user@bank.example", "bank.example/path", "127.0.0.1", "1.2.3.04", "[::1]", "bank.0x7f", " ",
+        "", ".", "example.", ".example", "a..b", "Example.com", "bänk.example", "bank_1.example", "-a.example",
+        "a-.example",
+        "bank.example:443", "user@bank.example", "bank.example/path", "127.0.0.1", "1.2.3.04", "[::1]", "bank.0x7f",
+        " ",
         "bank.example ", "https://bank.example", "\u{212A}.example",
         String(repeating: "a", count: 64), String(repeating: "a.", count: 127) + "a",
     ])
@@ -178,7 +188,9 @@ import Testing
         await expectCode(.invalidOptions) {
             try await authenticator.makeCredential(Sample.creation { $0.relyingPartyID = id })
         }
-        await expectCode(.invalidOptions) { try await authenticator.getAssertion(Sample.request { $0.relyingPartyID = id }) }
+        await expectCode(.invalidOptions) {
+            try await authenticator.getAssertion(Sample.request { $0.relyingPartyID = id })
+        }
     }
 
     @Test(arguments: ["localhost", "bank.example", "xn--bnk-qla.example", "a1.b-2.c3d"])

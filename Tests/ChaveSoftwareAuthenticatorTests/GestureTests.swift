@@ -106,7 +106,9 @@ import Testing
     @Test func nothingIsAskedForOptionsThatCannotSucceed() async throws {
         let asked = AskedRequests()
         let authenticator = Sample.authenticator(gesture: asked.gesture(.verified))
-        await expectCode(.notSupported) { try await authenticator.makeCredential(Sample.creation { $0.algorithms = [-999] }) }
+        await expectCode(.notSupported) {
+            try await authenticator.makeCredential(Sample.creation { $0.algorithms = [-999] })
+        }
         await expectCode(.invalidOptions) { try await authenticator.makeCredential(Sample.creation { $0.userID = [] }) }
         await expectCode(.invalidOptions) {
             try await authenticator.makeCredential(Sample.creation { $0.relyingPartyID = nil })

@@ -1,17 +1,24 @@
 import ChaveDeviceKeys
-import ChaveSoftwareAuthenticator
 import Foundation
 import Testing
 
+@testable import ChaveSoftwareAuthenticator
+
 @Suite struct PINTests {
-    private func verification(_ store: any KeyStore = MemoryKeyStore(), pin: String? = "1234") throws -> PINVerification {
+    private func verification(_ store: any KeyStore = MemoryKeyStore(), pin: String? = "1234") throws -> PINVerification
+    {
         let verification = PINVerification(store: store, cost: .insecureForTests)
         if let pin { try verification.set(pin) }
         return verification
     }
 
     private func request(_ verification: GestureRequest.Verification) -> GestureRequest {
-        GestureRequest(ceremony: .authentication, relyingPartyID: "a.example", userName: nil, verification: verification)
+        GestureRequest(
+            ceremony: .authentication,
+            relyingPartyID: "a.example",
+            userName: nil,
+            verification: verification
+        )
     }
 
     @Test func theRightPINVerifiesAndGivesAllTriesBack() throws {
@@ -45,29 +52,20 @@ import Testing
         await expectCode(.pinBlocked) { try self.verification(store, pin: nil).verify("1234") }
     }
 
-    /// The plug is pulled at each step of the first write of a try: either the try counts, or nothing was looked at.
+    /// Pulling the plug between the two writes must cost a try, so the first one says one less.
     @Test func aTryIsCountedBeforeItIsLookedAt() throws {
-        struct FailingStore: KeyStore {
-            let base = MemoryKeyStore()
-            func exclusively<V>(_ body: () throws(DeviceKeyError) -> V) throws(DeviceKeyError) -> V {
-                try base.exclusively(body)
-            }
-            func credential(_ id: [UInt8]) throws(DeviceKeyError) -> DeviceCredential? { nil }
-            func credentials() throws(DeviceKeyError) -> [DeviceCredential] { [] }
-            func insert(_ credential: DeviceCredential) throws(DeviceKeyError) {}
-            func removeCredential(_ id: [UInt8]) throws(DeviceKeyError) {}
-            func nextSignCount(of id: [UInt8]) throws(DeviceKeyError) -> UInt32 { 0 }
-            func secret(_ name: String) throws(DeviceKeyError) -> [UInt8]? { try base.secret(name) }
-            func setSecret(_ name: String, _ bytes: [UInt8]) throws(DeviceKeyError) {
-                throw DeviceKeyError(.store, "the disk is full")
-            }
-            func removeSecret(_ name: String) throws(DeviceKeyError) {}
-            func secretNames() throws(DeviceKeyError) -> [String] { [] }
-        }
-        let store = FailingStore()
-        _ = try verification(store.base)
-        // With a disk that takes no count, no guess is answered, right or wrong.
-        let pin = PINVerification(store: store, cost: .insecureForTests)
+        let store = RecordingStore()
+        let pin = try verification(store)
+        #expect(try pin.verify("1234"))
+        #expect(try !pin.verify("0000"))
+        #expect(try pin.verify("1234"))
+        #expect(store.triesWritten == [8, 7, 8, 7, 6, 8])
+    }
+
+    @Test func aDiskThatTakesNoCountAnswersNoGuess() throws {
+        let store = RecordingStore()
+        let pin = try verification(store)
+        store.isFull = true
         for guess in ["1234", "0000"] {
             #expect(throws: DeviceKeyError.self) { try pin.verify(guess) }
         }
@@ -181,5 +179,32 @@ import Testing
                 return left.isEmpty ? .cancelled : left.removeFirst()
             }
         }
+    }
+}
+
+/// Notes the tries of each PIN state that is written; takes nothing when it is full.
+private final class RecordingStore: KeyStore, @unchecked Sendable {
+    // Unchecked: used by one test, on one thread.
+    private let base = MemoryKeyStore()
+    private(set) var triesWritten: [Int] = []
+    var isFull = false
+
+    func exclusively<Value>(_ body: () throws(DeviceKeyError) -> Value) throws(DeviceKeyError) -> Value {
+        try base.exclusively(body)
+    }
+
+    func credential(_ id: [UInt8]) throws(DeviceKeyError) -> DeviceCredential? { try base.credential(id) }
+    func credentials() throws(DeviceKeyError) -> [DeviceCredential] { try base.credentials() }
+    func insert(_ credential: DeviceCredential) throws(DeviceKeyError) { try base.insert(credential) }
+    func removeCredential(_ id: [UInt8]) throws(DeviceKeyError) { try base.removeCredential(id) }
+    func nextSignCount(of id: [UInt8]) throws(DeviceKeyError) -> UInt32 { try base.nextSignCount(of: id) }
+    func secret(_ name: String) throws(DeviceKeyError) -> [UInt8]? { try base.secret(name) }
+    func removeSecret(_ name: String) throws(DeviceKeyError) { try base.removeSecret(name) }
+    func secretNames() throws(DeviceKeyError) -> [String] { try base.secretNames() }
+
+    func setSecret(_ name: String, _ bytes: [UInt8]) throws(DeviceKeyError) {
+        guard !isFull else { throw DeviceKeyError(.store, "the disk is full") }
+        if let state = PINState(decoding: bytes) { triesWritten.append(state.triesLeft) }
+        try base.setSecret(name, bytes)
     }
 }

@@ -24,6 +24,7 @@ extension SoftwareAuthenticator {
         public var attestation: Attestation
         /// What it calls itself: `platform` or `cross-platform`.
         public var attachment: String
+        /// For credential ids; keys are drawn by the cryptographic library itself.
         public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
         /// Seconds since 1970.
         public var now: @Sendable () -> Int64

@@ -8,6 +8,7 @@ import CryptoExtras
 /// PIN is blocked until it is set anew. Whoever can write the store's files can set the counter back; it guards against
 /// the person at the keyboard, not against one who owns the disk.
 public struct PINVerification: Sendable {
+    /// How many wrong PINs in a row block it.
     public static let maximumTries = 8
 
     /// What the person is asked for.
@@ -19,6 +20,7 @@ public struct PINVerification: Sendable {
         public var wasWrong: Bool
     }
 
+    /// What the person typed.
     public enum Reply: Sendable {
         case pin(String)
         /// Agreed without a PIN: presence only.

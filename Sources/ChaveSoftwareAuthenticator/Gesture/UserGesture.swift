@@ -18,8 +18,10 @@ public enum GestureAnswer: Sendable {
 public struct UserGesture: Sendable {
     private let body: @Sendable (GestureRequest) async -> GestureAnswer
 
+    /// A gesture that asks by this closure; it may take as long as the person does.
     public init(_ body: @escaping @Sendable (GestureRequest) async -> GestureAnswer) { self.body = body }
 
+    /// Asks, and waits for the answer.
     public func ask(_ request: GestureRequest) async -> GestureAnswer { await body(request) }
 
     /// The same answer to every question, for tests and demonstrations: nobody is asked.

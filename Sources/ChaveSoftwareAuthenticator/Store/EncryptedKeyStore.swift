@@ -23,8 +23,8 @@ public final class EncryptedKeyStore: KeyStore, @unchecked Sendable {
     /// Opens the store in `directory`, which is made when it is not there.
     ///
     /// - Parameters:
-    ///   - directory: a path; only this store's files belong in it.
-    ///   - protection: a passphrase, or the path of a key file outside of `directory`.
+    ///   - directory: a path; files in it that are not the store's are left alone.
+    ///   - protection: a passphrase, or the path of a key file.
     ///   - counterReservation: how many signature counters one write pays for. More than 1 is for load generators: it asks
     ///     that one process alone uses the store, and a crash skips the rest.
     /// - Throws: `.store` when the directory cannot be used, when the key file is open to others, or when none of the

@@ -31,8 +31,12 @@ struct StoreDirectory: Sendable {
         }
     }
 
-    /// The names of all files but our own temporary and lock files, sorted.
-    func names() throws(DeviceKeyError) -> [String] { try entries().filter { !$0.hasPrefix(".") } }
+    /// The names of the store's files, sorted; whatever else lies in the directory is not ours to judge.
+    func names() throws(DeviceKeyError) -> [String] {
+        try entries().filter { name in
+            !name.hasPrefix(".") && StoreFileName.suffixes.contains { name.hasSuffix($0) }
+        }
+    }
 
     /// The file's bytes; `nil` when there is none of that name.
     func read(_ name: String, atMost limit: Int) throws(DeviceKeyError) -> [UInt8]? {

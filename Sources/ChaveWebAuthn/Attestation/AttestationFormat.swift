@@ -1,17 +1,16 @@
 internal import ChaveWire
 
 /// The attestation statement formats that are verified, each by its own section of the specification.
-enum AttestationFormat: String {
+enum AttestationFormat: String, CaseIterable {
     case none
     case packed
 
     /// The format with that identifier, compared byte for byte.
     init?(identifier: String) {
-        switch Array(identifier.utf8) {
-        case Array("none".utf8): self = .none
-        case Array("packed".utf8): self = .packed
-        default: return nil
+        guard let format = AttestationFormat.allCases.first(where: { isSame($0.rawValue, identifier) }) else {
+            return nil
         }
+        self = format
     }
 
     /// Step 22 of 7.1: the verification procedure of the format.

@@ -11,9 +11,9 @@ enum ECDSASignatureReader {
     static func rawSignature(_ der: [UInt8], scalarSize: Int) -> [UInt8]? {
         var position = 0
         guard let length = header(0x30, der, &position), length == der.count - position else { return nil }
-        var raw = [UInt8](repeating: 0, count: 2 * scalarSize)
-        guard copyInteger(der, &position, into: &raw, endingAt: scalarSize, scalarSize),
-            copyInteger(der, &position, into: &raw, endingAt: 2 * scalarSize, scalarSize),
+        var raw: [UInt8] = []
+        raw.reserveCapacity(2 * scalarSize)
+        guard appendInteger(der, &position, to: &raw, scalarSize), appendInteger(der, &position, to: &raw, scalarSize),
             position == der.count
         else { return nil }
         return raw
@@ -32,11 +32,10 @@ enum ECDSASignatureReader {
         return Int(der[position - 1])
     }
 
-    private static func copyInteger(
+    private static func appendInteger(
         _ der: [UInt8],
         _ position: inout Int,
-        into raw: inout [UInt8],
-        endingAt end: Int,
+        to raw: inout [UInt8],
         _ scalarSize: Int
     ) -> Bool {
         guard let length = header(0x02, der, &position), length > 0, length <= der.count - position else {
@@ -52,7 +51,8 @@ enum ECDSASignatureReader {
         }
         let count = position - start
         guard count <= scalarSize else { return false }
-        for offset in 0..<count { raw[end - count + offset] = der[start + offset] }
+        raw.append(contentsOf: repeatElement(0, count: scalarSize - count))
+        raw.append(contentsOf: der[start..<position])
         return true
     }
 }

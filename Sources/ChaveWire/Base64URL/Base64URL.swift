@@ -4,7 +4,13 @@
 /// refused, so that two different texts never compare as the same identifier.
 public enum Base64URL {
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
+        // One call for all bytes, not one for each: the collection's type is not known here.
+        bytes.withContiguousStorageIfAvailable(encode(buffer:)) ?? Array(bytes).withUnsafeBufferPointer(encode(buffer:))
+    }
+
+    private static func encode(buffer bytes: UnsafeBufferPointer<UInt8>) -> String {
         let size = (bytes.count * 4 + 2) / 3
+        let alphabet = alphabet
         return String(unsafeUninitializedCapacity: size) { text in
             var written = 0
             var pending: UInt32 = 0
@@ -28,23 +34,32 @@ public enum Base64URL {
 
     /// The bytes behind `text`; `field` says in the error what the text is.
     public static func decode(_ text: String, field: String = "base64url") throws(WireError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count * 3 / 4)
-        var pending: UInt32 = 0
-        var pendingBits = 0
-        for character in text.utf8 {
-            let value = values[Int(character)]
-            guard value != invalid else { throw .invalid(field: field) }
-            pending = (pending << 6) | UInt32(value)
-            pendingBits += 6
-            if pendingBits >= 8 {
-                pendingBits -= 8
-                bytes.append(UInt8(truncatingIfNeeded: pending >> UInt32(pendingBits)))
-            }
-        }
-        // A lone last character carries six bits, less than a byte; other left-over bits must be zero.
-        guard pendingBits < 6, pending & ((1 << UInt32(pendingBits)) - 1) == 0 else { throw .invalid(field: field) }
+        var text = text
+        guard let bytes = text.withUTF8(decode(buffer:)) else { throw .invalid(field: field) }
         return bytes
+    }
+
+    private static func decode(buffer text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        let values = values
+        var isValid = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { bytes, written in
+            var pending: UInt32 = 0
+            var pendingBits = 0
+            for character in text {
+                let value = values[Int(character)]
+                isValid = isValid && value != invalid
+                pending = (pending << 6) | UInt32(value & 0x3F)
+                pendingBits += 6
+                if pendingBits >= 8 {
+                    pendingBits -= 8
+                    bytes[written] = UInt8(truncatingIfNeeded: pending >> UInt32(pendingBits))
+                    written += 1
+                }
+            }
+            // A lone last character carries six bits, less than a byte; other left-over bits must be zero.
+            isValid = isValid && pendingBits < 6 && pending & ((1 << UInt32(pendingBits)) - 1) == 0
+        }
+        return isValid ? bytes : nil
     }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

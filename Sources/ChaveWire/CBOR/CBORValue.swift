@@ -1,7 +1,7 @@
 /// A CBOR data item (RFC 8949) of the kinds that CTAP2 allows: no tags, no indefinite lengths.
 ///
 /// Integers are kept over the whole range that CBOR has, −2^64 to 2^64 − 1; nothing is rounded.
-public indirect enum CBORValue: Hashable, Sendable {
+public enum CBORValue: Hashable, Sendable {
     case unsigned(UInt64)
     /// The integer −1 − n.
     case negative(UInt64)

@@ -70,11 +70,11 @@ private struct JSONReader {
             let start = position
             guard try peek() == UInt8(ascii: "\"") else { throw failure(.unexpectedByte) }
             let name = try string()
-            guard object[name] == nil else { throw JSONError(position: start, problem: .duplicateName) }
+            guard !object.contains(name) else { throw JSONError(position: start, problem: .duplicateName) }
             skipWhitespace()
             try expect(UInt8(ascii: ":"))
             skipWhitespace()
-            object[name] = try value(depth: depth + 1)
+            object.append(name, try value(depth: depth + 1))
             if try endsAfterElement(UInt8(ascii: "}")) { return object }
         }
     }
@@ -124,16 +124,22 @@ private struct JSONReader {
     private mutating func string() throws(JSONError) -> String {
         position += 1
         let start = position
+        var seen: UInt8 = 0
         // Most strings have no escape: they are taken as one slice.
         while position < bytes.count {
-            switch bytes[position] {
+            let byte = bytes[position]
+            switch byte {
             case UInt8(ascii: "\""):
-                let text = try utf8(bytes[start..<position], from: start)
+                // What is ASCII throughout needs no second look.
+                let slice = bytes[start..<position]
+                let text = seen < 0x80 ? String(decoding: slice, as: UTF8.self) : try utf8(slice, from: start)
                 position += 1
                 return text
             case UInt8(ascii: "\\"): return try escapedString(from: start)
             case 0x00..<0x20: throw failure(.controlCharacter)
-            default: position += 1
+            default:
+                seen |= byte
+                position += 1
             }
         }
         throw failure(.unexpectedEnd)
@@ -210,9 +216,7 @@ private struct JSONReader {
     }
 
     private func utf8(_ slice: ArraySlice<UInt8>, from start: Int) throws(JSONError) -> String {
-        let text = String(decoding: slice, as: UTF8.self)
-        // Decoding mends what is broken with U+FFFD, so that a mended text differs from its bytes.
-        guard text.utf8.elementsEqual(slice) else { throw JSONError(position: start, problem: .invalidUTF8) }
+        guard let text = String(strictUTF8: slice) else { throw JSONError(position: start, problem: .invalidUTF8) }
         return text
     }
 

@@ -50,10 +50,11 @@ import Testing
         #expect(throws: row.error, "\(row.name)") { try COSEKey(row.value) }
     }
 
-    struct Row: Sendable {
+    struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let value: CBORValue
         let error: WireError
+        var testDescription: String { name }
 
         static let x = CBORValue.bytes(ascending(32))
 

@@ -32,6 +32,33 @@ import Testing
         #expect(object.count == 1 && !object.isEmpty)
     }
 
+    /// Above eight members an index answers; it follows every change.
+    @Test func manyMembersAreFoundReplacedAndRemoved() throws {
+        var object = JSONObject()
+        for number in 0..<40 { object["n\(number)"] = JSONValue(number) }
+        #expect(try JSONValue(parsing: JSONValue.object(object).encoded()) == .object(object))
+        for number in stride(from: 0, to: 40, by: 2) { object["n\(number)"] = nil as JSONValue? }
+        object["n1"] = "one"
+        #expect(object.names == stride(from: 1, to: 40, by: 2).map { "n\($0)" })
+        for number in 0..<40 {
+            let expected: JSONValue? = number == 1 ? .some("one") : number % 2 == 1 ? .some(JSONValue(number)) : .none
+            #expect(object["n\(number)"] == expected)
+        }
+        for number in 5..<40 { object["n\(number)"] = nil as JSONValue? }
+        #expect(JSONValue.object(object) == ["n3": 3, "n1": "one"])
+        #expect(object.hashValue == (["n3": 3, "n1": "one"] as JSONValue).object?.hashValue)
+    }
+
+    @Test func aNameThatStandsTwiceIsFoundAmongMany() {
+        for count in [7, 8, 9, 10, 2_000] {
+            let members = (0..<count).map { "\"n\($0)\":0" }
+            for name in ["n0", "n\(count - 1)"] {
+                let text = "{" + (members + ["\"\(name)\":1"]).joined(separator: ",") + "}"
+                #expect { try JSONValue(parsing: text) } throws: { ($0 as? JSONError)?.problem == .duplicateName }
+            }
+        }
+    }
+
     @Test func accessorsAnswerOnlyForTheirKind() {
         #expect(JSONValue("a").string == "a" && JSONValue("a").number == nil)
         #expect(JSONValue(nil as String?).isNull)

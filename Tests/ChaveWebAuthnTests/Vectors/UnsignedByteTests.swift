@@ -1,0 +1,83 @@
+import ChaveWebAuthn
+import ChaveWire
+import Testing
+
+/// Which bytes of a registration can be changed unnoticed, listed by offset; all others are refused.
+@Suite(.enabled(if: Vectors.areThere, "no test vectors: set CHAVE_VECTORS"))
+struct UnsignedByteTests {
+    private typealias Part = any WritableKeyPath<RegistrationResponse, [UInt8]> & Sendable
+
+    /// The offsets at which some flip of one bit goes unnoticed.
+    private func unnoticed(
+        _ vector: SpecificationVector,
+        _ part: Part
+    ) async -> [Int] {
+        let original = vector.registration[keyPath: part]
+        var offsets: [Int] = []
+        for offset in original.indices {
+            var passes = false
+            for changed in Mutations.flips(of: original, at: offset) {
+                var response = vector.registration
+                response[keyPath: part] = changed
+                if (try? await vector.register(response)) != nil { passes = true }
+            }
+            if passes { offsets.append(offset) }
+        }
+        return offsets
+    }
+
+    private func vector(_ name: String) throws -> SpecificationVector {
+        try #require(SpecificationVector.all.first { $0.name == name })
+    }
+
+    /// Self attestation signs authenticator data and client data; the rest is structure that has one form.
+    @Test func selfAttestationLeavesNothingUnsigned() async throws {
+        let vector = try vector("packed-self-es256")
+        #expect(await unnoticed(vector, \.attestationObject) == [])
+        #expect(await unnoticed(vector, \.clientDataJSON) == [])
+    }
+
+    /// `none` signs nothing, but most bytes have no other form than the right one.
+    ///
+    /// Those of the structure, the relying party, the credential id and the public key are refused all the same.
+    @Test func withoutAttestationThesePlacesAreUnsigned() async throws {
+        let vector = try vector("none-es256")
+        let authenticatorData = 30
+        let flags = [authenticatorData + 32]
+        let counter = Array(authenticatorData + 33..<authenticatorData + 37)
+        let aaguid = Array(authenticatorData + 37..<authenticatorData + 53)
+        #expect(await unnoticed(vector, \.attestationObject) == flags + counter + aaguid)
+    }
+
+    /// In client data these are the member that nobody knows, name and text, and the name of one that may be absent.
+    @Test func withoutAttestationAnUnknownMemberIsUnsigned() async throws {
+        let vector = try vector("none-es256")
+        let bytes = vector.registration.clientDataJSON
+        let optional = try #require(offsets(of: "crossOrigin", in: bytes))
+        let unknown = try #require(offsets(of: "extraData", in: bytes))
+        // After the name `":"`, at the end `"}`.
+        let text = unknown.upperBound + 3..<bytes.count - 2
+        #expect(await unnoticed(vector, \.clientDataJSON) == Array(optional) + Array(unknown) + Array(text))
+    }
+
+    private func offsets(of text: String, in bytes: [UInt8]) -> Range<Int>? {
+        let pattern = Array(text.utf8)
+        return bytes.indices.lazy.map { $0..<$0 + pattern.count }
+            .first { $0.upperBound <= bytes.count && Array(bytes[$0]) == pattern }
+    }
+
+    @Test(arguments: ["none-es256", "packed-self-es256", "none-es256-crossOrigin", "none-es256-topOrigin"])
+    func everyRegistrationThatIsCutOrLongerIsRefused(_ name: String) async throws {
+        let vector = try vector(name)
+        for part in [\.clientDataJSON, \.attestationObject]
+            as [WritableKeyPath<RegistrationResponse, [UInt8]> & Sendable]
+        {
+            let original = vector.registration[keyPath: part]
+            for other in Mutations.truncations(of: original) + [original + [0], [0] + original] {
+                var response = vector.registration
+                response[keyPath: part] = other
+                await #expect(throws: RegistrationRefusal.self) { try await vector.register(response) }
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+"""Drives the ceremony-oracle executable, and counts what holds."""
+
+import base64
+import json
+import select
+import subprocess
+import sys
+
+
+def encode(data):
+    return base64.urlsafe_b64encode(bytes(data)).decode("ascii").rstrip("=")
+
+
+def decode(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+# A question that takes longer will never be answered.
+SECONDS = 60
+
+
+class Oracle:
+    """One process; its credentials live as long as it does."""
+
+    def __init__(self, path):
+        self.process = subprocess.Popen(
+            [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+
+    def ask(self, op, **members):
+        self.process.stdin.write(json.dumps({"op": op, **members}) + "\n")
+        self.process.stdin.flush()
+        ready, _, _ = select.select([self.process.stdout], [], [], SECONDS)
+        line = self.process.stdout.readline() if ready else ""
+        if not line:
+            raise RuntimeError(f"the oracle ended or hangs during {op}")
+        return json.loads(line)
+
+    def must(self, op, **members):
+        answer = self.ask(op, **members)
+        if not answer["ok"]:
+            raise RuntimeError(f"{op}: {answer['refusal']} ({answer.get('step')})")
+        return answer
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait(timeout=10)
+
+
+class Tally:
+    """Runs checks by name; the last line says how many held."""
+
+    def __init__(self):
+        self.passed = 0
+        self.failed = 0
+
+    def check(self, name, body):
+        try:
+            if body() is False:
+                raise AssertionError("it does not hold")
+        except Exception as error:  # Whatever a library throws is a failure of the check, not of the script.
+            self.failed += 1
+            print(f"FAIL {name}: {type(error).__name__}: {error}")
+        else:
+            self.passed += 1
+
+    def refuses(self, name, body):
+        """Passes when `body` throws."""
+
+        def inverted():
+            try:
+                body()
+            except Exception:
+                return True
+            return False
+
+        self.check(name, inverted)
+
+    def end(self):
+        print(f"{self.passed} passed, {self.failed} failed")
+        # A script that checked nothing has not passed.
+        sys.exit(1 if self.failed or not self.passed else 0)
+
+
+def creation_options(challenge, algorithm, attestation="none", user=b"user-1", verification="required"):
+    return {
+        "rp": {"id": "bank.example", "name": "Bank"},
+        "user": {"id": encode(user), "name": "ana", "displayName": "Ana"},
+        "challenge": encode(challenge),
+        "pubKeyCredParams": [{"type": "public-key", "alg": algorithm}],
+        "attestation": attestation,
+        "authenticatorSelection": {"userVerification": verification, "residentKey": "required"},
+        "timeout": 300000,
+    }
+
+
+def request_options(challenge, ids, verification="required"):
+    return {
+        "rpId": "bank.example",
+        "challenge": encode(challenge),
+        "allowCredentials": [{"type": "public-key", "id": each} for each in ids],
+        "userVerification": verification,
+    }
+
+
+def flip(text, index):
+    """The base64url text of the same bytes with one bit changed."""
+    data = bytearray(decode(text))
+    data[index] ^= 1
+    return encode(data)
