@@ -39,6 +39,11 @@ public enum Base64URL {
         return bytes
     }
 
+    /// The bytes behind text that is at hand as bytes; `nil` when it is not base64url.
+    static func decode(slice text: ArraySlice<UInt8>) -> [UInt8]? {
+        text.withUnsafeBufferPointer(decode(buffer:))
+    }
+
     private static func decode(buffer text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         let values = values
         var isValid = true

@@ -19,6 +19,15 @@ public struct CollectedClientData: Hashable, Sendable {
 
     /// Reads `clientDataJSON`; a name that stands twice is refused, as is a padded challenge.
     public init(decoding bytes: [UInt8]) throws(WireError) {
+        if let serialised = CollectedClientData(serialised: bytes) {
+            self = serialised
+        } else {
+            try self.init(parsing: bytes)
+        }
+    }
+
+    /// Reads the client data as any JSON text.
+    init(parsing bytes: [UInt8]) throws(WireError) {
         // The specification decodes with "UTF-8 decode", which drops a byte-order mark; the JSON reader takes none.
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
         let value: JSONValue
