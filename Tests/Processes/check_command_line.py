@@ -225,7 +225,7 @@ class CommandLine:
         status = until(1.0, lambda: device.get("/institutions/").status, 401)
         self.checks.that("its token is refused within a second", status == 401, status)
         answer = merchant.post("/widget-token/refresh/", {"refresh": tokens["refresh"]}, prefix="/payments/api")
-        self.checks.that("its refresh token is refused", answer.status == 401, answer.status)
+        self.checks.that("a revoked key's refresh token gives no new pair", answer.status == 401, answer.status)
         unknown = "0193a1b2-0000-7000-8000-000000000000"
         self.fails("a key of no organisation", server.beside("keys", "create", "--organisation", unknown), "no such")
         self.fails("revoking an unknown key", server.beside("keys", "revoke", unknown), "no such key")

@@ -184,6 +184,10 @@ def main():
             said = server.said()
             checks.that(f"the server has written much ({len(said)} characters)", len(said) > 5_000)
             checks.that("the log names requests", '"request_id"' in said)
+            checks.that("the log has its lowest level", '"level":"trace"' in said)
+            for what, values in sorted(planted.values.items()):
+                seen = planted.found_in(f"{said} {next(iter(values))} ")
+                checks.that(f"{what} would be found", what in seen)
             found = planted.found_in(said)
             for what, values in sorted(planted.values.items()):
                 checks.that(f"the log is free of {what} ({len(values)})", what not in found, found.get(what))
