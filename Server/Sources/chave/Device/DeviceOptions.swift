@@ -75,7 +75,7 @@ func reporting(_ body: () async throws -> Void) async throws {
         try await body()
     } catch let error as PixError {
         Terminal.note("chave: \(error.message) (\(error.code.description))")
-        for item in error.items where item.field != nil || item.message != error.message {
+        for item in error.items where !error.message.contains(item.message) {
             Terminal.note("  \(item.field.map { "\($0): " } ?? "")\(item.message)")
         }
         throw ExitCode.failure
