@@ -109,6 +109,15 @@ class API:
     def get(self, path):
         return self.connection.send("GET", "/payments/br" + path, self.headers)
 
+    def everything(self, path):
+        """All pages of a list."""
+        found = []
+        while path:
+            page = self.get(path).must(200, what=path).json
+            found += page["results"]
+            path = page["next"] and page["next"].split("/payments/br", 1)[1]
+        return found
+
     def tokens(self):
         return self.post("/widget-token/", {}, prefix="/payments/api").must(200, what="widget token").json
 
