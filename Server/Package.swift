@@ -92,7 +92,8 @@ let package = Package(
             name: "ServerTestSupport",
             dependencies: [
                 "InstitutionPort", "PaymentsCore", client("ChavePixModel"), client("ChaveWire"),
-                client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"), crypto,
+                client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"), client("ChaveJOSE"),
+                client("ChaveWebAuthn"), crypto,
             ],
             path: "Tests/ServerTestSupport",
             swiftSettings: house
@@ -109,6 +110,7 @@ let package = Package(
             name: "PaymentsCoreTests",
             dependencies: [
                 "PaymentsCore", "InstitutionPort", "ServerTestSupport", client("ChavePixModel"), client("ChaveWire"),
+                client("ChaveDeviceKeys"), client("ChaveJOSE"), client("ChaveSoftwareAuthenticator"),
             ],
             swiftSettings: house
         ),
