@@ -67,6 +67,24 @@ import Testing
         #expect(simulation.witness.complaints == [])
     }
 
+    /// Payments API, section 11: leeway 60 s for tokens that others signed.
+    @Test(arguments: [-90, -60, 60, 90] as [Int64])
+    func anIdentityTokenFromAWrongClockEndsAlikeOnBothSides(_ ahead: Int64) async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        let id = try await simulation.createEnrollment(device)
+        let parameters = try await simulation.approval(of: id, tokenAheadSeconds: ahead)
+        try await simulation.complete(parameters, device)
+        let ours = try await simulation.enrollment(id)
+        if ahead > 60 {
+            #expect(ours.end?.reason == .redirectionFailed)
+            #expect(simulation.bank.enrollmentStatus(ours.bank?.enrollmentID ?? "") == .rejected)
+        } else {
+            try await simulation.confirm(id, simulation.registrationCredential(id, device), device)
+            #expect(try await simulation.enrollment(id).status == .succeeded)
+        }
+    }
+
     private func expectOneEnd(_ simulation: Simulation, _ id: EnrollmentID, _ bankID: String) async throws {
         try await simulation.pass(seconds: 60 * 60)
         let ours = try await simulation.enrollment(id)

@@ -28,12 +28,16 @@ extension Simulation {
     }
 
     /// What the bank sends the person back with.
-    func approval(of enrollment: EnrollmentID, as cpf: String? = nil) async throws -> RedirectionParameters {
+    func approval(
+        of enrollment: EnrollmentID,
+        as cpf: String? = nil,
+        tokenAheadSeconds: Int64 = 0
+    ) async throws -> RedirectionParameters {
         let bankID = try #require(try await store.enrollment(enrollment)?.bank?.enrollmentID)
         let pushed = bank.calls.filter { $0.operation == .pushAuthorization }
             .compactMap { try? PushedAuthorization(bytes: $0.body) }
             .last { $0.enrollmentID == bankID }
-        return try bank.approve(state: try #require(pushed).state, as: cpf)
+        return try bank.approve(state: try #require(pushed).state, as: cpf, tokenAheadSeconds: tokenAheadSeconds)
     }
 
     func complete(_ parameters: RedirectionParameters, _ device: SimulatedDevice) async throws {

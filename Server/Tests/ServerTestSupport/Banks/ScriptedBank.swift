@@ -89,8 +89,15 @@ public final class ScriptedBank: InstitutionConnector {
     // MARK: What people do at the bank
 
     /// The holder signs in and approves the newest enrollment that asked for it under `state`.
-    public func approve(state asked: String, as cpf: String? = nil) throws -> RedirectionParameters {
+    ///
+    /// Its identity tokens are dated by a clock of their own: `tokenAheadSeconds` from the platform's.
+    public func approve(
+        state asked: String,
+        as cpf: String? = nil,
+        tokenAheadSeconds: Int64 = 0
+    ) throws -> RedirectionParameters {
         let now = now()
+        let issuedAt = now.adding(seconds: tokenAheadSeconds - clockAheadSeconds)
         let request = self.state.withLock { state in
             state.books.pass(to: now)
             return state.books.approve(state: asked, as: cpf, at: now)
@@ -98,7 +105,7 @@ public final class ScriptedBank: InstitutionConnector {
         guard let request else { throw ScriptedBankError.nothingToApprove }
         let claims: JSONValue = [
             "iss": .string(ScriptedBank.issuer), "aud": .string(request.authorization.clientID), "sub": "titular",
-            "iat": JSONValue(now.seconds), "exp": JSONValue(now.seconds + 300),
+            "iat": JSONValue(issuedAt.seconds), "exp": JSONValue(issuedAt.seconds + 300),
             "nonce": .string(request.authorization.nonce),
             "s_hash": .string(LeftHalfHash.sha256(request.authorization.state)),
             "c_hash": .string(LeftHalfHash.sha256(request.code)), "acr": "urn:brasil:openbanking:loa2",
