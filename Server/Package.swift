@@ -102,7 +102,8 @@ let package = Package(
             name: "ServerTestSupport",
             dependencies: [
                 "InstitutionPort", "PaymentsCore", client("ChavePixModel"), client("ChaveWire"),
-                client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"), crypto,
+                client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"), client("ChaveJOSE"),
+                client("ChaveWebAuthn"), crypto,
             ],
             path: "Tests/ServerTestSupport",
             swiftSettings: house
@@ -119,6 +120,7 @@ let package = Package(
             name: "PaymentsCoreTests",
             dependencies: [
                 "PaymentsCore", "InstitutionPort", "ServerTestSupport", client("ChavePixModel"), client("ChaveWire"),
+                client("ChaveDeviceKeys"), client("ChaveJOSE"), client("ChaveSoftwareAuthenticator"),
             ],
             swiftSettings: house
         ),

@@ -171,7 +171,8 @@ extension PaymentIntent {
             charge: charge,
             endToEndID: other.endToEndID,
             externalPaymentID: externalPaymentID,
-            providerRequestID: providerRequestID
+            providerRequestID: providerRequestID,
+            deadline: StorageSample.start
         )
         intent.version = version
         return intent

@@ -58,6 +58,23 @@ import Testing
         }
     }
 
+    /// `chave keys create` works while the server runs.
+    @Test func aShortPieceOfWorkIsDoneBesideTheServer() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let server = try SQLitePaymentsStore(directory: directory, options: .fast)
+            try await server.commit(audited)
+            var options = GroupCommitWriter.Options.fast
+            options.isShared = true
+            let tool = try SQLitePaymentsStore(directory: directory, options: options)
+            try await tool.store(.insertAPIKey(sample.apiKey()))
+            await tool.close()
+            #expect(try await server.apiKey(sample.id(1)) == sample.apiKey())
+            #expect(await server.outcome(of: .insertAPIKey(sample.apiKey(2))) == .stored)
+            #expect(try await server.check() == [])
+            await server.close()
+        }
+    }
+
     @Test func aDatabaseOfANewerProgramIsRefused() async throws {
         try await withTemporaryDirectory { directory async throws in
             let newer = try GroupCommitWriter(
