@@ -25,7 +25,14 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let package = Package(
     name: "chave-server",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "chave", targets: ["chave"])],
+    products: [
+        .executable(name: "chave", targets: ["chave"]),
+        // For Benchmarks, which is a package of its own.
+        .library(
+            name: "ServerParts",
+            targets: ["HolderBrowser", "PaymentsCore", "SandboxBank", "ServerHTTP", "StorageSQLite", "SQLiteWriter"]
+        ),
+    ],
     dependencies: [
         .package(name: "chave", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -77,10 +84,13 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // The holder at the sandbox bank, by the bank's own pages.
+        .target(name: "HolderBrowser", dependencies: [client("ChaveTransport")], swiftSettings: house),
         .executableTarget(
             name: "chave",
             dependencies: [
-                "InstitutionPort", "PaymentsCore", "SandboxBank", "ServerHTTP", "StorageSQLite", "SQLiteWriter",
+                "HolderBrowser", "InstitutionPort", "PaymentsCore", "SandboxBank", "ServerHTTP", "StorageSQLite",
+                "SQLiteWriter",
                 client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
                 client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), arguments,
                 lifecycle, logging, unixSignals,

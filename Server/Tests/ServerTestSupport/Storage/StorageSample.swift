@@ -104,7 +104,7 @@ public struct StorageSample: Sendable {
             state: .created(
                 signals: Sealed(box: [4]),
                 EnrollmentState.Redirection(secrets: Sealed(box: [5])),
-                deadline: Self.start.adding(seconds: 300)
+                deadline: Self.start.adding(seconds: 900)
             )
         )
         enrollment.version = 1
@@ -156,7 +156,7 @@ public struct StorageSample: Sendable {
             endToEndID: endToEndID,
             externalPaymentID: "external-\(index)",
             providerRequestID: "request-\(index)",
-            deadline: createdAt.adding(seconds: 300)
+            deadline: Self.start.adding(seconds: 300)
         )
         intent.version = 1
         return intent
