@@ -56,6 +56,9 @@ public final class ScriptedBank: InstitutionConnector {
         state.withLock { $0.books.settlement = settlement }
     }
 
+    /// How long enrollments that are registered from now on are usable.
+    public func setValidity(seconds: Int64?) { state.withLock { $0.books.validSeconds = seconds } }
+
     // MARK: What is true
 
     public var calls: [InstitutionCall] { state.withLock(\.calls) }
