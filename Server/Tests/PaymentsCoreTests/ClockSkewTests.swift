@@ -85,6 +85,33 @@ import Testing
         }
     }
 
+    @Test(arguments: clocks)
+    func aUsableEnrollmentEndsAtItsExpiryOnBothSides(_ ahead: Int64) async throws {
+        let simulation = try await Simulation(bankAheadSeconds: ahead)
+        simulation.bank.setValidity(seconds: 3 * 60 * 60)
+        let device = SimulatedDevice(in: simulation)
+        let id = try await simulation.enroll(device)
+        try await simulation.pass(seconds: 3 * 60 * 60 - 120)
+        let intent = try await simulation.createIntent(id, device)
+        #expect(try await simulation.enrollment(id).status == .succeeded)
+        try await simulation.pass(seconds: 240)
+        let ours = try await simulation.enrollment(id)
+        #expect(ours.status == .canceled && ours.end?.reason == .validityExpired)
+        #expect(simulation.bank.enrollmentStatus(ours.bank?.enrollmentID ?? "") == .revoked)
+        #expect(try await simulation.intent(intent).end?.code == .enrollmentRevoked)
+        #expect(simulation.witness.complaints == [])
+    }
+
+    @Test func aRevocationThatNobodyToldIsReadWithinADay() async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        let id = try await simulation.enroll(device)
+        simulation.bank.revoke(try await simulation.enrollment(id).bank?.enrollmentID ?? "")
+        try await simulation.pass(seconds: 24 * 60 * 60 + 300)
+        let ours = try await simulation.enrollment(id)
+        #expect(ours.status == .canceled && ours.end?.reason == .revokedByUser)
+    }
+
     private func expectOneEnd(_ simulation: Simulation, _ id: EnrollmentID, _ bankID: String) async throws {
         try await simulation.pass(seconds: 60 * 60)
         let ours = try await simulation.enrollment(id)

@@ -48,15 +48,17 @@ struct KillRound {
     let fault: ScriptedFault?
     let pause: Int64
 
+    private var client: InsistingClient { InsistingClient(simulation: simulation, pause: pause) }
+
     func run(killingAt commit: Int, _ moment: Life.Moment) async throws -> Bool {
         let before = simulation.bank.movements.count
         faultFirstCalls()
         let life = try simulation.life
         life.end(atCommit: commit, moment)
         let key = "pedido-\(commit)-\(moment)"
-        let id = try await insisting { try await simulation.createIntent(enrollment, device, key: key) }
-        if let id, let assertion = try await insisting({ try await simulation.assertion(for: id, device) }) {
-            _ = try await insisting { try await simulation.authorize(id, assertion, device, key: "\(key)-ok") }
+        let id = try await client.insisting { try await simulation.createIntent(enrollment, device, key: key) }
+        if let id, let assertion = try await client.insisting({ try await simulation.assertion(for: id, device) }) {
+            _ = try await client.insisting { try await simulation.authorize(id, assertion, device, key: "\(key)-ok") }
         }
         try await settle()
         life.spare()
@@ -86,39 +88,12 @@ struct KillRound {
         }
     }
 
-    /// Repeats a request until it has an answer; a dead platform is started again first.
-    ///
-    /// - Returns: `nil` when the answer is that it is too late.
-    private func insisting<Answer>(_ request: () async throws -> Answer) async throws -> Answer? {
-        for _ in 0..<20 {
-            do {
-                return try await request()
-            } catch let failure as APIFailure {
-                try await restartIfDead()
-                if [503, 500].contains(failure.status) || failure.items.first?.code == .idempotencyInProgress {
-                    try await simulation.pass(seconds: 2)
-                    continue
-                }
-                return nil
-            } catch {
-                try await restartIfDead()
-                if try simulation.life.isDead == false { return nil }
-            }
-        }
-        Issue.record("no answer to the end")
-        return nil
-    }
-
-    private func restartIfDead() async throws {
-        if try simulation.life.isDead { try await simulation.restart(afterSeconds: pause) }
-    }
-
     /// Until everything has had its time; the platform may die on the way.
     private func settle() async throws {
         try await simulation.pass(seconds: 30)
-        try await restartIfDead()
+        try await client.restartIfDead()
         try await simulation.pass(seconds: 20 * 60)
-        try await restartIfDead()
+        try await client.restartIfDead()
         try await simulation.pass(seconds: 20 * 60)
     }
 }

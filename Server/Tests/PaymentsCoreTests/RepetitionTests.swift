@@ -148,6 +148,15 @@ import Testing
         #expect(consents.count > 1 && Set(consents.map(\.idempotencyKey)).count == 1)
     }
 
+    @Test func aRequestThatWaitsForTheNextTryOfACallDoesNotSpin() async throws {
+        let scene = try await Scene()
+        scene.simulation.bank.setSilent(true)
+        let before = try scene.simulation.life.reads
+        _ = await failure { try await scene.simulation.createIntent(scene.enrollment, scene.device) }
+        // 12 s in steps of 500 ms, each with a look of the request and a run of the work.
+        #expect(try scene.simulation.life.reads - before < 150)
+    }
+
     @Test func anOrderIsFreeAgainOnceItsIntentHasFailedOrWasCancelled() async throws {
         let scene = try await Scene()
         let (simulation, device) = (scene.simulation, scene.device)

@@ -57,6 +57,8 @@ public final class Payments: Sendable {
             case .paymentIntent(let id): await PaymentIntentRun(payments: self, id: id).run()
             case .customer, .bankAccount: break
             }
+            // Whoever waits is woken by commits and by time alone: a run that found nothing to do must not wake the
+            // request that started it, which would start it again at once.
         }
     }
 

@@ -18,10 +18,16 @@ final class Life: Sendable {
         var isDead = false
         var commitsLeft: Int?
         var moment = Moment.beforeStoring
+        var reads = 0
     }
     private let state = Mutex(State())
 
     var isDead: Bool { state.withLock(\.isDead) }
+
+    /// How often it has read the store.
+    var reads: Int { state.withLock(\.reads) }
+
+    func countRead() { state.withLock { $0.reads += 1 } }
 
     /// Ends this life at the `number`th commit from now; 1 is the next one.
     func end(atCommit number: Int, _ moment: Moment) {
@@ -70,6 +76,7 @@ struct MortalStore: PaymentsStore {
     }
 
     private func alive() throws(StorageFault) -> MemoryPaymentsStore {
+        life.countRead()
         if life.isDead { throw StorageFault(underlying: Life.Death()) }
         return store
     }

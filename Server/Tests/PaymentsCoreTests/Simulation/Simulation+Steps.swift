@@ -5,6 +5,12 @@ import PaymentsCore
 import ServerTestSupport
 import Testing
 
+/// An intent that is at its end, or gone on.
+struct NothingToSign: Error {}
+
+/// An enrollment that the bank does not wait for.
+struct NothingToApprove: Error {}
+
 /// The steps of the guides, each as one request.
 extension Simulation {
     func createEnrollment(_ device: SimulatedDevice, key: String? = nil) async throws -> EnrollmentID {
@@ -33,11 +39,12 @@ extension Simulation {
         as cpf: String? = nil,
         tokenAheadSeconds: Int64 = 0
     ) async throws -> RedirectionParameters {
-        let bankID = try #require(try await store.enrollment(enrollment)?.bank?.enrollmentID)
+        guard let bankID = try await store.enrollment(enrollment)?.bank?.enrollmentID else { throw NothingToApprove() }
         let pushed = bank.calls.filter { $0.operation == .pushAuthorization }
             .compactMap { try? PushedAuthorization(bytes: $0.body) }
             .last { $0.enrollmentID == bankID }
-        return try bank.approve(state: try #require(pushed).state, as: cpf, tokenAheadSeconds: tokenAheadSeconds)
+        guard let pushed else { throw NothingToApprove() }
+        return try bank.approve(state: pushed.state, as: cpf, tokenAheadSeconds: tokenAheadSeconds)
     }
 
     func complete(_ parameters: RedirectionParameters, _ device: SimulatedDevice) async throws {
@@ -118,7 +125,7 @@ extension Simulation {
 
     func assertion(for intent: PaymentIntentID, _ device: SimulatedDevice) async throws -> AssertionCredential {
         let resource = try await payments.paymentIntent(intent, for: device.caller)
-        let options = try #require(resource.paymentMethodInformation?.fidoOptions)
+        guard let options = resource.paymentMethodInformation?.fidoOptions else { throw NothingToSign() }
         return try await device.assertion(for: options.json)
     }
 

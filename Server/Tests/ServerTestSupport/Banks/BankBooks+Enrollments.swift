@@ -71,7 +71,7 @@ extension BankBooks {
             creation: enrollment.creation,
             status: enrollment.status,
             statusUpdate: enrollment.statusAt,
-            expiration: nil,
+            expiration: enrollment.status == .authorised ? enrollment.deadline : nil,
             cpf: enrollment.cpf,
             debtorAccount: isApproved ? BankBooks.account : nil,
             name: nil,
@@ -193,7 +193,7 @@ extension BankBooks {
             publicKey: attested.publicKey,
             signCount: data.signCount
         )
-        enrollments[call.subject]?.move(to: .authorised, at: now, within: nil)
+        enrollments[call.subject]?.move(to: .authorised, at: now, within: validSeconds)
         return []
     }
 }

@@ -58,6 +58,8 @@ struct BankBooks: Sendable {
     var accessTokens: [String: (enrollment: String, until: Timestamp)] = [:]
     var outcomes: [String: Outcome] = [:]
     var settlement = ScriptedSettlement.after(seconds: 1)
+    /// How long an enrollment is usable; `nil`: without end.
+    var validSeconds: Int64?
     let randomBytes: @Sendable (Int) -> [UInt8]
 
     init(randomBytes: @escaping @Sendable (Int) -> [UInt8]) { self.randomBytes = randomBytes }
@@ -68,7 +70,11 @@ struct BankBooks: Sendable {
     mutating func pass(to now: Timestamp) {
         for (id, enrollment) in enrollments {
             guard let deadline = enrollment.deadline, now >= deadline else { continue }
-            enrollments[id]?.end(.rejected, .rejection(enrollment.timeoutReason), from: .holder, at: deadline)
+            if enrollment.status == .authorised {
+                enrollments[id]?.end(.revoked, .revocation(.validityExpired), from: .holder, at: deadline)
+            } else {
+                enrollments[id]?.end(.rejected, .rejection(enrollment.timeoutReason), from: .holder, at: deadline)
+            }
         }
         for (id, consent) in consents {
             if consent.status == .awaitingAuthorisation, now >= consent.expiration {

@@ -29,9 +29,7 @@ public final class ScriptedBank: InstitutionConnector {
     private let identityKey: SigningKey
     private let clockAheadSeconds: Int64
 
-    /// - Parameters:
-    ///   - identityKey: signs identity tokens; PS256.
-    ///   - clockAheadSeconds: how far the bank's clock is from the platform's.
+    /// A bank whose clock is that far from the platform's, which `now` tells; `identityKey` is for PS256.
     public init(
         identityKey: SigningKey,
         clockAheadSeconds: Int64 = 0,
@@ -58,6 +56,9 @@ public final class ScriptedBank: InstitutionConnector {
         state.withLock { $0.books.settlement = settlement }
     }
 
+    /// How long enrollments that are registered from now on are usable.
+    public func setValidity(seconds: Int64?) { state.withLock { $0.books.validSeconds = seconds } }
+
     // MARK: What is true
 
     public var calls: [InstitutionCall] { state.withLock(\.calls) }
@@ -66,6 +67,9 @@ public final class ScriptedBank: InstitutionConnector {
     public var movements: [ScriptedMovement] { look { $0.movements } }
 
     public func enrollmentStatus(_ id: String) -> OFBEnrollmentStatus? { look { $0.enrollments[id]?.status } }
+
+    /// Every enrollment that it ever made.
+    public var enrollmentStatuses: [String: OFBEnrollmentStatus] { look { $0.enrollments.mapValues(\.status) } }
 
     public func consentStatus(_ id: String) -> OFBConsentStatus? { look { $0.consents[id]?.status } }
 
