@@ -46,6 +46,9 @@ extension Payments {
         case .storage(let fault):
             alert(.storageFailed("\(type(of: fault.underlying))"))
             return .storageUnavailable
+        case .stuck(.unexpectedEvent):
+            // Time passed a limit between the check and the write.
+            return .conflict("The object does not wait for this any more. Read it for where it stands.")
         case .stuck(let alert):
             self.alert(alert)
             return .unexpected

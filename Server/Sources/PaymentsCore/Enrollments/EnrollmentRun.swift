@@ -217,7 +217,9 @@ struct EnrollmentRun {
             return try await commit(.options(registration, deadline: deadline), on: enrollment)
         case .refused(let code):
             return try await commit(.refused(EnrollmentEnd(.failed, .init(refusal: code))), on: enrollment)
-        case .unknown: return try await tryAgain(enrollment, within: 1_000)
+        case .unknown:
+            payments.bankTokens.forget(enrollment.id)
+            return try await tryAgain(enrollment, within: 1_000)
         }
     }
 
@@ -235,7 +237,9 @@ struct EnrollmentRun {
             // Only the bank's own record says whether an earlier try went through.
             if code == "STATUS_VINCULO_INVALIDO" { return try await confirmRegistration(enrollment) }
             return try await commit(.refused(EnrollmentEnd(.failed, .fidoFailed)), on: enrollment)
-        case .unknown: return try await tryAgain(enrollment)
+        case .unknown:
+            payments.bankTokens.forget(enrollment.id)
+            return try await tryAgain(enrollment)
         }
     }
 

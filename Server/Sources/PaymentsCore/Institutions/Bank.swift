@@ -77,6 +77,9 @@ struct Bank: Sendable {
         switch await connector.send(request, timeoutMilliseconds: Bank.timeoutMilliseconds) {
         case .answered(_, let body, let date):
             return .answered(body, BankClock(bankDate: date, ours: world.now()))
+        case .refused(401, _, _):
+            // The bank does not take the token, and nothing has happened: with a new one the call goes out again.
+            return .unknown(.unreadable)
         case .refused(_, let body, _):
             // A refusal whose reason cannot be read is a refusal all the same only when the bank says so in its form.
             guard let errors = try? OFBErrors(bytes: body) else { return .unknown(.unreadable) }

@@ -162,7 +162,11 @@ struct PaymentIntentRun {
             return try await commit(.refused(PaymentIntentEnd(.failed, .enrollmentRevoked)), on: intent)
         }
         let run = EnrollmentRun(payments: payments, id: enrollment.id)
-        guard let token = try await run.accessToken(enrollment, tokens) else { return try await tryAgain(intent) }
+        guard let token = try await run.accessToken(enrollment, tokens) else {
+            // A bank that gives no token may have ended the enrollment.
+            payments.checkSoon(enrollment)
+            return try await tryAgain(intent)
+        }
         var request = call(intent, .authoriseConsent, .authorisation, body: body)
         request.accessToken = token
         request.subject = intent.consent?.id ?? ""
@@ -171,7 +175,9 @@ struct PaymentIntentRun {
         case .refused(let code):
             if code == "STATUS_VINCULO_INVALIDO" { payments.checkSoon(enrollment) }
             return try await goOnByConsent(intent, refusal: code)
-        case .unknown: return try await goOnByConsent(intent, refusal: nil)
+        case .unknown:
+            payments.bankTokens.forget(enrollment.id)
+            return try await goOnByConsent(intent, refusal: nil)
         }
     }
 
@@ -252,11 +258,13 @@ struct PaymentIntentRun {
         return try await follow(payment, on: intent, since: since)
     }
 
-    /// A payment counts only when it is ours: same end-to-end id, same amount.
+    /// A payment counts only when it is ours: same end-to-end id, same consent, same amount.
     private func follow(_ payment: OFBPayment, on intent: PaymentIntent, since: Timestamp) async throws(RunFailure)
         -> Bool
     {
-        guard payment.endToEndID.utf8.elementsEqual(intent.endToEndID.text.utf8), payment.amount == intent.amount else {
+        guard payment.endToEndID.utf8.elementsEqual(intent.endToEndID.text.utf8), payment.amount == intent.amount,
+            payment.consentID.utf8.elementsEqual((intent.consent?.id ?? "").utf8)
+        else {
             payments.alert(.bankContradicts(intent.id, "payment"))
             return try await tryAgain(intent)
         }
