@@ -1,0 +1,83 @@
+import ChaveDeviceKeys
+import ChavePixModel
+import ChaveTransport
+import ChaveWire
+import Testing
+
+@testable import ChavePix
+
+@Suite struct ObserverTests {
+    @Test func eachStepIsToldAndNothingPersonalIsInIt() async throws {
+        let rig = try Rig()
+        let signed = try await rig.signed()
+        rig.server.fail(.post, "/authorize/", .status(400, code: "invalid"))
+        await expectFailure(.invalidParameters) { _ = try await signed.authorize() }
+        let events = rig.events.withLock { $0 }
+        #expect(events.contains { $0.step == .createEnrollment && $0.kind == .started })
+        #expect(
+            events.contains {
+                guard case .failed(.invalidParameters, 400, _) = $0.kind else { return false }
+                return $0.step == .authorizePaymentIntent
+            }
+        )
+        let text = "\(events)"
+        let secrets = [
+            "52998224725", "token", "c-1", "t.t.t", signed.intent.text, Base64URL.encode(signed.assertion.signature),
+        ]
+        for secret in secrets { #expect(!text.contains(secret)) }
+    }
+
+    @Test func anErrorShowsNoSecretWhateverTheServerWrites() async throws {
+        let rig = try Rig()
+        let client = rig.client()
+        let planted = "529.982.247-25 52998224725 \(String(repeating: "Ab3_", count: 12)) 12345-678901"
+        #expect(Redaction.redacted(planted) == "… … … …")
+        #expect(
+            Redaction.redacted("Send a date, YYYY-MM-DD, after 2024-11-26.")
+                == "Send a date, YYYY-MM-DD, after 2024-11-26."
+        )
+        rig.server.fail(.get, "/institutions/", .status(400, code: "invalid"))
+        let error = try #require(await expectFailure(.invalidParameters) { _ = try await client.institutions() })
+        #expect(error.items.first?.code == .invalid)
+        #expect("\(error)" == "invalid_parameters: Do it otherwise.")
+    }
+
+    @Test func theNextCallAfterClosingFailsAndClosingTwiceIsClosingOnce() async throws {
+        let rig = try Rig()
+        let client = rig.client()
+        client.close()
+        client.close()
+        await expectFailure(.closed) { _ = try await client.institutions() }
+        #expect(rig.server.state.withLock { $0.isInvalidated })
+        #expect(rig.server.requests.isEmpty)
+    }
+
+    @Test func closingEndsAWait() async throws {
+        let rig = try Rig()
+        rig.server.state.withLock { $0.asksBeforeOptions = 10_000 }
+        let client = rig.client()
+        let created = try await client.createEnrollment(try Rig.newEnrollment())
+        rig.clock.freeze()
+        let task = Task { try await client.registrationOptions(created.id) }
+        while rig.server.requests(.get, "/fido-registration-options/").isEmpty { await Task.yield() }
+        client.close()
+        await expectFailure(.closed) { _ = try await task.value }
+    }
+
+    @Test func whatIsKeptSurvivesEncodingAndDamageIsNoticed() throws {
+        let request = StoredRequest(
+            operation: .authorizePaymentIntent,
+            path: "/payment-intents/x/authorize/",
+            idempotencyKey: "k",
+            resource: .paymentIntent(PaymentIntentID(high: 1, low: 2)),
+            content: [1, 2],
+            createdAt: Timestamp(seconds: 5),
+            body: Array(#"{"a":1}"#.utf8)
+        )
+        let bytes = request.encoded()
+        #expect(try StoredRequest(decoding: bytes) == request)
+        for end in 0..<bytes.count {
+            #expect(throws: WireError.self) { try StoredRequest(decoding: Array(bytes[..<end])) }
+        }
+    }
+}

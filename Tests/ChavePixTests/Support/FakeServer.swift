@@ -1,0 +1,142 @@
+import ChavePixModel
+import ChaveTransport
+import ChaveWire
+
+/// A server in memory that answers as the Payments API's contract says, and fails as a test wants.
+final class FakeServer: HTTPTransport {
+    /// What happens to one request instead of its answer.
+    enum Fault: Sendable {
+        /// It never arrives.
+        case lostRequest
+        /// It is worked on; the answer never arrives.
+        case lostAnswer
+        /// It is answered so, without being worked on.
+        case status(Int, code: String, headers: HTTPHeaders = [:])
+        /// It is worked on, and answered so.
+        case statusAfterWork(Int, code: String)
+        /// It hangs until its caller gives up.
+        case hangs
+    }
+
+    struct State {
+        var requests: [HTTPRequest] = []
+        var faults: [(method: HTTPMethod, suffix: String, fault: Fault)] = []
+        var validTokens: Set<String> = ["token"]
+        var supportsWaiting = false
+        var pageSize = 100
+        var institutions: [InstitutionResource] = FakeServer.institutions
+        var enrollments: [EnrollmentResource] = []
+        var intents: [PaymentIntentResource] = []
+        var answers: [String: (fingerprint: [UInt8], response: HTTPResponse)] = [:]
+        /// How often the options are asked for before they are there.
+        var asksBeforeOptions = 2
+        /// How often an enrollment or intent is read before it ends; `nil` never.
+        var readsBeforeEnd: Int? = 2
+        var enrollmentEnd = EnrollmentStatus.succeeded
+        var intentEnd = PaymentIntentStatus.succeeded
+        var confirmed: Set<EnrollmentID> = []
+        var authorizations = 0
+        var isInvalidated = false
+        var nextID: UInt64 = 1
+    }
+
+    let state = Locked(State())
+    let clock: FakeClock
+
+    init(clock: FakeClock) { self.clock = clock }
+
+    static let bank = InstitutionID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0001)
+    static let beneficiary = BankAccountID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0002)
+    static let customer = CustomerID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0003)
+
+    static let institutions = [
+        InstitutionResource(
+            id: bank,
+            name: "Banco Jequitibá",
+            displayName: "Jequitibá",
+            iconLogo: "https://b.example/i.png"
+        ),
+        InstitutionResource(
+            id: InstitutionID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0009),
+            name: "Banco Ipê",
+            displayName: "Ipê"
+        ),
+    ]
+
+    var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+    func requests(_ method: HTTPMethod, _ suffix: String) -> [HTTPRequest] {
+        requests.filter { $0.method == method && path(of: $0).hasSuffix(suffix) }
+    }
+
+    func fail(_ method: HTTPMethod, _ suffix: String, _ faults: Fault...) {
+        state.withLock { state in
+            for fault in faults { state.faults.append((method, suffix, fault)) }
+        }
+    }
+
+    func invalidate() { state.withLock { $0.isInvalidated = true } }
+
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        let fault: Fault? = state.withLock { state in
+            state.requests.append(request)
+            let path = path(of: request)
+            guard
+                let index = state.faults.firstIndex(where: { $0.method == request.method && path.hasSuffix($0.suffix) })
+            else { return nil }
+            return state.faults.remove(at: index).fault
+        }
+        await Task.yield()
+        if Task.isCancelled { throw TransportError(.cancelled, mayHaveReachedServer: false) }
+        switch fault {
+        case nil: return answer(request)
+        case .lostRequest: throw TransportError(.notConnected, mayHaveReachedServer: false)
+        case .lostAnswer:
+            _ = answer(request)
+            throw TransportError(.timedOut, mayHaveReachedServer: true)
+        case .status(let status, let code, let headers):
+            var response = FakeServer.refusal(status, code)
+            for (name, value) in headers.all { response.headers[name] = value }
+            return response
+        case .statusAfterWork(let status, let code):
+            _ = answer(request)
+            return FakeServer.refusal(status, code)
+        case .hangs:
+            try? await Task.sleep(nanoseconds: 3_600_000_000_000)
+            throw TransportError(.cancelled, mayHaveReachedServer: true)
+        }
+    }
+
+    private func answer(_ request: HTTPRequest) -> HTTPResponse {
+        state.withLock { state in
+            guard let token = request.headers["Authorization"]?.dropFirst("Bearer ".count),
+                state.validTokens.contains(String(token))
+            else { return FakeServer.refusal(401, "token_not_valid") }
+            guard request.headers["Chave-Device"]?.utf8.count == 43 else {
+                return FakeServer.refusal(403, "permission_denied")
+            }
+            guard request.method == .post, let key = request.headers["Idempotency-Key"] else {
+                return route(request, &state)
+            }
+            let fingerprint = Array(request.url.utf8) + (request.body ?? [])
+            if let known = state.answers[key] {
+                return known.fingerprint == fingerprint
+                    ? known.response : FakeServer.refusal(422, "idempotency_conflict")
+            }
+            let response = route(request, &state)
+            if response.isSuccess { state.answers[key] = (fingerprint, response) }
+            return response
+        }
+    }
+
+    static func refusal(_ status: Int, _ code: String) -> HTTPResponse {
+        let item: JSONValue = [
+            "request_id": "0123456789abcdef0123456789abcdef", "code": .string(code), "message": "Do it otherwise.",
+        ]
+        return HTTPResponse(status: status, body: JSONValue.array([item]).encoded())
+    }
+
+    private func path(of request: HTTPRequest) -> String {
+        String(request.url.split(separator: "?")[0])
+    }
+}
