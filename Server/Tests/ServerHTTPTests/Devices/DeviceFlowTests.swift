@@ -1,4 +1,3 @@
-import BiometricPixSDK
 import ChaveDeviceKeys
 import ChavePix
 import ChavePixModel
@@ -6,68 +5,12 @@ import ChaveSoftwareAuthenticator
 import ChaveTransport
 import ChaveWire
 import Foundation
+import PaymentsCore
 import SandboxBank
 import Testing
 
 /// The client SDK against a server behind a real socket.
 struct DeviceFlowTests {
-    private struct FixedSignals: SignalCollector {
-        var platform: DevicePlatform { .ios }
-
-        func collect(deviceID: String, accountTenure: CalendarDate) async throws(PixError) -> ChavePixModel.RiskSignals
-        {
-            do {
-                return try ChavePixModel.RiskSignals(
-                    json: Bodies.signals(deviceID: deviceID)
-                        .replacing(["accountTenure"], with: .string(accountTenure.iso))
-                )
-            } catch {
-                throw PixError(.invalidParameters, "The fixed signals are wrong.", cause: error)
-            }
-        }
-
-        func requestPermission() async -> Bool { true }
-    }
-
-    /// Passes the server's time and does what is due, so that the client only ever waits for the network.
-    private static func beating(_ server: TestServer, _ body: () async throws -> Void) async throws {
-        let heart = Task {
-            while !Task.isCancelled {
-                server.clock.advance(milliseconds: 20)
-                try? await server.bank.tick()
-                _ = try? await server.payments.sweep()
-                try? await Task.sleep(for: .milliseconds(5))
-            }
-        }
-        defer { heart.cancel() }
-        try await body()
-    }
-
-    private static func configuration(_ server: TestServer, port: Int, store: MemoryKeyStore) throws -> PixConfiguration
-    {
-        let shop = server.shop
-        let memory = server
-        var configuration = PixConfiguration(
-            baseURL: try BaseURL("http://localhost:\(port)"),
-            transport: URLSessionTransport(),
-            authenticator: SoftwareAuthenticator(store: store, gesture: .always(.verified)),
-            secretStore: store,
-            signalCollector: FixedSignals()
-        )
-        configuration.tokenProvider = {
-            try await memory.done(.post("/payments/api/widget-token/"), as: shop.basic)["access"]?.string ?? ""
-        }
-        let quick = PollPolicy.Wait(intervalMilliseconds: 20, limitMilliseconds: 20_000)
-        configuration.polling = PollPolicy(
-            registrationOptions: quick,
-            enrollment: quick,
-            payment: quick,
-            unknownOutcome: quick,
-            preferredWaitSeconds: 0
-        )
-        return configuration
-    }
-
     private static func callbackURL(_ server: TestServer, _ enrollment: EnrollmentResource) async throws -> String {
         let holder = HolderBrowser(server: server, holder: Bodies.alice)
         return try await holder.callback(at: enrollment.details.redirectURL ?? "")
@@ -76,10 +19,10 @@ struct DeviceFlowTests {
     @Test func pixClientEnrollsInSevenStepsAndPaysInFour() async throws {
         try await withServer { server in
             try await server.withSocket { _, port in
-                try await DeviceFlowTests.beating(server) {
+                try await SDKHarness.beating(server) {
                     let store = MemoryKeyStore()
                     let client = PixClient(
-                        configuration: try DeviceFlowTests.configuration(server, port: port, store: store)
+                        configuration: try SDKHarness.configuration(server, port: port, store: store)
                     )
                     defer { client.close() }
                     let enrollment = try await DeviceFlowTests.enroll(client, server)
@@ -96,12 +39,12 @@ struct DeviceFlowTests {
 
                     // A second client with the same keys is the same device; one with others is not.
                     let same = PixClient(
-                        configuration: try DeviceFlowTests.configuration(server, port: port, store: store)
+                        configuration: try SDKHarness.configuration(server, port: port, store: store)
                     )
                     defer { same.close() }
                     #expect(try await same.paymentIntent(paid.id).id == paid.id)
                     let other = PixClient(
-                        configuration: try DeviceFlowTests.configuration(server, port: port, store: MemoryKeyStore())
+                        configuration: try SDKHarness.configuration(server, port: port, store: MemoryKeyStore())
                     )
                     defer { other.close() }
                     await #expect(throws: PixError.self) { try await other.paymentIntent(paid.id) }
@@ -109,6 +52,11 @@ struct DeviceFlowTests {
                 }
             }
         }
+    }
+
+    /// For tests that cannot see the model beside the guides' types of the same names.
+    static func enrolledID(_ client: PixClient, _ server: TestServer) async throws -> String {
+        try await enroll(client, server).id.text
     }
 
     private static func enroll(_ client: PixClient, _ server: TestServer) async throws -> EnrollmentResource {
@@ -153,40 +101,5 @@ struct DeviceFlowTests {
         let options = try #require(intent.paymentMethodInformation?.fidoOptions)
         let signals = try await client.collectRiskSignals(accountTenure: "2024-01-15")
         return try await client.authorize(intent.id, assertion: try await client.sign(options), riskSignals: signals)
-    }
-
-    @Test func theGuidesClassDoesItsStepsOverTheSameSocket() async throws {
-        try await withServer { server in
-            try await server.withSocket { _, port in
-                try await DeviceFlowTests.beating(server) {
-                    let store = MemoryKeyStore()
-                    let configuration = try DeviceFlowTests.configuration(server, port: port, store: store)
-                    let client = PixClient(configuration: configuration)
-                    defer { client.close() }
-                    let enrolled = try await DeviceFlowTests.enroll(client, server)
-                    let sdk = BiometricPixSDK(accessToken: nil, configuration: configuration)
-                    let account = server.shop.beneficiary.text
-                    let enrollmentID = enrolled.id.text
-                    let deviceID = try await client.deviceID()
-                    let status = try await DeviceFlowTests.blocking {
-                        defer { sdk.cleanup() }
-                        guard try sdk.getPaymentInstitutions().count == 5,
-                            try sdk.listEnrollments(deviceId: deviceID).map(\.id) == [enrollmentID]
-                        else { return "nothing listed" }
-                        return try sdk.getEnrollment(enrollmentId: enrollmentID).status
-                    }
-                    #expect(status == "SUCCEEDED")
-                    #expect(!account.isEmpty)
-                }
-            }
-        }
-    }
-
-    /// Off the threads that Swift's tasks need: the guides' class blocks.
-    private static func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
-    {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
-        }
     }
 }

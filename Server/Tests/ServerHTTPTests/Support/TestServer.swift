@@ -33,6 +33,8 @@ struct TestServer: Sendable {
         let password: String
         let beneficiary: BankAccountID
 
+        var beneficiaryText: String { beneficiary.text }
+
         var basic: Credentials { .basic(keyID.text, password) }
     }
 
