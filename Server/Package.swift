@@ -25,7 +25,14 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let package = Package(
     name: "chave-server",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "chave", targets: ["chave"])],
+    products: [
+        .executable(name: "chave", targets: ["chave"]),
+        // For Benchmarks, which is a package of its own.
+        .library(
+            name: "ServerParts",
+            targets: ["HolderBrowser", "PaymentsCore", "SandboxBank", "ServerHTTP", "StorageSQLite", "SQLiteWriter"]
+        ),
+    ],
     dependencies: [
         .package(name: "chave", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -77,10 +84,13 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // The holder at the sandbox bank, by the bank's own pages.
+        .target(name: "HolderBrowser", dependencies: [client("ChaveTransport")], swiftSettings: house),
         .executableTarget(
             name: "chave",
             dependencies: [
-                "InstitutionPort", "PaymentsCore", "SandboxBank", "ServerHTTP", "StorageSQLite", "SQLiteWriter",
+                "HolderBrowser", "InstitutionPort", "PaymentsCore", "SandboxBank", "ServerHTTP", "StorageSQLite",
+                "SQLiteWriter",
                 client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
                 client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), arguments,
                 lifecycle, logging, unixSignals,
@@ -92,7 +102,8 @@ let package = Package(
             name: "ServerTestSupport",
             dependencies: [
                 "InstitutionPort", "PaymentsCore", client("ChavePixModel"), client("ChaveWire"),
-                client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"), crypto,
+                client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"), client("ChaveJOSE"),
+                client("ChaveWebAuthn"), crypto,
             ],
             path: "Tests/ServerTestSupport",
             swiftSettings: house
@@ -109,6 +120,7 @@ let package = Package(
             name: "PaymentsCoreTests",
             dependencies: [
                 "PaymentsCore", "InstitutionPort", "ServerTestSupport", client("ChavePixModel"), client("ChaveWire"),
+                client("ChaveDeviceKeys"), client("ChaveJOSE"), client("ChaveSoftwareAuthenticator"),
             ],
             swiftSettings: house
         ),

@@ -43,6 +43,9 @@ public final class GroupCommitWriter: Sendable {
     /// `false` after a failed sync or on a full disk: writes are refused from then on, reads go on.
     public var isHealthy: Bool { health.isHealthy }
 
+    /// How many writes wait for the writer's thread: a measure of load.
+    public var waitingWrites: Int { writes.waitingCount }
+
     /// Runs `operation` in a savepoint of its own inside a shared transaction and returns after the commit was synced.
     ///
     /// If the operation throws, only what it wrote is undone and its error is thrown again. If SQLite ends the

@@ -48,6 +48,9 @@ final class JobQueue: Sendable {
         }
     }
 
+    /// How many jobs wait for a thread.
+    var waitingCount: Int { state.withLock(\.waiting.count) }
+
     /// Takes no more jobs; what waits is still handed out.
     func close() {
         let sleepers = state.withLock { state in

@@ -13,7 +13,7 @@ enum Backend: String, CaseIterable, Sendable {
         switch self {
         case .memory: try await body(MemoryPaymentsStore())
         case .sqlite:
-            try await withTemporaryDirectory { directory in
+            try await withTemporaryDirectory { directory async throws in
                 let store = try SQLitePaymentsStore(directory: directory, options: .fast)
                 do {
                     try await body(store)

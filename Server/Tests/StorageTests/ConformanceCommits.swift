@@ -33,7 +33,7 @@ extension PaymentsStoreConformance {
 
     @Test(arguments: Backend.allCases, LastStraw.allCases)
     func aChangeIsStoredWholeOrNotAtAll(_ backend: Backend, _ straw: LastStraw) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let sample = StorageSample(1)
             var foundation = sample.foundation
             foundation.audit = [sample.entry(.enrollment(sample.id(1)))]
@@ -62,12 +62,12 @@ extension PaymentsStoreConformance {
 
     @Test(arguments: Backend.allCases)
     func anEmptyChangeIsStored(_ backend: Backend) async throws {
-        try await backend.withStore { store in #expect(await store.outcome(of: Change()) == .stored) }
+        try await backend.withStore { store async throws in #expect(await store.outcome(of: Change()) == .stored) }
     }
 
     @Test(arguments: Backend.allCases)
     func ofAHundredRacingUpdatesExactlyOneWins(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let sample = StorageSample(1)
             try await store.commit(sample.foundation)
             var next = sample.enrollment()
@@ -82,7 +82,7 @@ extension PaymentsStoreConformance {
 
     @Test(arguments: Backend.allCases)
     func ofAHundredClaimsOfOneKeyExactlyOneWins(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let record = StorageSample(1).idempotency()
             let outcomes = await hundredTimes { _ in await store.outcome(of: .claim(record)) }
             #expect(outcomes.filter { $0 == .stored }.count == 1)
@@ -92,7 +92,7 @@ extension PaymentsStoreConformance {
 
     @Test(arguments: Backend.allCases)
     func ofAHundredCreatesWithOneExternalIDExactlyOneWins(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let sample = StorageSample(1)
             try await store.commit(sample.foundation)
             let outcomes = await hundredTimes { number in
@@ -106,7 +106,7 @@ extension PaymentsStoreConformance {
 
     @Test(arguments: Backend.allCases)
     func aStaleVersionOrAForeignOrganisationIsAConflict(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let (sample, other) = (StorageSample(1), StorageSample(2))
             try await store.commit(sample.foundation)
             try await store.commit(other.foundation)
@@ -124,7 +124,7 @@ extension PaymentsStoreConformance {
 
     @Test(arguments: Backend.allCases)
     func aTokenFamilyMovesOnlyFromItsCurrentToken(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let sample = StorageSample(1)
             try await store.store(.organisation(sample.organisation), .insertTokenFamily(sample.tokenFamily()))
             var family = sample.tokenFamily()
@@ -141,7 +141,7 @@ extension PaymentsStoreConformance {
 
     @Test(arguments: Backend.allCases)
     func aKeyIsRevokedOnceAndByItsOrganisation(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let (sample, other) = (StorageSample(1), StorageSample(2))
             try await store.store(.organisation(sample.organisation), .insertAPIKey(sample.apiKey()))
             let time = StorageSample.start.adding(seconds: 5)
@@ -156,7 +156,7 @@ extension PaymentsStoreConformance {
 
     @Test(arguments: Backend.allCases)
     func anAccountUpdateSetsActivityAndTimeOnly(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let (sample, other) = (StorageSample(1), StorageSample(2))
             try await store.commit(sample.foundation)
             var account = sample.bankAccount()
@@ -170,7 +170,7 @@ extension PaymentsStoreConformance {
 
     @Test(arguments: Backend.allCases)
     func aCounterAdvancesOnlyFromWhereItStands(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let (sample, other) = (StorageSample(1), StorageSample(2))
             try await store.commit(sample.foundation)
             try await store.store(.insertCredential(sample.credential()))

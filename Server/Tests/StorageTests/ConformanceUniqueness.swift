@@ -57,7 +57,7 @@ extension PaymentsStoreConformance {
 
     @Test(arguments: Backend.allCases, CommitFailure.UniqueValue.allCases)
     func eachUniqueValueIsTakenOnce(_ backend: Backend, _ value: CommitFailure.UniqueValue) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let sample = StorageSample(1)
             try await store.commit(everything(sample))
             #expect(await store.outcome(of: repetition(of: value, sample)) == .taken(value))
@@ -66,7 +66,7 @@ extension PaymentsStoreConformance {
 
     @Test(arguments: Backend.allCases)
     func anotherOrganisationMayUseTheSameIdentifierAndExternalID(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let (sample, other) = (StorageSample(1), StorageSample(2))
             try await store.commit(everything(sample))
             try await store.commit(other.foundation)
@@ -79,7 +79,7 @@ extension PaymentsStoreConformance {
 
     @Test(arguments: Backend.allCases)
     func everyIdentifierIsTakenOnceForAllOrganisations(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let sample = StorageSample(1)
             try await store.commit(everything(sample))
             try await store.store(.insertAPIKey(sample.apiKey()), .insertTokenFamily(sample.tokenFamily()))
@@ -100,7 +100,7 @@ extension PaymentsStoreConformance {
 
     @Test(arguments: Backend.allCases)
     func anExternalIDIsFreeAgainAfterTheIntentFailed(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let sample = StorageSample(1)
             try await store.commit(sample.foundation)
             var first = sample.intent(1, externalID: "order")
@@ -122,7 +122,7 @@ extension PaymentsStoreConformance {
     /// A request that is sent again repeats its ids too; it must be answered with the first result.
     @Test(arguments: Backend.allCases)
     func theKeyIsHeardBeforeTheIdsThatComeWithIt(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let sample = StorageSample(1)
             try await store.commit(sample.foundation)
             var change = Change([
@@ -171,7 +171,8 @@ extension PaymentIntent {
             charge: charge,
             endToEndID: other.endToEndID,
             externalPaymentID: externalPaymentID,
-            providerRequestID: providerRequestID
+            providerRequestID: providerRequestID,
+            deadline: StorageSample.start
         )
         intent.version = version
         return intent

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PaymentsStoreConformance {
     @Test(arguments: Backend.allCases)
     func whatIsReadIsWhatWasWritten(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let sample = StorageSample(1)
             let organisation = sample.organisation.id
             try await store.commit(sample.foundation)
@@ -36,7 +36,7 @@ import Testing
 
     @Test(arguments: Backend.allCases)
     func everyStateOfAnEnrollmentIsKept(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let sample = StorageSample(1)
             try await store.commit(sample.foundation)
             var enrollment = sample.enrollment()
@@ -54,7 +54,7 @@ import Testing
 
     @Test(arguments: Backend.allCases)
     func everyStateOfAnIntentIsKeptAndTellsWhetherItIsOpen(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let sample = StorageSample(1)
             try await store.commit(sample.foundation)
             var intent = sample.intent()
@@ -72,7 +72,7 @@ import Testing
 
     @Test(arguments: Backend.allCases)
     func anOrganisationIsReplacedAsAWhole(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             var organisation = StorageSample(1).organisation
             try await store.store(.organisation(organisation))
             organisation.name = "Outra"
@@ -83,13 +83,13 @@ import Testing
 
     @Test(arguments: Backend.allCases)
     func whatWasNeverWrittenIsNotFound(_ backend: Backend) async throws {
-        try await backend.withStore { store in try await expectNothing(of: StorageSample(1), in: store) }
+        try await backend.withStore { store async throws in try await expectNothing(of: StorageSample(1), in: store) }
     }
 
     /// Every read that names an organisation, asked for the objects of another one.
     @Test(arguments: Backend.allCases)
     func anotherOrganisationSeesNothing(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let (sample, other) = (StorageSample(1), StorageSample(2).organisation)
             try await store.commit(sample.foundation)
             try await store.store(
@@ -115,7 +115,7 @@ import Testing
     /// Nobody may tie an object to a parent of another organisation.
     @Test(arguments: Backend.allCases)
     func aParentOfAnotherOrganisationIsNone(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let (sample, other) = (StorageSample(1), StorageSample(2))
             try await store.commit(sample.foundation)
             try await store.store(.organisation(other.organisation), .insertCustomer(other.customer()))
@@ -134,7 +134,7 @@ import Testing
 
     @Test(arguments: Backend.allCases)
     func workersAndBanksFindObjectsAcrossOrganisations(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let sample = StorageSample(1)
             try await store.commit(sample.foundation)
             var enrollment = sample.enrollment()
@@ -166,7 +166,7 @@ import Testing
 
     @Test(arguments: Backend.allCases)
     func anAuthorisationSeesAllItNeedsAtOnce(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+        try await backend.withStore { store async throws in
             let sample = StorageSample(1)
             let organisation = sample.organisation.id
             try await store.commit(sample.foundation)

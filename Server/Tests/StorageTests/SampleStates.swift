@@ -9,8 +9,8 @@ enum SampleStates {
     private static let redirection = EnrollmentState.Redirection(secrets: sealed)
 
     static let enrollment: [EnrollmentState] = [
-        .created(signals: sealed),
-        .knownToBank(signals: sealed, redirection: redirection),
+        .created(signals: sealed, redirection, deadline: deadline),
+        .knownToBank(signals: sealed, redirection, deadline: deadline),
         .signalsSent(redirection, deadline: deadline),
         .awaitingHolder(redirection, redirectURL: "https://banco.example/?a=1&b=/", deadline: deadline),
         .returned(redirection, code: sealed, deadline: deadline),
@@ -39,8 +39,8 @@ enum SampleStates {
     private static let approval = PaymentIntentState.Approval(body: sealed, at: deadline)
 
     static let intent: [PaymentIntentState] = [
-        .created,
-        .consented,
+        .created(deadline: deadline),
+        .consented(deadline: deadline),
         .awaitingApproval(
             PaymentIntentState.Challenge(
                 challenge: Octets([1, 2, 3]),
@@ -50,7 +50,7 @@ enum SampleStates {
             ),
             deadline: deadline
         ),
-        .lapsing(PaymentIntentEnd(.failed, .other)),
+        .lapsing,
         .approved(approval),
         .authorising(approval),
         .paying(approvedAt: deadline, sentAt: deadline),

@@ -1,4 +1,5 @@
 import ChaveDeviceKeys
+import ChaveTransport
 import ChaveWire
 import Crypto
 
@@ -25,18 +26,34 @@ actor DeviceIdentity {
         return String(decoding: hex, as: UTF8.self)
     }
 
+    /// Held while a value is made: an app may have several clients over one store, and all must find the same value.
+    ///
+    /// The store's calls under it are short, do not call back and take no lock of ours.
+    private static let making = Locked(())
+
     private func value(_ name: String) throws(PixError) -> [UInt8] {
         if let value = known[name] { return value }
+        let made: Result<[UInt8], PixError> = DeviceIdentity.making.withLock { _ in
+            do throws(PixError) {
+                return .success(try stored(name))
+            } catch {
+                return .failure(error)
+            }
+        }
+        let value = try made.get()
+        known[name] = value
+        return value
+    }
+
+    private func stored(_ name: String) throws(PixError) -> [UInt8] {
         do {
             if let stored = try store.secret(name) {
                 guard stored.count == 32 else { throw PixError.damagedStore }
-                known[name] = stored
                 return stored
             }
             try store.setSecret(name, random(32))
             // Read back, so that of two programs that start at once both use what was kept.
             guard let kept = try store.secret(name), kept.count == 32 else { throw PixError.damagedStore }
-            known[name] = kept
             return kept
         } catch let error as DeviceKeyError {
             throw PixError(storing: error)

@@ -2,15 +2,27 @@
 enum Redaction {
     /// Runs of nine or more digits, with their punctuation, and runs of 32 or more characters of base64url.
     ///
-    /// Tax and account numbers are the former; tokens, challenges and signatures the latter.
+    /// Tax and account numbers are the former; tokens, challenges and signatures the latter. The ids of objects are kept:
+    /// a refusal may name the object that stands in the way.
     static func redacted(_ text: String) -> String {
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            isSecret(word.utf8) ? "…" : String(word)
+            isSecret(word.utf8) && !isID(word.utf8) ? "…" : String(word)
         }
         return String(words.joined(separator: " ").prefix(longest))
     }
 
     private static let longest = 500
+
+    /// A UUID, with punctuation around it.
+    private static func isID(_ word: Substring.UTF8View) -> Bool {
+        let hex = Array("0123456789abcdefABCDEF".utf8)
+        let core = Array(word.drop { !hex.contains($0) }.prefix(36))
+        let rest = word.drop { !hex.contains($0) }.dropFirst(36)
+        guard core.count == 36, rest.allSatisfy({ Array(".,;:)\"'".utf8).contains($0) }) else { return false }
+        return core.enumerated().allSatisfy { index, byte in
+            [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : hex.contains(byte)
+        }
+    }
 
     private static func isSecret(_ word: Substring.UTF8View) -> Bool {
         var digits = 0

@@ -13,7 +13,7 @@ extension PixClient {
         riskSignals: RiskSignals,
         platform: DevicePlatform?
     ) async -> SettledOutcome {
-        await settling { [self] () async throws(PixError) in
+        let settled = await settling { [self] () async throws(PixError) in
             let read = try await authorize(
                 intent,
                 assertion: assertion,
@@ -26,6 +26,9 @@ extension PixClient {
             await stored.settle(.authorizePaymentIntent, .paymentIntent(intent))
             return PixClient.outcome(of: read)
         }
+        // A cancel that was tried on the way must not come back after a restart.
+        if settled.isKnown { await stored.settle(.cancelPaymentIntent, .paymentIntent(intent)) }
+        return settled
     }
 
     /// Confirms and does not give up before it is known whether the enrollment stands, for as long as the policy says.
@@ -33,13 +36,15 @@ extension PixClient {
         _ enrollment: EnrollmentID,
         _ credential: CreatedCredential
     ) async -> SettledOutcome {
-        await settling { [self] () async throws(PixError) in
+        let settled = await settling { [self] () async throws(PixError) in
             PixClient.outcome(of: try await confirmEnrollment(enrollment, credential))
         } cancelling: { [self] () async throws(PixError) in
             let read = try await cancelEnrollment(enrollment)
             await stored.settle(.confirmEnrollment, .enrollment(enrollment))
             return PixClient.outcome(of: read)
         }
+        if settled.isKnown { await stored.settle(.cancelEnrollment, .enrollment(enrollment)) }
+        return settled
     }
 
     /// The intent's own state decides; one that this version does not know is not a refusal.

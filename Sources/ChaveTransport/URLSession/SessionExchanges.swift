@@ -15,6 +15,8 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         var body: [UInt8] = []
         /// Why we ended it ourselves; the session then reports no more than "cancelled".
         var ending: TransportError.Kind?
+        /// Whether we refused to give a password; on Linux the session then cancels what is an answer, the 401.
+        var hasRefusedPassword = false
     }
 
     private struct State {
@@ -78,6 +80,29 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(
         _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        // Certificates are the system's to judge. A server that asks for a password gets none, and its 401 is the answer.
+        let asksForPassword = Self.passwordMethods.contains(challenge.protectionSpace.authenticationMethod)
+        if asksForPassword {
+            state.withLock { state in
+                state.exchanges[task.taskIdentifier]?.hasRefusedPassword = true
+                guard state.exchanges[task.taskIdentifier]?.response == nil else { return }
+                state.exchanges[task.taskIdentifier]?.response = challenge.failureResponse as? HTTPURLResponse
+            }
+        }
+        completionHandler(asksForPassword ? .rejectProtectionSpace : .performDefaultHandling, nil)
+    }
+
+    private static let passwordMethods: Set<String> = [
+        NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest,
+        NSURLAuthenticationMethodHTMLForm, NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,
+    ]
+
+    func urlSession(
+        _ session: URLSession,
         dataTask: URLSessionDataTask,
         didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
@@ -103,22 +128,19 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let ended = state.withLock { $0.exchanges.removeValue(forKey: task.taskIdentifier) }
         guard let ended else { return }
-        ended.answer.resume(returning: Self.result(ended.response, ended.body, ended.ending, error, task))
+        ended.answer.resume(returning: Self.result(of: ended, error))
     }
 
-    private static func result(
-        _ response: HTTPURLResponse?,
-        _ body: [UInt8],
-        _ ending: TransportError.Kind?,
-        _ error: (any Error)?,
-        _ task: URLSessionTask
-    ) -> Result<HTTPResponse, TransportError> {
+    private static func result(of ended: Exchange, _ error: (any Error)?) -> Result<HTTPResponse, TransportError> {
         // An answer that is complete counts, even when we had just given up on it.
-        if error == nil, let response, ending != .responseTooLarge {
-            return .success(HTTPResponse(response, body: body))
+        let isComplete = error == nil || (ended.hasRefusedPassword && ended.ending == nil)
+        if isComplete, let response = ended.response, ended.ending != .responseTooLarge {
+            return .success(HTTPResponse(response, body: ended.body))
         }
-        if let ending { return .failure(TransportError(ending, mayHaveReachedServer: true)) }
-        return .failure(TransportError(error, sentBytes: task.countOfBytesSent, hasResponse: response != nil))
+        if let ending = ended.ending { return .failure(TransportError(ending, mayHaveReachedServer: true)) }
+        return .failure(
+            TransportError(error, sentBytes: ended.task.countOfBytesSent, hasResponse: ended.response != nil)
+        )
     }
 }
 

@@ -36,6 +36,8 @@ import Testing
             Redaction.redacted("Send a date, YYYY-MM-DD, after 2024-11-26.")
                 == "Send a date, YYYY-MM-DD, after 2024-11-26."
         )
+        let named = "Intent 0190aaaa-0000-7000-8000-00000000000f is open."
+        #expect(Redaction.redacted(named) == named)
         rig.server.fail(.get, "/institutions/", .status(400, code: "invalid"))
         let error = try #require(await expectFailure(.invalidParameters) { _ = try await client.institutions() })
         #expect(error.items.first?.code == .invalid)
@@ -59,7 +61,7 @@ import Testing
         let created = try await client.createEnrollment(try Rig.newEnrollment())
         rig.clock.freeze()
         let task = Task { try await client.registrationOptions(created.id) }
-        while rig.server.requests(.get, "/fido-registration-options/").isEmpty { await Task.yield() }
+        try await eventually { !(rig.server.requests(.get, "/fido-registration-options/").isEmpty) }
         client.close()
         await expectFailure(.closed) { _ = try await task.value }
     }

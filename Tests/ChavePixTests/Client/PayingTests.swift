@@ -161,7 +161,7 @@ import Testing
         rig.server.state.withLock { $0.readsBeforeEnd = nil }
         rig.clock.freeze()
         let task = Task { try await signed.authorize() }
-        while rig.server.requests(.get, "/payment-intents/\(signed.intent.text)/").isEmpty { await Task.yield() }
+        try await eventually { !(rig.server.requests(.get, "/payment-intents/\(signed.intent.text)/").isEmpty) }
         task.cancel()
         let error = await expectFailure(.outcomeUnknown) { _ = try await task.value }
         #expect(error?.unknownOutcome?.isAccepted == true)
@@ -172,7 +172,7 @@ import Testing
         let signed = try await rig.signed()
         rig.server.fail(.post, "/authorize/", .hangs)
         let task = Task { try await signed.authorize() }
-        while rig.server.requests(.post, "/authorize/").isEmpty { await Task.yield() }
+        try await eventually { !(rig.server.requests(.post, "/authorize/").isEmpty) }
         task.cancel()
         await expectFailure(.outcomeUnknown) { _ = try await task.value }
         #expect(try await signed.client.pendingRequests().count == 1)

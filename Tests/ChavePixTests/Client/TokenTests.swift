@@ -82,7 +82,7 @@ import Testing
         }
         let client = rig.client(token: nil)
         let task = Task { try await client.institutions() }
-        while !asked.withLock({ $0 }) { await Task.yield() }
+        try await eventually { asked.withLock({ $0 }) }
         task.cancel()
         await expectFailure(.cancelled) { _ = try await task.value }
     }

@@ -145,7 +145,7 @@ import Testing
         rig.clock.freeze()
         let sdk = rig.sdk()
         async let options = onThread { sdk.getFidoRegistrationOptions(enrollmentId: enrollment) }
-        while rig.server.requests(.get, "/fido-registration-options/").isEmpty { await Task.yield() }
+        try await eventually { !(rig.server.requests(.get, "/fido-registration-options/").isEmpty) }
         sdk.cleanup()
         #expect(try await options == nil)
     }

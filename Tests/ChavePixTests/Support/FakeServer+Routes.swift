@@ -132,6 +132,10 @@ extension FakeServer {
             }
             return HTTPResponse(status: 200, body: FakeServer.creationOptions.encoded())
         case "confirm":
+            guard let json = try? JSONValue(parsing: request.body ?? []),
+                let body = try? ConfirmEnrollmentRequest(json: json)
+            else { return FakeServer.refusal(400, "invalid") }
+            state.credentials.append(body.confirmationData.rawID)
             state.confirmed.insert(state.enrollments[index].id)
             return HTTPResponse(status: 204)
         case "cancel":
@@ -170,7 +174,7 @@ extension FakeServer {
                 fidoOptions: SignOptions(
                     relyingPartyID: "localhost",
                     challenge: Array(repeating: 7, count: 32),
-                    allowedCredentials: [],
+                    allowedCredentials: state.credentials,
                     userVerification: "required"
                 ),
                 endToEndID: nil,

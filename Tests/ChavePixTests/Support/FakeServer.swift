@@ -35,6 +35,7 @@ final class FakeServer: HTTPTransport {
         var enrollmentEnd = EnrollmentStatus.succeeded
         var intentEnd = PaymentIntentStatus.succeeded
         var confirmed: Set<EnrollmentID> = []
+        var credentials: [[UInt8]] = []
         var authorizations = 0
         var isInvalidated = false
         var nextID: UInt64 = 1
@@ -78,6 +79,7 @@ final class FakeServer: HTTPTransport {
     func invalidate() { state.withLock { $0.isInvalidated = true } }
 
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        if Task.isCancelled { throw TransportError(.cancelled, mayHaveReachedServer: false) }
         let fault: Fault? = state.withLock { state in
             state.requests.append(request)
             let path = path(of: request)
@@ -87,7 +89,6 @@ final class FakeServer: HTTPTransport {
             return state.faults.remove(at: index).fault
         }
         await Task.yield()
-        if Task.isCancelled { throw TransportError(.cancelled, mayHaveReachedServer: false) }
         switch fault {
         case nil: return answer(request)
         case .lostRequest: throw TransportError(.notConnected, mayHaveReachedServer: false)

@@ -63,6 +63,8 @@ struct HTMLForm {
     private var approval: (name: String, value: String, label: String)? {
         buttons.first { button in
             let text = "\(button.name) \(button.value) \(button.label)".lowercased()
+            let refuses = ["não", "nao ", "not ", "recus", "refus", "reject", "rejeit", "deny", "neg"]
+            guard !refuses.contains(where: { text.contains($0) }) else { return false }
             return ["approv", "aprov", "autoriz", "authori", "allow"].contains { text.contains($0) }
         }
     }

@@ -1,12 +1,20 @@
 public import ChaveWire
 
 /// A message between platform and bank, with its one JSON form.
-public protocol InstitutionMessage: Hashable, Sendable {
+///
+/// Its description is redacted: messages name people, accounts, codes and tokens.
+public protocol InstitutionMessage: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     init(json: JSONValue) throws(InstitutionMessageError)
     var json: JSONValue { get }
 }
 
 extension InstitutionMessage {
+    public var description: String { "<redacted>" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+
     /// Reads the bytes of one message.
     public init(bytes: [UInt8]) throws(InstitutionMessageError) {
         let value: JSONValue

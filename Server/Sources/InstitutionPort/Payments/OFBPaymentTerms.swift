@@ -2,7 +2,7 @@ public import ChavePixModel
 public import ChaveWire
 
 /// What a consent and its payment must agree on.
-public struct OFBPaymentTerms: Hashable, Sendable {
+public struct OFBPaymentTerms: InstitutionMessage {
     public var amount: Money
     public var creditorName: String
     /// CPF or CNPJ.

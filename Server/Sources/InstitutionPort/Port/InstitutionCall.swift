@@ -4,7 +4,7 @@ public import ChavePixModel
 ///
 /// Nothing but what could cross a wire is in it, so that the sandbox bank and a bank behind Open Finance's transport
 /// are called alike.
-public struct InstitutionCall: Hashable, Sendable {
+public struct InstitutionCall: Hashable, Sendable, Redacted {
     public var institution: InstitutionID
     public var operation: InstitutionOperation
     /// The enrollment, consent or payment of the path; empty where the path has none.

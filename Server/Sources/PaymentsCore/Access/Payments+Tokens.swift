@@ -73,7 +73,6 @@ extension Payments {
                 "The header Chave-Device is missing or is not 32 bytes in base64url. The SDK makes it once and sends it always."
             )
         }
-        guard try await keyLives(claims.apiKey) else { throw .tokenNotValid }
         _ = try await livingFamily(claims, at: now)
         return .device(
             organisation: claims.organisation,
@@ -83,8 +82,10 @@ extension Payments {
         )
     }
 
+    /// The family of a token, whose key has not been revoked.
     private func livingFamily(_ claims: AccessTokens.Claims, at now: Timestamp) async throws(APIFailure) -> TokenFamily
     {
+        guard try await keyLives(claims.apiKey) else { throw .tokenNotValid }
         let family = try await read { () async throws(StorageFault) in try await self.store.tokenFamily(claims.family) }
         guard let family, !family.isRevoked, now < family.expiresAt, family.organisation == claims.organisation else {
             throw .tokenNotValid

@@ -1,3 +1,5 @@
+import ChavePixModel
+
 extension Payments {
     /// A read for a request: a storage that fails is a 503.
     func read<Value: Sendable>(_ body: () async throws(StorageFault) -> Value) async throws(APIFailure) -> Value {
@@ -33,6 +35,14 @@ extension Payments {
     func failure(_ failure: RunFailure) -> APIFailure {
         switch failure {
         case .conflict: return .conflict("The object changed at the same time. Read it and decide again.")
+        case .taken(.idempotencyKey): return .idempotencyInProgress
+        case .taken(.credentialID):
+            return .field(
+                .alreadyRegistered,
+                "confirmation_data.id",
+                "This credential is registered already. Make a new one."
+            )
+        case .taken: return .conflict("Somebody else was faster. Read the object and decide again.")
         case .storage(let fault):
             alert(.storageFailed("\(type(of: fault.underlying))"))
             return .storageUnavailable

@@ -57,7 +57,6 @@ public final class Payments: Sendable {
             case .paymentIntent(let id): await PaymentIntentRun(payments: self, id: id).run()
             case .customer, .bankAccount: break
             }
-            board.signal(object)
         }
     }
 

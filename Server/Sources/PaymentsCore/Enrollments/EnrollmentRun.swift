@@ -17,6 +17,7 @@ struct EnrollmentRun {
             } catch {
                 switch error {
                 case .conflict: continue
+                case .taken(let value): return payments.alert(.unexpectedEvent("taken \(value.rawValue)"))
                 case .storage(let fault): return payments.alert(.storageFailed("\(type(of: fault.underlying))"))
                 case .stuck(let alert): return payments.alert(alert)
                 }

@@ -40,7 +40,7 @@ extension Payments {
             do throws(RunFailure) {
                 try await store(credential, digest, verified, registration, on: enrollment, by: caller, change)
             } catch {
-                if case .conflict = error { continue }
+                if error.isWorthAnotherLook { continue }
                 throw failure(error)
             }
             start(.enrollment(id))

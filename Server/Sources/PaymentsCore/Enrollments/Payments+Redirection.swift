@@ -74,7 +74,7 @@ extension Payments {
             }
             return true
         } catch {
-            if case .conflict = error { return false }
+            if error.isWorthAnotherLook { return false }
             throw failure(error)
         }
     }

@@ -18,6 +18,7 @@ struct PaymentIntentRun {
             } catch {
                 switch error {
                 case .conflict: continue
+                case .taken(let value): return payments.alert(.unexpectedEvent("taken \(value.rawValue)"))
                 case .storage(let fault): return payments.alert(.storageFailed("\(type(of: fault.underlying))"))
                 case .stuck(let alert): return payments.alert(alert)
                 }
@@ -191,9 +192,10 @@ struct PaymentIntentRun {
         case .partiallyAccepted:
             return try await commit(.refused(PaymentIntentEnd(.failed, .consentRejected)), on: intent)
         case .awaitingAuthorisation, .rejected, .authorised, .consumed:
+            // A refusal for the consent's own status says less than the consent's own reason.
             let code =
-                refusal.map { FailureCode(authorisationRefusal: $0) }
-                ?? FailureCode(consentRejection: read.rejectionReason)
+                isCertain
+                ? FailureCode(authorisationRefusal: refusal ?? "") : FailureCode(consentRejection: read.rejectionReason)
             return try await commit(.refused(PaymentIntentEnd(.failed, code)), on: intent)
         }
     }

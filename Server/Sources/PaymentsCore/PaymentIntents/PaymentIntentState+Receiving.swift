@@ -23,6 +23,10 @@ extension PaymentIntentState {
         case (.approved(let approval), .authorisationMarked):
             return (.authorising(approval), [])
         case (.authorising(let approval), .authorised):
+            // An answer that comes too late for the payment to leave: none was sent, the consent lapses.
+            guard now < PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at) else {
+                return failing(.institutionUnavailable)
+            }
             return (.paying(approvedAt: approval.at, sentAt: now), [])
         case (.paying, .paymentKnown):
             return (.settling(since: now), [])

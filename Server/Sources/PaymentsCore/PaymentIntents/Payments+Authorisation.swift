@@ -41,7 +41,7 @@ extension Payments {
                     $0.approvalDigest = digest
                 }
             } catch {
-                if case .conflict = error { continue }
+                if error.isWorthAnotherLook { continue }
                 throw failure(error)
             }
             start(.paymentIntent(id))

@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import InstitutionPort
 public import Logging
+import NIOCore
 public import PaymentsCore
 import SQLiteWriter
 public import SandboxBank
@@ -40,6 +41,7 @@ public final class ChaveServer: Service {
         let directory = configuration.dataDirectory
         var options = GroupCommitWriter.Options()
         options.onFatal = onFatal
+        options.synchronous = configuration.isSynced ? .full : .normal
         store = try SQLitePaymentsStore(directory: directory, options: options)
         let secrets = try SecretFiles(dataDirectory: directory, randomBytes: world.randomBytes)
         bank = configuration.isSandbox ? try await ChaveServer.openBank(configuration, world: world) : nil
@@ -97,10 +99,15 @@ public final class ChaveServer: Service {
             logger: logger
         )
         application.addServices(Sweeper(payments: payments, store: store, bank: bank, world: world, logger: logger))
-        try await withGracefulShutdownHandler {
-            try await application.run()
-        } onGracefulShutdown: { [operations] in
-            operations.startDraining()
+        do {
+            try await withGracefulShutdownHandler {
+                try await application.run()
+            } onGracefulShutdown: { [operations] in
+                operations.startDraining()
+            }
+        } catch let error as IOError {
+            await close()
+            throw ListeningRefusal(error, address: configuration.address, port: configuration.port)
         }
         await close()
     }
@@ -119,9 +126,11 @@ public final class ChaveServer: Service {
     }
 
     private static func openBank(_ configuration: ServerConfiguration, world: World) async throws -> SandboxBank {
-        try await SandboxBank(
+        var bank = SandboxBank.Configuration(publicBaseURL: configuration.baseURL)
+        bank.isSynced = configuration.isSynced
+        return try await SandboxBank(
             directory: configuration.dataDirectory,
-            configuration: SandboxBank.Configuration(publicBaseURL: configuration.baseURL),
+            configuration: bank,
             world: SandboxBank.World(now: world.now, randomBytes: world.randomBytes)
         )
     }

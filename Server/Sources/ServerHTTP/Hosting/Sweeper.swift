@@ -6,12 +6,15 @@ import ServiceLifecycle
 import StorageSQLite
 
 /// Looks for work whose time has come: next tries, time limits, and what a process that died left behind.
-struct Sweeper: Service {
+struct Sweeper: Service, CustomStringConvertible {
     let payments: Payments
     let store: SQLitePaymentsStore
     let bank: SandboxBank?
     let world: World
     let logger: Logger
+
+    /// The lifecycle's log names its services by this.
+    var description: String { "Sweeper" }
 
     private static let lookEveryMilliseconds = 250
     /// Keys are forgotten once an hour.

@@ -27,7 +27,7 @@ struct DatabaseCommand: AsyncParsableCommand {
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Verify the databases: structure, audit chains, ledger.",
-            discussion: "Exit code 0 when nothing is wrong, 1 with the findings otherwise."
+            discussion: "Exit code 0 when nothing is wrong, 1 with the findings otherwise. Stop the server first."
         )
 
         @OptionGroup var data: DataOption

@@ -10,20 +10,22 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "A device enrolls with a bank and pays, for real, on this machine.",
         discussion: """
-            Starts a server with its sandbox bank on a free port, enrolls a device in the seven steps of the guide and
-            pays in the four, over HTTP, and looks at the bank's ledger and both databases afterwards.
+            Starts a server with its sandbox bank on a free port, enrolls a device
+            in the seven steps of the guide and pays in the four, over HTTP, and
+            looks at the bank's ledger and both databases afterwards.
 
             Examples:
               chave demo
               chave demo --amount 59.90 --institution "Banco Jabuti"
               chave demo --data ./try --json
 
-            Exit code 0 only if the enrollment is SUCCEEDED, the intent is SUCCEEDED, and the money moved exactly once.
+            Exit code 0 only if the enrollment is SUCCEEDED, the intent is
+            SUCCEEDED, and the money moved exactly once.
             """
     )
 
     @Argument(help: "What to show: pix.") var product = Product.pix
-    @Option(help: "What to pay, in reais.") var amount = "42.50"
+    @Option(help: "What to pay, in reais. [default: 42.50]", transform: Parse.amount) var amount: Money?
     @Option(help: "The bank, by a part of its name. [default: the first]") var institution: String?
     @Option(help: "Keep the data in this directory. [default: a temporary one]") var data: String?
     @Option(help: "Makes the server's random choices repeatable; keys of the device stay random.") var seed: UInt64?
@@ -35,9 +37,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            guard let money = Money(decimal: amount), money.centavos > 0 else {
-                throw CommandFailure("--amount is an amount in reais with at most two decimals, such as 42.50.")
-            }
+            let amount = try amount ?? Parse.amount("42.50")
             let folder = try DemoFolder(kept: data)
             defer { folder.removeIfTemporary() }
             let world = seed.map { SeededRandom.world(seed: $0) } ?? .live
@@ -52,7 +52,7 @@ struct DemoCommand: AsyncParsableCommand {
             let run = DemoRun(
                 configuration: configuration,
                 deviceDirectory: "\(folder.path)/device",
-                amount: money,
+                amount: amount,
                 institution: institution,
                 world: world,
                 logger: logger,

@@ -3,6 +3,7 @@ import ChavePix
 import ChavePixModel
 import ChaveSoftwareAuthenticator
 import ChaveTransport
+import HolderBrowser
 import Logging
 import PaymentsCore
 import SandboxBank

@@ -3,6 +3,7 @@ import ChavePix
 import ChavePixModel
 import ChaveTransport
 import ChaveWire
+import HolderBrowser
 import SandboxBank
 
 struct DeviceEnrollCommand: AsyncParsableCommand {
@@ -15,26 +16,39 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
               chave device enroll --institution "Banco Jabuti" --cpf 87517400444
               chave device enroll --manual
 
-            The holder approves on the sandbox bank's own page, signed in with a sandbox password; with --manual you
-            open the page yourself and paste the address that it sends you back to.
+            The holder approves on the sandbox bank's own page, signed in with a
+            sandbox password. With --manual you open the page yourself and paste
+            the address that it sends you back to.
             """
     )
 
     @OptionGroup var options: DeviceOptions
+    @OptionGroup var gestures: GestureOptions
     @Option(help: "The bank, by id or by a part of its name. [default: the first]") var institution: String?
-    @Option(help: "The payer's CPF. [default: the first of the sandbox's people]")
+    @Option(help: "The payer's CPF; the default is the first of the sandbox's people.")
     var cpf = SandboxHolder.all[0].cpf
     @Option(help: "Where the bank sends the person back to.") var callbackURL = "https://loja.example/callback"
     @Flag(help: "Approve in a browser of your own.") var manual = false
     @Flag(help: "Print the enrollment as JSON.") var json = false
+
+    func validate() throws {
+        guard TaxIdentifier(punctuated: cpf) != nil else { throw ValidationError("--cpf is not a CPF.") }
+        guard CallbackURL(callbackURL, rules: .sandbox) != nil else {
+            throw ValidationError("--callback-url is an address such as https://loja.example/callback.")
+        }
+        guard manual || holder != nil else {
+            throw ValidationError("--cpf is nobody of the sandbox: use one of its people, or --manual.")
+        }
+    }
+
+    private var holder: SandboxHolder? { SandboxHolder.with(cpf: cpf.filter(\.isNumber)) }
 
     func run() async throws {
         try await reporting { try await enroll() }
     }
 
     private func enroll() async throws {
-        let transport = URLSessionTransport()
-        let client = try options.client(try options.merchant(transport: transport))
+        let client = try await options.connect(gesture: try gestures.gesture()).client
         defer { client.close() }
         let bank = try choose(from: try await client.institutions())
         _ = try await client.requestPermission()
@@ -52,7 +66,7 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
             switch step {
             case .created(let enrollment): Terminal.note("enrollment \(enrollment.id.text) at \(bank.displayName)")
             case .redirect(let redirect):
-                redirect.complete(callbackURL: try await approve(redirect.url, transport: transport))
+                redirect.complete(callbackURL: try await approve(redirect.url))
             case .redirected: Terminal.note("approved at the bank")
             case .optionsReceived: Terminal.note("the bank asks for a credential")
             case .credentialMade: Terminal.note("credential made")
@@ -77,16 +91,14 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
         return found
     }
 
-    private func approve(_ url: String, transport: any HTTPTransport) async throws -> String {
+    private func approve(_ url: String) async throws -> String {
         if manual {
             Terminal.note("Open this page, approve, and paste the address it sends you to:\n\(url)")
             guard let line = readLine(), !line.isEmpty else { throw CommandFailure("No address was pasted.") }
             return line
         }
-        guard let holder = SandboxHolder.with(cpf: cpf) else {
-            throw CommandFailure("\(cpf) is nobody of the sandbox: use --manual, or one of its people.")
-        }
-        var browser = HolderBrowser(transport: transport, cpf: holder.cpf, password: holder.password)
+        guard let holder else { throw CommandFailure("--cpf is nobody of the sandbox.") }
+        var browser = HolderBrowser(transport: URLSessionTransport(), cpf: holder.cpf, password: holder.password)
         return try await browser.approve(startingAt: url, until: callbackURL)
     }
 

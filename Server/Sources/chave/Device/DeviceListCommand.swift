@@ -1,7 +1,6 @@
 import ArgumentParser
 import ChavePix
 import ChavePixModel
-import ChaveTransport
 import ChaveWire
 
 struct DeviceListCommand: AsyncParsableCommand {
@@ -15,8 +14,7 @@ struct DeviceListCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            let transport = URLSessionTransport()
-            let client = try options.client(try options.merchant(transport: transport))
+            let client = try await options.connect().client
             defer { client.close() }
             let banks = try await client.institutions()
             let enrollments = try await client.enrollments(deviceID: try await client.deviceID())
@@ -44,7 +42,7 @@ struct DeviceForgetCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var options: DeviceOptions
-    @Argument(help: "The enrollments to end.") var enrollments: [String] = []
+    @Argument(help: "The enrollments to end.", transform: Parse.id) var enrollments: [EnrollmentID] = []
     @Flag(help: "End all of them.") var all = false
 
     func validate() throws {
@@ -55,18 +53,13 @@ struct DeviceForgetCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            let transport = URLSessionTransport()
-            let client = try options.client(try options.merchant(transport: transport))
+            let client = try await options.connect().client
             defer { client.close() }
-            var ids: [EnrollmentID] = []
+            var ids = enrollments
             if all {
                 let known = try await client.enrollments(deviceID: try await client.deviceID())
                 ids = known.filter { $0.status == .succeeded || $0.status == .pending }.map(\.id)
-            } else {
-                for text in enrollments {
-                    guard let id = EnrollmentID(text) else { throw CommandFailure("\(text) is not an id.") }
-                    ids.append(id)
-                }
+                if ids.isEmpty { Terminal.note("This device has no enrollment that stands.") }
             }
             for id in ids {
                 let ended = try await client.cancelEnrollment(id)

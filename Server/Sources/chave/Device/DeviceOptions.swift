@@ -18,16 +18,18 @@ struct DeviceOptions: ParsableArguments {
             "Where the device keeps its keys. [default: CHAVE_DEVICE_DIR, else chave/device in the XDG data directory]"
     )
     var deviceDir: String?
-    @Flag(
-        help: "Answer every question of the authenticator with yes, instead of asking for the PIN. For trying things."
-    )
-    var yes = false
 
     var baseURL: String {
         server ?? ProcessInfo.processInfo.environment["CHAVE_BASE_URL"] ?? "http://localhost:8080"
     }
 
-    func merchant(transport: any HTTPTransport) throws -> MerchantServer {
+    func validate() throws {
+        if let server, (try? BaseURL(server)) == nil {
+            throw ValidationError("--server is an address such as http://localhost:8080.")
+        }
+    }
+
+    private func merchant(transport: any HTTPTransport) throws -> MerchantServer {
         if let secretID {
             guard let password = ProcessInfo.processInfo.environment["CHAVE_SECRET_PASSWORD"] else {
                 throw CommandFailure("Put the password of --secret-id into CHAVE_SECRET_PASSWORD.")
@@ -54,15 +56,16 @@ struct DeviceOptions: ParsableArguments {
         )
     }
 
-    func client(_ merchant: MerchantServer) throws -> PixClient {
-        let gesture: UserGesture? = yes ? .always(.verified) : nil
-        var configuration = PixConfiguration.standard(
-            baseURL: try BaseURL(baseURL),
-            directory: deviceDir,
-            gesture: gesture
-        )
-        configuration.tokenProvider = { try await merchant.token() }
-        return PixClient(configuration: configuration)
+    /// A client and its merchant, who has given a first token: a server that is not there shows at once.
+    func connect(gesture: UserGesture? = nil) async throws -> (client: PixClient, merchant: MerchantServer) {
+        guard let url = try? BaseURL(baseURL) else {
+            throw CommandFailure("CHAVE_BASE_URL is no address. Give --server http://localhost:8080, for example.")
+        }
+        let merchant = try merchant(transport: URLSessionTransport())
+        let tokens = TokenSource(merchant, first: try await merchant.token())
+        var configuration = PixConfiguration.standard(baseURL: url, directory: deviceDir, gesture: gesture)
+        configuration.tokenProvider = { try await tokens.next() }
+        return (PixClient(configuration: configuration), merchant)
     }
 }
 
@@ -72,7 +75,9 @@ func reporting(_ body: () async throws -> Void) async throws {
         try await body()
     } catch let error as PixError {
         Terminal.note("chave: \(error.message) (\(error.code.description))")
-        for item in error.items { Terminal.note("  \(item.field.map { "\($0): " } ?? "")\(item.message)") }
+        for item in error.items where item.field != nil || item.message != error.message {
+            Terminal.note("  \(item.field.map { "\($0): " } ?? "")\(item.message)")
+        }
         throw ExitCode.failure
     } catch let error as CommandFailure {
         Terminal.note("chave: \(error.description)")
@@ -80,7 +85,7 @@ func reporting(_ body: () async throws -> Void) async throws {
     } catch let error as ExitCode {
         throw error
     } catch {
-        Terminal.note("chave: \(error)")
+        Terminal.note("chave: \(Sentence.of(error))")
         throw ExitCode.failure
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ChavePix
 import ChavePixModel
-import ChaveTransport
 import ChaveWire
 import SandboxBank
 
@@ -14,15 +13,20 @@ struct DevicePayCommand: AsyncParsableCommand {
               chave device pay --amount 12.34
               chave device pay --amount 12.34 --enrollment 0193… --json
 
-            In the sandbox 100.01–200.00 meets an empty account and 200.01–300.00 a bank that refuses the risk.
+            In the sandbox 100.01 to 200.00 meets an empty account, and
+            200.01 to 300.00 a bank that refuses the payment.
             """
     )
 
     @OptionGroup var options: DeviceOptions
-    @Option(help: "What to pay, in reais: 12.34") var amount: String
+    @OptionGroup var gestures: GestureOptions
+    @Option(help: "What to pay, in reais: 12.34", transform: Parse.amount) var amount: Money
     @Option(help: "The enrollment. [default: the newest usable one of this device]") var enrollment: String?
-    @Option(help: "The bank account that receives the money. [default: the sandbox merchant's]") var beneficiary:
-        String?
+    @Option(
+        help: "The bank account that receives the money, by its id. [default: the sandbox merchant's]",
+        transform: Parse.id
+    )
+    var beneficiary: BankAccountID?
     @Option(help: "What the payment is for.") var description = "chave device pay"
     @Flag(help: "Print the payment intent as JSON.") var json = false
 
@@ -31,19 +35,14 @@ struct DevicePayCommand: AsyncParsableCommand {
     }
 
     private func pay() async throws {
-        guard let money = Money(decimal: amount), money.centavos > 0 else {
-            throw CommandFailure("--amount is an amount in reais with at most two decimals, such as 12.34.")
-        }
-        let transport = URLSessionTransport()
-        let merchant = try options.merchant(transport: transport)
-        let client = try options.client(merchant)
+        let (client, merchant) = try await options.connect(gesture: try gestures.gesture())
         defer { client.close() }
         let chosen = try await chooseEnrollment(client)
-        guard let account = beneficiary.map({ BankAccountID($0) }) ?? merchant.beneficiary else {
+        guard let account = beneficiary ?? merchant.beneficiary else {
             throw CommandFailure("Give --beneficiary: the id of the bank account that receives the money.")
         }
         let request = CreatePaymentIntentRequest(
-            amount: money,
+            amount: amount,
             customer: .existing(chosen.details.customer),
             description: description,
             statementDescription: description,

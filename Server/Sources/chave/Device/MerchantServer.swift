@@ -3,6 +3,7 @@ import ChaveTransport
 import ChaveWire
 import Foundation
 import ServerHTTP
+import Synchronization
 
 /// What a merchant's own server does for its app: gives tokens.
 ///
@@ -41,5 +42,25 @@ struct MerchantServer: Sendable {
             )
         }
         return try JSONValue(parsing: response.body)
+    }
+}
+
+/// Hands out a token that was fetched before it was asked for, and fetches from then on.
+final class TokenSource: Sendable {
+    private let merchant: MerchantServer
+    private let first: Mutex<String?>
+
+    init(_ merchant: MerchantServer, first: String) {
+        self.merchant = merchant
+        self.first = Mutex(first)
+    }
+
+    func next() async throws -> String {
+        let known = first.withLock { first in
+            defer { first = nil }
+            return first
+        }
+        if let known { return known }
+        return try await merchant.token()
     }
 }

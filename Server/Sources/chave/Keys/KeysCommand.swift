@@ -18,17 +18,14 @@ struct KeysCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var data: DataOption
-        @Option(help: "The organisation's id.") var organisation: String
+        @Option(help: "The organisation's id.", transform: Parse.id) var organisation: OrganisationID
         @Option(help: "A name to recognise the key by.") var label = "api"
         @Flag(help: #"Print {"secret_id": …, "secret_password": …}."#) var json = false
 
         func run() async throws {
             try await reporting {
                 try await DataDirectory.administer(data.directory) { administration in
-                    guard let id = OrganisationID(organisation) else {
-                        throw CommandFailure("--organisation is not an id.")
-                    }
-                    let key = try await administration.createKey(for: id, label: label)
+                    let key = try await administration.createKey(for: organisation, label: label)
                     if json {
                         let object: JSONValue = [
                             "secret_id": .string(key.key.id.text), "secret_password": .string(key.password),
@@ -47,19 +44,13 @@ struct KeysCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the keys of an organisation.")
 
         @OptionGroup var data: DataOption
-        @Option(help: "The organisation's id. [default: all]") var organisation: String?
+        @Option(help: "The organisation's id. [default: all]", transform: Parse.id) var organisation: OrganisationID?
         @Flag(help: "Print a JSON array.") var json = false
 
         func run() async throws {
             try await reporting {
                 try await DataDirectory.administer(data.directory) { administration in
-                    let id = try organisation.map { text in
-                        guard let id = OrganisationID(text) else {
-                            throw CommandFailure("--organisation is not an id.")
-                        }
-                        return id
-                    }
-                    let keys = try await administration.keys(of: id)
+                    let keys = try await administration.keys(of: organisation)
                     if json {
                         return Terminal.say(
                             JSONValue.array(
@@ -74,6 +65,7 @@ struct KeysCommand: AsyncParsableCommand {
                             ).text
                         )
                     }
+                    if keys.isEmpty { Terminal.note("There are no keys. Make one: chave keys create") }
                     for key in keys {
                         let state = key.revokedAt == nil ? "active " : "revoked"
                         Terminal.say("\(key.id.text)  \(state)  \(key.organisation.text)  \(key.label)")
@@ -90,14 +82,13 @@ struct KeysCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var data: DataOption
-        @Argument(help: "The secret_id.") var secretID: String
+        @Argument(help: "The secret_id.", transform: Parse.id) var secretID: APIKeyID
 
         func run() async throws {
             try await reporting {
                 try await DataDirectory.administer(data.directory) { administration in
-                    guard let id = APIKeyID(secretID) else { throw CommandFailure("\(secretID) is not a secret_id.") }
-                    try await administration.revokeKey(id)
-                    Terminal.say("revoked \(id.text)")
+                    try await administration.revokeKey(secretID)
+                    Terminal.say("revoked \(secretID.text)")
                 }
             }
         }
@@ -123,7 +114,7 @@ struct OrganisationsCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await reporting {
-                try await DataDirectory.administer(data.directory) { administration in
+                try await DataDirectory.administer(data.directory, mayCreate: true) { administration in
                     let organisation = try await administration.createOrganisation(name: name)
                     let object: JSONValue = [
                         "id": .string(organisation.id.text), "name": .string(organisation.name),

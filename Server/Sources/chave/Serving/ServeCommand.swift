@@ -14,9 +14,10 @@ struct ServeCommand: AsyncParsableCommand {
               chave serve --sandbox
               chave serve --sandbox --port 9000 --data /tmp/try
 
-            The sandbox adds a bank with five institutions, its people, and a merchant whose keys stand in
-            sandbox.json of the data directory. It listens on this machine only, unless --bind says otherwise.
-            Ctrl-C or SIGTERM finishes what is under way and exits with 0.
+            The sandbox adds a bank with five institutions, its people, and a
+            merchant whose keys stand in sandbox.json of the data directory. It
+            listens on this machine only, unless --bind says otherwise. Ctrl-C or
+            SIGTERM finishes what is under way and exits with 0.
             """
     )
 
@@ -28,10 +29,14 @@ struct ServeCommand: AsyncParsableCommand {
     var publicURL: String?
     @Flag(help: "Add the sandbox bank and a merchant to try things with.") var sandbox = false
     @Option(help: "trace, debug, info, notice, warning, error or critical.") var logLevel = "info"
+    @Flag(help: .hidden) var unsafeTestSynchronousNormal = false
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535.") }
         guard Logger.Level(rawValue: logLevel) != nil else { throw ValidationError("--log-level is no level.") }
+        guard sandbox || !unsafeTestSynchronousNormal else {
+            throw ValidationError("--unsafe-test-synchronous-normal is for tests of the sandbox.")
+        }
         guard sandbox || publicURL != nil else {
             throw ValidationError("Outside the sandbox give --public-url: tokens and links name it.")
         }
@@ -39,23 +44,17 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let logger = LogOutput.logger(level: Logger.Level(rawValue: logLevel) ?? .info)
-        let configuration = ServerConfiguration(
-            dataDirectory: data.directory,
-            address: bind ?? (sandbox ? "127.0.0.1" : "0.0.0.0"),
-            port: port == 0 ? try FreePort.find() : port,
-            publicBaseURL: publicURL,
-            isSandbox: sandbox
-        )
+        let configuration = try configuration()
         let server: ChaveServer
         do {
             server = try await ChaveServer(
                 configuration,
                 logger: logger,
                 onFatal: ServeCommand.end,
-                onRunning: { ServeCommand.announce(configuration) }
+                onRunning: { [data] in ServeCommand.announce(configuration, namesData: data.data != nil) }
             )
         } catch {
-            Terminal.note("chave serve: \(error)")
+            Terminal.note("chave serve: \(Sentence.of(error))")
             throw ExitCode.failure
         }
         let group = ServiceGroup(
@@ -65,7 +64,27 @@ struct ServeCommand: AsyncParsableCommand {
                 logger: logger
             )
         )
-        try await group.run()
+        do {
+            try await group.run()
+        } catch {
+            Terminal.note("chave serve: \(Sentence.of(error))")
+            throw ExitCode.failure
+        }
+    }
+
+    private func configuration() throws -> ServerConfiguration {
+        var configuration = ServerConfiguration(
+            dataDirectory: data.directory,
+            address: bind ?? (sandbox ? "127.0.0.1" : "0.0.0.0"),
+            port: port == 0 ? try FreePort.find() : port,
+            publicBaseURL: publicURL,
+            isSandbox: sandbox
+        )
+        if unsafeTestSynchronousNormal {
+            configuration.isSynced = false
+            Terminal.note("WARNING: --unsafe-test-synchronous-normal: ANSWERED PAYMENTS CAN BE LOST. Only for tests.")
+        }
+        return configuration
     }
 
     /// A failed sync: what was acknowledged is safe, nothing more may be.
@@ -74,10 +93,13 @@ struct ServeCommand: AsyncParsableCommand {
         Foundation.exit(1)
     }
 
-    @Sendable private static func announce(_ configuration: ServerConfiguration) {
+    @Sendable private static func announce(_ configuration: ServerConfiguration, namesData: Bool) {
         Terminal.note("chave listens on \(configuration.baseURL)")
         guard configuration.isSandbox else { return }
         Terminal.note("data: \(configuration.dataDirectory)")
-        Terminal.note("next, in another terminal: chave device enroll --server \(configuration.baseURL)")
+        var next = "chave device enroll"
+        if configuration.port != 8080 { next += " --server \(configuration.baseURL)" }
+        if namesData { next += " --data '\(configuration.dataDirectory)'" }
+        Terminal.note("next, in another terminal: \(next)")
     }
 }

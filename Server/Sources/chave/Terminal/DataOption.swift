@@ -3,7 +3,7 @@ import Foundation
 
 /// Where the server's data is.
 struct DataOption: ParsableArguments {
-    @Option(help: "The data directory. [default: chave in the XDG data directory]")
+    @Option(help: "The data directory. [default: CHAVE_DATA, else chave/server in the XDG data directory]")
     var data: String?
 
     /// `--data`, else `CHAVE_DATA`, else `chave/server` of the XDG data directory.

@@ -4,6 +4,14 @@ import Foundation
 enum Terminal {
     static let isInteractive = isatty(STDOUT_FILENO) == 1
 
+    /// Whether a person can be asked: there is a controlling terminal.
+    static var canAsk: Bool {
+        let terminal = open("/dev/tty", O_RDWR | O_NOCTTY)
+        guard terminal >= 0 else { return false }
+        close(terminal)
+        return true
+    }
+
     static func say(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }

@@ -3,7 +3,7 @@ import PaymentsCore
 extension Page {
     /// The page of `items` that `request` asks for; `items` come in any order.
     init(of items: [Item], _ request: PageRequest, id: (Item) -> String) {
-        let newestFirst = items.sorted { id($0) > id($1) }
+        let newestFirst = items.map { (id: id($0), item: $0) }.sorted { $0.id > $1.id }
         let size = max(1, request.size)
         let range: Range<Int>
         switch request.start {
@@ -12,14 +12,14 @@ extension Page {
             let start = overflow ? newestFirst.count : min(offset, newestFirst.count)
             range = start..<end(from: start, size: size, count: newestFirst.count)
         case .after(let cursor):
-            let start = newestFirst.firstIndex { id($0) < cursor } ?? newestFirst.count
+            let start = newestFirst.firstIndex { $0.id < cursor } ?? newestFirst.count
             range = start..<end(from: start, size: size, count: newestFirst.count)
         case .before(let cursor):
-            let end = newestFirst.firstIndex { id($0) <= cursor } ?? newestFirst.count
+            let end = newestFirst.firstIndex { $0.id <= cursor } ?? newestFirst.count
             range = max(0, end - min(size, end))..<end
         }
         self.init(
-            items: Array(newestFirst[range]),
+            items: newestFirst[range].map(\.item),
             count: min(newestFirst.count, 10_000),
             isCountCapped: newestFirst.count > 10_000,
             hasOlder: range.upperBound < newestFirst.count,

@@ -31,7 +31,7 @@ public final class MemoryPaymentsStore: PaymentsStore {
     public var commitCount: Int { state.withLock(\.commits) }
 
     /// Makes the `number`th commit from now on fail; 1 is the next one.
-    public func failCommit(_ number: Int = 1, _ failure: Failure) {
+    public func failCommit(_ number: Int, _ failure: Failure) {
         state.withLock { $0.failures[$0.commits + number] = failure }
     }
 

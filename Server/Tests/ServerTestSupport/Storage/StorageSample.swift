@@ -70,7 +70,7 @@ public struct StorageSample: Sendable {
             createdAt: Self.start,
             updatedAt: Self.start,
             isActive: true,
-            institution: nil,
+            institution: ResourceID(high: 1, low: 1),
             holderName: "Loja \"Ação\" / \\ Ltda",
             holderTaxID: "11222333000181",
             holderIsBusiness: true,
@@ -99,9 +99,13 @@ public struct StorageSample: Sendable {
             name: nil,
             callbackURL: "https://loja.example/volta",
             externalID: externalID,
-            metadata: ["pedido": "42"],
+            metadata: #"{"pedido":"42"}"#,
             deviceID: deviceID,
-            state: .created(signals: Sealed(box: [4]))
+            state: .created(
+                signals: Sealed(box: [4]),
+                EnrollmentState.Redirection(secrets: Sealed(box: [5])),
+                deadline: Self.start.adding(seconds: 900)
+            )
         )
         enrollment.version = 1
         return enrollment
@@ -146,12 +150,13 @@ public struct StorageSample: Sendable {
                 description: "Café ☕",
                 statementDescription: "CAFE",
                 externalID: externalID,
-                metadata: [:]
+                metadata: nil
             ),
             charge: id(index),
             endToEndID: endToEndID,
             externalPaymentID: "external-\(index)",
-            providerRequestID: "request-\(index)"
+            providerRequestID: "request-\(index)",
+            deadline: Self.start.adding(seconds: 300)
         )
         intent.version = 1
         return intent

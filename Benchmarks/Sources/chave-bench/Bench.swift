@@ -1,0 +1,47 @@
+import ChavePix
+import Foundation
+
+/// Prints the rows of Benchmarks/README.md, each beside the machine's own rates of the same minute.
+@main
+struct Bench {
+    static func main() async throws {
+        let seconds = Double(ProcessInfo.processInfo.environment["CHAVE_BENCH_SECONDS"] ?? "") ?? 5
+        let count = Int(ProcessInfo.processInfo.environment["CHAVE_BENCH_PAYMENTS"] ?? "") ?? 8_000
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("chave-bench-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+
+        show(try Baselines.rawVerify(seconds: seconds))
+        show(try Baselines.assertion(seconds: seconds))
+        show(try Baselines.rawVerify(seconds: seconds))
+
+        let bench = try await PaymentBench(directory: directory)
+        let devices = try await bench.devices(32)
+        show(try Baselines.sync(in: directory, seconds: seconds))
+        let prepared = try await bench.prepare(devices, count: count)
+        show(await bench.authorize(prepared, atATime: 128))
+        while bench.server.payments.runningCount > 0 { try await Task.sleep(for: .milliseconds(20)) }
+        show(await bench.payments(devices, count: count / 2, atATime: 128))
+        show(try Baselines.sync(in: directory, seconds: seconds))
+        let findings = try await bench.server.check()
+        print("database and ledger afterwards: \(findings.isEmpty ? "sound" : findings.joined(separator: "; "))")
+        await bench.server.close()
+    }
+
+    private static func show(_ measurement: Measurement) {
+        var line = "\(measurement.name): \(Int(measurement.perSecond)) / s"
+        if !measurement.latencies.isEmpty {
+            let shown = [0.5, 0.95, 0.99].map { String(format: "%.1f", measurement.percentile($0) / 1_000) }
+            line += ", p50 \(shown[0]) ms, p95 \(shown[1]) ms, p99 \(shown[2]) ms"
+        }
+        print(line)
+    }
+}
+
+extension PollPolicy {
+    /// For a server in the same process.
+    static let impatient: PollPolicy = {
+        let wait = Wait(intervalMilliseconds: 5, limitMilliseconds: 60_000)
+        return PollPolicy(registrationOptions: wait, enrollment: wait, payment: wait)
+    }()
+}

@@ -1,0 +1,206 @@
+import ChaveDeviceKeys
+import ChavePix
+import ChavePixModel
+import ChaveSoftwareAuthenticator
+import ChaveTransport
+import ChaveWire
+import Foundation
+import HolderBrowser
+import Logging
+import SandboxBank
+import ServerHTTP
+
+/// A whole server with its sandbox bank, called without a socket: routing, authentication, JSON, rules, storage, bank.
+///
+/// Left out: TCP and HTTP parsing, which need a load generator on the other core (`chave load`, a later step).
+struct PaymentBench {
+    let server: ChaveServer
+    let transport: InProcessTransport
+    private let baseURL = "http://localhost:8080"
+
+    init(directory: String) async throws {
+        var logger = Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }
+        logger.logLevel = .critical
+        server = try await ChaveServer(
+            ServerConfiguration(dataDirectory: directory, isSandbox: true), logger: logger,
+            onFatal: { error in fatalError("storage failed: \(error)") })
+        transport = InProcessTransport(server: server.api)
+    }
+
+    /// A device that has been enrolled the whole way.
+    struct Device: Sendable {
+        var client: PixClient
+        var enrollment: EnrollmentResource
+        var signals: RiskSignals
+        var headers: [(name: String, value: String)]
+    }
+
+    func devices(_ count: Int) async throws -> [Device] {
+        var devices: [Device] = []
+        for number in 0..<count {
+            devices.append(try await device(holder: SandboxHolder.all[number % 2]))
+        }
+        return devices
+    }
+
+    private func device(holder: SandboxHolder) async throws -> Device {
+        let store = MemoryKeyStore()
+        let token = try await accessToken()
+        let client = PixClient(
+            accessToken: token,
+            configuration: PixConfiguration(
+                baseURL: try BaseURL(baseURL), transport: transport,
+                authenticator: SoftwareAuthenticator(store: store, gesture: .always(.verified)), secretStore: store,
+                signalCollector: LinuxSignalCollector(),
+                polling: PollPolicy.impatient))
+        let banks = try await client.institutions()
+        guard let identifier = TaxIdentifier(holder.cpf), let callback = CallbackURL("https://loja.example/c") else {
+            fatalError("the sandbox's people are valid")
+        }
+        let created = try await client.createEnrollment(
+            NewEnrollment(
+                customer: .person(identifier: identifier, name: nil, externalID: nil), institution: banks[0].id,
+                accountTenure: "2024-01-15", callbackURL: callback))
+        var browser = HolderBrowser(transport: transport, cpf: holder.cpf, password: holder.password)
+        let returned = try await browser.approve(
+            startingAt: created.details.redirectURL ?? "", until: "https://loja.example/c")
+        _ = try await client.completeRedirection(callbackURL: returned)
+        let options = try await client.registrationOptions(created.id)
+        let credential = try await client.makeCredential(options)
+        let enrollment = try await client.confirmEnrollment(created.id, credential)
+        let signals = try await client.collectRiskSignals(accountTenure: "2024-01-15")
+        let secret = transport.lastDevice() ?? ""
+        return Device(
+            client: client, enrollment: enrollment, signals: signals,
+            headers: [
+                ("authorization", "Bearer \(token)"), ("chave-device", secret), ("content-type", "application/json"),
+            ])
+    }
+
+    private func accessToken() async throws -> String {
+        guard let merchant = server.merchant else { fatalError("a sandbox has a merchant") }
+        let basic = Data("\(merchant.secretID):\(merchant.secretPassword)".utf8).base64EncodedString()
+        let (answer, _) = await server.api.respond(
+            to: ServerRequest(
+                method: "POST", path: "/payments/api/widget-token/", headers: [("authorization", "Basic \(basic)")]))
+        return try JSONValue(parsing: answer.body)["access"]?.string ?? ""
+    }
+
+    // MARK: What is measured
+
+    /// An intent that waits for its approval, and the request that approves it.
+    struct Prepared: Sendable {
+        var intent: PaymentIntentID
+        var authorize: ServerRequest
+    }
+
+    func prepare(_ devices: [Device], count: Int) async throws -> [Prepared] {
+        var prepared: [Prepared] = []
+        prepared.reserveCapacity(count)
+        for start in stride(from: 0, to: count, by: 64) {
+            try await withThrowingTaskGroup(of: Prepared.self) { group in
+                for number in start..<min(start + 64, count) {
+                    group.addTask { try await prepareOne(devices[number % devices.count], number: number) }
+                }
+                for try await one in group { prepared.append(one) }
+            }
+        }
+        return prepared
+    }
+
+    private func prepareOne(_ device: Device, number: Int) async throws -> Prepared {
+        let (answer, _) = await server.api.respond(to: createRequest(device, number: number))
+        let intent = try PaymentIntentResource(json: try JSONValue(parsing: answer.body))
+        return Prepared(intent: intent.id, authorize: try await authorizeRequest(device, intent))
+    }
+
+    private func createRequest(_ device: Device, number: Int) -> ServerRequest {
+        guard let merchant = server.merchant, let amount = Money(centavos: 1) else { fatalError("a sandbox has a merchant") }
+        let body = CreatePaymentIntentRequest(
+            amount: amount, customer: .existing(device.enrollment.details.customer), description: "bench",
+            statementDescription: "bench",
+            paymentMethodDetails: PaymentMethodDetails(
+                beneficiaryBankAccount: merchant.beneficiary, enrollment: device.enrollment.id),
+            externalID: "bench-\(UUID().uuidString)")
+        return ServerRequest(
+            method: "POST", path: "/payments/br/payment-intents/", headers: device.headers,
+            body: .bytes(body.json.encoded()))
+    }
+
+    private func authorizeRequest(_ device: Device, _ intent: PaymentIntentResource) async throws -> ServerRequest {
+        guard let options = intent.paymentMethodInformation?.fidoOptions else { fatalError("no challenge: \(intent.status)") }
+        let assertion = try await device.client.sign(options)
+        let body = AuthorizePaymentIntentRequest(
+            platform: .browser, riskSignals: device.signals,
+            assertion: AssertionCredential(
+                rawID: assertion.id, authenticatorAttachment: "platform",
+                authenticatorData: assertion.authenticatorData, clientDataJSON: assertion.clientDataJSON,
+                signature: assertion.signature, userHandle: assertion.userHandle))
+        return ServerRequest(
+            method: "POST", path: "/payments/br/payment-intents/\(intent.id.text)/authorize/", headers: device.headers,
+            body: .bytes(body.json.encoded()))
+    }
+
+    /// Authorize calls answered (durable), with so many under way at a time.
+    func authorize(_ prepared: [Prepared], atATime: Int) async -> Measurement {
+        let api = server.api
+        return await concurrently("authorize calls answered, durable", prepared, atATime: atATime) { one in
+            let (answer, _) = await api.respond(to: one.authorize)
+            precondition(answer.status == 204, "authorize answered \(answer.status)")
+        }
+    }
+
+    /// Whole payments: create, sign, authorise, until SUCCEEDED is read.
+    func payments(_ devices: [Device], count: Int, atATime: Int) async -> Measurement {
+        await concurrently("whole payments, create to SUCCEEDED", Array(0..<count), atATime: atATime) { number in
+            do {
+                let device = devices[number % devices.count]
+                let one = try await prepareOne(device, number: number)
+                let (answer, _) = await server.api.respond(to: one.authorize)
+                precondition(answer.status == 204, "authorize answered \(answer.status)")
+                try await settled(one.intent, device)
+            } catch {
+                fatalError("a payment failed: \(error)")
+            }
+        }
+    }
+
+    private func settled(_ id: PaymentIntentID, _ device: Device) async throws {
+        let read = ServerRequest(method: "GET", path: "/payments/br/payment-intents/\(id.text)/", headers: device.headers)
+        while true {
+            let (answer, _) = await server.api.respond(to: read)
+            switch try JSONValue(parsing: answer.body)["status"]?.string {
+            case "SUCCEEDED": return
+            case "PROCESSING": try await Task.sleep(for: .milliseconds(2))
+            case let other: fatalError("a payment is \(other ?? "unreadable")")
+            }
+        }
+    }
+
+    private func concurrently<Item: Sendable>(
+        _ name: String, _ items: [Item], atATime: Int, _ body: @escaping @Sendable (Item) async -> Void
+    ) async -> Measurement {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let latencies = await withTaskGroup(of: Double.self) { group in
+            var waiting = items[...]
+            func addNext() {
+                guard let item = waiting.popFirst() else { return }
+                group.addTask {
+                    let began = ContinuousClock.now
+                    await body(item)
+                    return (ContinuousClock.now - began) / .microseconds(1)
+                }
+            }
+            for _ in 0..<atATime { addNext() }
+            var latencies: [Double] = []
+            while let latency = await group.next() {
+                latencies.append(latency)
+                addNext()
+            }
+            return latencies
+        }
+        return Measurement(
+            name: name, operations: items.count, seconds: (clock.now - start) / .seconds(1), latencies: latencies)
+    }
+}

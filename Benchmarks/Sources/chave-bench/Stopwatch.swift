@@ -1,0 +1,30 @@
+/// How long something takes, and how often a second it can be done.
+struct Measurement {
+    var name: String
+    var operations: Int
+    var seconds: Double
+    /// Of each operation, in microseconds; empty where they were not timed one by one.
+    var latencies: [Double] = []
+
+    var perSecond: Double { Double(operations) / seconds }
+
+    func percentile(_ share: Double) -> Double {
+        guard !latencies.isEmpty else { return 0 }
+        let sorted = latencies.sorted()
+        return sorted[min(sorted.count - 1, Int((Double(sorted.count) * share).rounded(.down)))]
+    }
+}
+
+enum Stopwatch {
+    /// Runs `body` for about `seconds`, `batch` at a time.
+    static func rate(_ name: String, seconds: Double, batch: Int = 64, _ body: () throws -> Void) rethrows -> Measurement {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var operations = 0
+        while (clock.now - start) / .seconds(1) < seconds {
+            for _ in 0..<batch { try body() }
+            operations += batch
+        }
+        return Measurement(name: name, operations: operations, seconds: (clock.now - start) / .seconds(1))
+    }
+}

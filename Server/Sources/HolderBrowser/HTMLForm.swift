@@ -1,0 +1,57 @@
+import Foundation
+
+/// The first form of a page.
+struct HTMLForm {
+    var action: String
+    var fields: [String: String] = [:]
+    var buttons: [(String, String)] = []
+
+    init?(in body: [UInt8]) {
+        let text = String(decoding: body, as: UTF8.self)
+        guard let start = text.range(of: "<form"),
+            let end = text.range(of: "</form>", range: start.upperBound..<text.endIndex)
+        else { return nil }
+        let source = text[start.lowerBound..<end.lowerBound]
+        let tags = source.split(separator: "<").map { "<" + $0.prefix { $0 != ">" } }
+        action = tags.first.flatMap { HTMLForm.attribute("action", of: $0) } ?? ""
+        for tag in tags {
+            guard let name = HTMLForm.attribute("name", of: tag) else { continue }
+            let value = HTMLForm.attribute("value", of: tag) ?? ""
+            if tag.hasPrefix("<button") {
+                buttons.append((name, value))
+            } else if tag.hasPrefix("<input"), HTMLForm.attribute("type", of: tag) != "radio" || fields[name] == nil {
+                fields[name] = value
+            } else if tag.hasPrefix("<select") {
+                fields[name] = ""
+            }
+        }
+        fillSelects(source)
+    }
+
+    /// A select sends the option that is selected, else the first.
+    private mutating func fillSelects(_ source: Substring) {
+        for part in source.components(separatedBy: "<select").dropFirst() {
+            guard let name = HTMLForm.attribute("name", of: "<select" + part.prefix { $0 != ">" }) else { continue }
+            let options = part.components(separatedBy: "<option").dropFirst()
+            let chosen = options.first { $0.prefix { $0 != ">" }.contains("selected") } ?? options.first
+            fields[name] = chosen.flatMap { HTMLForm.attribute("value", of: "<option" + $0.prefix { $0 != ">" }) } ?? ""
+        }
+    }
+
+    private static func attribute(_ name: String, of tag: String) -> String? {
+        guard let start = tag.range(of: " \(name)=\""),
+            let end = tag.range(of: "\"", range: start.upperBound..<tag.endIndex)
+        else { return nil }
+        return tag[start.upperBound..<end.lowerBound]
+            .replacingOccurrences(of: "&quot;", with: "\"").replacingOccurrences(of: "&#39;", with: "'")
+            .replacingOccurrences(of: "&lt;", with: "<").replacingOccurrences(of: "&gt;", with: ">")
+            .replacingOccurrences(of: "&amp;", with: "&")
+    }
+}
+
+enum PageURL {
+    static func resolve(_ link: String, against page: String) -> String {
+        if link.isEmpty { return page }
+        return URL(string: link, relativeTo: URL(string: page))?.absoluteString ?? link
+    }
+}

@@ -1,0 +1,83 @@
+public import ChaveTransport
+
+/// The holder at the sandbox bank, by the bank's own pages: fetches a page, fills in its form, posts it, follows.
+///
+/// It knows nothing of the bank but what a page says: forms, their fields and their buttons.
+public struct HolderBrowser {
+    let transport: any HTTPTransport
+    let cpf: String
+    let password: String
+    private var cookies: [String: String] = [:]
+
+    public init(transport: any HTTPTransport, cpf: String, password: String) {
+        self.transport = transport
+        self.cpf = cpf
+        self.password = password
+    }
+
+    /// Approves, and returns the URL that the bank sends the person back to.
+    public mutating func approve(startingAt url: String, until callbackURL: String) async throws -> String {
+        var page = try await fetch(HTTPRequest(method: .get, url: url))
+        for _ in 0..<12 {
+            if let location = page.response.headers["location"] {
+                let next = PageURL.resolve(location, against: page.url)
+                if next.hasPrefix(callbackURL) { return next }
+                page = try await fetch(HTTPRequest(method: .get, url: next))
+                continue
+            }
+            guard page.response.status == 200, let form = HTMLForm(in: page.response.body) else {
+                throw HolderBrowserError.noForm(status: page.response.status)
+            }
+            page = try await submit(form, from: page.url)
+        }
+        throw HolderBrowserError.leadsNowhere
+    }
+
+    private struct Page {
+        var url: String
+        var response: HTTPResponse
+    }
+
+    private mutating func submit(_ form: HTMLForm, from url: String) async throws -> Page {
+        var fields = form.fields
+        if fields["password"] != nil {
+            fields["cpf"] = cpf
+            fields["password"] = password
+        }
+        if form.buttons.contains(where: { $0 == ("decision", "approve") }) { fields["decision"] = "approve" }
+        let body = fields.map { "\(PercentEncoding.encode($0.key))=\(PercentEncoding.encode($0.value))" }
+        let request = HTTPRequest(
+            method: .post,
+            url: PageURL.resolve(form.action, against: url),
+            headers: ["Content-Type": "application/x-www-form-urlencoded"],
+            body: Array(body.joined(separator: "&").utf8)
+        )
+        return try await fetch(request)
+    }
+
+    private mutating func fetch(_ request: HTTPRequest) async throws -> Page {
+        var request = request
+        if !cookies.isEmpty {
+            request.headers["Cookie"] = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+        }
+        let response = try await transport.send(request)
+        if let cookie = response.headers["set-cookie"]?.split(separator: ";").first {
+            let parts = cookie.split(separator: "=", maxSplits: 1)
+            if parts.count == 2 { cookies[String(parts[0])] = String(parts[1]) }
+        }
+        return Page(url: request.url, response: response)
+    }
+}
+
+/// Why a visit at the bank did not end at the callback URL.
+public enum HolderBrowserError: Error, Hashable, Sendable, CustomStringConvertible {
+    case noForm(status: Int)
+    case leadsNowhere
+
+    public var description: String {
+        switch self {
+        case .noForm(let status): "The bank's page has no form to go on with (status \(status))."
+        case .leadsNowhere: "The bank's pages lead nowhere."
+        }
+    }
+}

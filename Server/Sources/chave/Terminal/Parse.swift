@@ -1,0 +1,19 @@
+import ArgumentParser
+import ChavePixModel
+
+/// Reads arguments; what is refused is a wrong argument, exit code 64.
+enum Parse {
+    static func amount(_ text: String) throws -> Money {
+        guard let money = Money(decimal: text), money.centavos > 0 else {
+            throw ValidationError("Give reais above zero with at most two decimals, such as 12.34.")
+        }
+        return money
+    }
+
+    static func id<Kind>(_ text: String) throws -> ResourceID<Kind> {
+        guard let id = ResourceID<Kind>(text) else {
+            throw ValidationError("An id looks like 0193a1b2-0000-7000-8000-000000000000.")
+        }
+        return id
+    }
+}

@@ -1,0 +1,39 @@
+import PaymentsCore
+import SQLiteWriter
+
+/// What went wrong, in one sentence with the way out.
+enum Sentence {
+    static func of(_ error: any Error) -> String {
+        switch error {
+        case let refusal as OpeningRefusal: text(refusal)
+        case let refusal as MigrationRefusal: text(refusal)
+        case Administration.Refusal.noSuchOrganisation:
+            "There is no such organisation. Make one: chave organisations create NAME"
+        case Administration.Refusal.noSuchKey: "There is no such key. See: chave keys list"
+        default: "\(error)"
+        }
+    }
+
+    private static func text(_ refusal: OpeningRefusal) -> String {
+        switch refusal {
+        case .inUse(let lockFile):
+            "A server is running on \(folder(of: lockFile)). Stop it first, or give another --data."
+        case .cannotLock(let lockFile, let number):
+            "\(lockFile) cannot be locked (error \(number)). Check its owner and its disk."
+        case .settingNotTaken(let pragma, let expected, let found):
+            "SQLite does not take \(pragma) = \(expected) but \(found). Keep --data on a local disk."
+        }
+    }
+
+    private static func text(_ refusal: MigrationRefusal) -> String {
+        switch refusal {
+        case .newerSchema(let found): "A newer chave has written this data (\(found)). Use that version or a later one."
+        case .differentHistory(let expected, let found):
+            "This data was not written by chave as released (\(found) where \(expected) belongs). Restore a backup."
+        }
+    }
+
+    private static func folder(of path: String) -> Substring {
+        path[..<(path.lastIndex(of: "/") ?? path.endIndex)]
+    }
+}

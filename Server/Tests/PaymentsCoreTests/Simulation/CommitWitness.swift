@@ -1,0 +1,100 @@
+import ChavePixModel
+import PaymentsCore
+import Synchronization
+
+/// Sees every change that is stored and says what must never be.
+///
+/// It is told of two changes at once in either order, so it judges when it is asked.
+final class CommitWitness: Sendable {
+    fileprivate struct Sight {
+        var object: ObjectReference
+        var version: Int64
+        var expected: Int64
+        var head: Digest
+        var status: String
+        var entries: [AuditEntry]
+        var events: [OutboxEvent]
+        /// Of an intent, else empty.
+        var endToEndID = ""
+        /// Only the schedule moved.
+        var isWaiting: Bool { version == expected }
+    }
+    private let sights = Mutex<[Sight]>([])
+
+    func see(_ change: Change) {
+        for write in change.writes {
+            switch write {
+            case .enrollment(let enrollment, let expected, _):
+                let status = enrollment.status.rawValue
+                let object = ObjectReference.enrollment(enrollment.id)
+                note(change, object, enrollment.version, expected, enrollment.auditHead, status, "")
+            case .paymentIntent(let intent, let expected, _):
+                let object = ObjectReference.paymentIntent(intent.id)
+                let status = intent.status.rawValue
+                note(change, object, intent.version, expected, intent.auditHead, status, intent.endToEndID.text)
+            case .organisation, .insertAPIKey, .revokeAPIKey, .insertTokenFamily, .updateTokenFamily, .insertCustomer,
+                .insertBankAccount, .updateBankAccount, .insertCredential, .advanceCounter:
+                break
+            }
+        }
+    }
+
+    private func note(
+        _ change: Change,
+        _ object: ObjectReference,
+        _ version: Int64,
+        _ expected: Int64,
+        _ head: Digest,
+        _ status: String,
+        _ endToEndID: String
+    ) {
+        let sight = Sight(
+            object: object,
+            version: version,
+            expected: expected,
+            head: head,
+            status: status,
+            entries: change.audit.filter { $0.object == object },
+            events: change.events.filter { $0.object == object },
+            endToEndID: endToEndID
+        )
+        sights.withLock { $0.append(sight) }
+    }
+
+    /// What was not as it must be; empty when all is well.
+    var complaints: [String] {
+        Dictionary(grouping: sights.withLock { $0 }, by: \.object)
+            .values.flatMap { sights in
+                let inOrder = sights.sorted { ($0.version, $0.isWaiting ? 1 : 0) < ($1.version, $1.isWaiting ? 1 : 0) }
+                return zip([nil] + inOrder.map(Optional.some), inOrder).flatMap { $1.complaints(after: $0) }
+            }
+    }
+}
+
+extension CommitWitness.Sight {
+    /// Each version has one audit entry that follows the last; each change of status has one event.
+    fileprivate func complaints(after last: CommitWitness.Sight?) -> [String] {
+        var complaints: [String] = []
+        func require(_ isTrue: Bool, _ what: String) {
+            if !isTrue { complaints.append("\(object) at \(version): \(what)") }
+        }
+        require(expected == last?.version ?? 0, "made from another version than the last")
+        require(endToEndID == last?.endToEndID ?? endToEndID, "another end-to-end id")
+        if isWaiting {
+            require(entries.isEmpty && events.isEmpty, "words without a change")
+            require(status == last?.status && head == last?.head, "a change without words")
+            return complaints
+        }
+        require(version == expected + 1, "a version left out")
+        require(entries.map(\.version) == [version], "not one audit entry")
+        require(entries.first?.hash == head, "the audit head is not its entry")
+        require(entries.first?.previous == last?.head ?? Digest(ofText: object.description), "a broken audit chain")
+        require(events.count <= 1, "more than one event")
+        require(events.allSatisfy { $0.version == version }, "an event of another version")
+        require(status == last?.status || events.count == 1, "a status without its event")
+        let isOver = last.map { ["SUCCEEDED", "FAILED", "CANCELED"].contains($0.status) } ?? false
+        let isRevocation = object.kind == .enrollment && last?.status == "SUCCEEDED" && status == "CANCELED"
+        require(!isOver || status == last?.status || isRevocation, "\(last?.status ?? "") became \(status)")
+        return complaints
+    }
+}

@@ -1,0 +1,171 @@
+import ChavePixModel
+import InstitutionPort
+import PaymentsCore
+import ServerTestSupport
+import Synchronization
+
+/// The life of one process: it ends at a commit, and nothing that it still does counts.
+final class Life: Sendable {
+    /// Where in a commit a process dies.
+    enum Moment: CaseIterable, Sendable {
+        case beforeStoring
+        case afterStoring
+    }
+
+    struct Death: Error {}
+
+    private struct State {
+        var isDead = false
+        var commitsLeft: Int?
+        var moment = Moment.beforeStoring
+    }
+    private let state = Mutex(State())
+
+    var isDead: Bool { state.withLock(\.isDead) }
+
+    /// Ends this life at the `number`th commit from now; 1 is the next one.
+    func end(atCommit number: Int, _ moment: Moment) {
+        state.withLock { state in
+            state.commitsLeft = number
+            state.moment = moment
+        }
+    }
+
+    /// It dies no more.
+    func spare() { state.withLock { $0.commitsLeft = nil } }
+
+    /// Whether this commit is stored, and whether anybody hears of it.
+    func commitHappens() -> (isStored: Bool, isHeard: Bool) {
+        state.withLock { state in
+            if state.isDead { return (false, false) }
+            guard let left = state.commitsLeft else { return (true, true) }
+            state.commitsLeft = left - 1
+            guard left == 1 else { return (true, true) }
+            state.isDead = true
+            return (state.moment == .afterStoring, false)
+        }
+    }
+}
+
+/// A bank that a dead process cannot reach.
+struct MortalConnector: InstitutionConnector {
+    let bank: ScriptedBank
+    let life: Life
+
+    func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply {
+        guard !life.isDead else { return .unknown(.unreachable) }
+        return await bank.send(call, timeoutMilliseconds: timeoutMilliseconds)
+    }
+}
+
+/// The store as one process sees it until it dies.
+struct MortalStore: PaymentsStore {
+    let store: MemoryPaymentsStore
+    let life: Life
+
+    func commit(_ change: Change) async throws(CommitFailure) {
+        let (isStored, isHeard) = life.commitHappens()
+        if isStored { try await store.commit(change) }
+        if !isHeard { throw .fault(StorageFault(underlying: Life.Death(), isOutcomeUnknown: true)) }
+    }
+
+    private func alive() throws(StorageFault) -> MemoryPaymentsStore {
+        if life.isDead { throw StorageFault(underlying: Life.Death()) }
+        return store
+    }
+
+    func organisations() async throws(StorageFault) -> [Organisation] { try await alive().organisations() }
+    func organisation(_ id: OrganisationID) async throws(StorageFault) -> Organisation? {
+        try await alive().organisation(id)
+    }
+    func apiKey(_ id: APIKeyID) async throws(StorageFault) -> APIKey? { try await alive().apiKey(id) }
+    func apiKeys(of organisation: OrganisationID) async throws(StorageFault) -> [APIKey] {
+        try await alive().apiKeys(of: organisation)
+    }
+    func tokenFamily(_ id: String) async throws(StorageFault) -> TokenFamily? { try await alive().tokenFamily(id) }
+
+    func customer(_ id: CustomerID, of organisation: OrganisationID) async throws(StorageFault) -> Customer? {
+        try await alive().customer(id, of: organisation)
+    }
+    func customer(identifierIndex: Digest, of organisation: OrganisationID) async throws(StorageFault) -> Customer? {
+        try await alive().customer(identifierIndex: identifierIndex, of: organisation)
+    }
+    func customers(_ query: CustomerQuery, of organisation: OrganisationID) async throws(StorageFault) -> Page<Customer>
+    {
+        try await alive().customers(query, of: organisation)
+    }
+
+    func bankAccount(_ id: BankAccountID, of organisation: OrganisationID) async throws(StorageFault) -> BankAccount? {
+        try await alive().bankAccount(id, of: organisation)
+    }
+    func bankAccounts(page: PageRequest, of organisation: OrganisationID) async throws(StorageFault)
+        -> Page<BankAccount>
+    {
+        try await alive().bankAccounts(page: page, of: organisation)
+    }
+
+    func idempotencyRecord(scope: Digest) async throws(StorageFault) -> IdempotencyRecord? {
+        try await alive().idempotencyRecord(scope: scope)
+    }
+    func pruneIdempotency(before time: Timestamp, limit: Int) async throws(StorageFault) -> Int {
+        try await alive().pruneIdempotency(before: time, limit: limit)
+    }
+    func claimDue(at now: Timestamp, heldUntil: Timestamp, limit: Int) async throws(StorageFault) -> [ObjectReference] {
+        try await alive().claimDue(at: now, heldUntil: heldUntil, limit: limit)
+    }
+    func releaseAll() async throws(StorageFault) { try await alive().releaseAll() }
+    func auditEntries(of object: ObjectReference) async throws(StorageFault) -> [AuditEntry] {
+        try await alive().auditEntries(of: object)
+    }
+    func events(after position: Int64, limit: Int) async throws(StorageFault) -> [(
+        position: Int64, event: OutboxEvent
+    )] {
+        try await alive().events(after: position, limit: limit)
+    }
+}
+
+extension MortalStore {
+    func enrollment(_ id: EnrollmentID, of organisation: OrganisationID) async throws(StorageFault) -> Enrollment? {
+        try await alive().enrollment(id, of: organisation)
+    }
+    func enrollment(_ id: EnrollmentID) async throws(StorageFault) -> Enrollment? { try await alive().enrollment(id) }
+    func enrollment(stateDigest: Digest) async throws(StorageFault) -> Enrollment? {
+        try await alive().enrollment(stateDigest: stateDigest)
+    }
+    func enrollment(bankID: String, at institution: InstitutionID) async throws(StorageFault) -> Enrollment? {
+        try await alive().enrollment(bankID: bankID, at: institution)
+    }
+    func enrollments(_ query: EnrollmentQuery, of organisation: OrganisationID) async throws(StorageFault)
+        -> Page<Enrollment>
+    {
+        try await alive().enrollments(query, of: organisation)
+    }
+    func credential(of enrollment: EnrollmentID) async throws(StorageFault) -> EnrolledCredential? {
+        try await alive().credential(of: enrollment)
+    }
+
+    func paymentIntent(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault)
+        -> PaymentIntent?
+    {
+        try await alive().paymentIntent(id, of: organisation)
+    }
+    func paymentIntent(_ id: PaymentIntentID) async throws(StorageFault) -> PaymentIntent? {
+        try await alive().paymentIntent(id)
+    }
+    func paymentIntent(bankID: String, at institution: InstitutionID) async throws(StorageFault) -> PaymentIntent? {
+        try await alive().paymentIntent(bankID: bankID, at: institution)
+    }
+    func paymentIntents(_ query: PaymentIntentQuery, of organisation: OrganisationID) async throws(StorageFault)
+        -> Page<PaymentIntent>
+    {
+        try await alive().paymentIntents(query, of: organisation)
+    }
+    func openPaymentIntents(of enrollment: EnrollmentID) async throws(StorageFault) -> [PaymentIntent] {
+        try await alive().openPaymentIntents(of: enrollment)
+    }
+    func authorisationContext(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault)
+        -> AuthorisationContext?
+    {
+        try await alive().authorisationContext(id, of: organisation)
+    }
+}

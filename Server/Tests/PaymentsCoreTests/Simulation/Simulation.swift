@@ -1,0 +1,188 @@
+import ChaveJOSE
+import ChavePixModel
+import PaymentsCore
+import ServerTestSupport
+import Synchronization
+import Testing
+
+/// The platform, a bank that fails by a script, and a clock that nobody but the test moves.
+final class Simulation: Sendable {
+    let clock = SimulatedClock()
+    let bank: ScriptedBank
+    let store = MemoryPaymentsStore()
+    let witness = CommitWitness()
+    let organisation: OrganisationID
+    let beneficiary: BankAccountID
+    let alerts = Mutex<[Payments.Alert]>([])
+    private let numbers: Mutex<SeededNumbers>
+    private let running: Mutex<Process?> = Mutex(nil)
+
+    /// RSA keys are slow to make; one does for all.
+    static let identityKey = Result { try SigningKey.generate(.ps256, keyID: "banco") }
+    static let fieldKey = FieldKey(id: "k1", secret: Array(repeating: 7, count: 32))
+    static let apiKey = APIKeyID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0003)
+
+    struct Process: Sendable {
+        let payments: Payments
+        let life: Life
+    }
+
+    init(seed: UInt64 = 1, bankAheadSeconds: Int64 = 0) async throws {
+        let numbers = Mutex(SeededNumbers(seed: seed))
+        self.numbers = numbers
+        let clock = clock
+        bank = ScriptedBank(
+            identityKey: try Simulation.identityKey.get(),
+            clockAheadSeconds: bankAheadSeconds,
+            now: { clock.now },
+            randomBytes: Simulation.randomBytes(SeededSource(seed: seed &+ 1_000))
+        )
+        organisation = OrganisationID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0002)
+        beneficiary = BankAccountID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0004)
+        let witness = witness
+        store.onCommit { witness.see($0) }
+        try await store.commit(foundation)
+        try start()
+    }
+
+    var payments: Payments { get throws { try #require(running.withLock { $0 }).payments } }
+    var life: Life { get throws { try #require(running.withLock { $0 }).life } }
+
+    /// A process over what is stored.
+    private func start() throws {
+        let life = Life()
+        let policy = PaymentsPolicy(
+            baseURL: "https://chave.example",
+            isSandbox: true,
+            clientID: "chave",
+            ispb: BankISPB.platform,
+            cnpjInitiator: "11222333000181",
+            extraOrigins: []
+        )
+        let source = SeededSource(seed: numbers.withLock { $0.next() })
+        let clock = clock
+        let here = Birthplace()
+        let world = World(
+            now: { clock.now },
+            randomBytes: Simulation.randomBytes(source),
+            sleep: { milliseconds in await here.sleep(milliseconds, clock) }
+        )
+        let payments = Payments(
+            store: MortalStore(store: store, life: life),
+            connector: MortalConnector(bank: bank, life: life),
+            directory: InstitutionDirectory([bank.directoryEntry]),
+            fieldKey: Simulation.fieldKey,
+            tokens: try AccessTokens(key: .generate(.es256, keyID: "k"), policy: policy),
+            world: world,
+            policy: policy,
+            alert: { [weak self] alert in self?.alerts.withLock { $0.append(alert) } }
+        )
+        here.payments.withLock { $0 = payments }
+        running.withLock { $0 = Process(payments: payments, life: life) }
+    }
+
+    /// The process is gone; another one begins over the same store so much later.
+    func restart(afterSeconds seconds: Int64) async throws {
+        clock.advance(seconds: seconds)
+        try await store.releaseAll()
+        try start()
+        try await work()
+    }
+
+    /// Does what is due now, until nothing is under way.
+    func work() async throws {
+        let payments = try payments
+        _ = try? await payments.sweep()
+        var quiet = 0
+        while quiet < 20 {
+            quiet = payments.runningCount == 0 ? quiet + 1 : 0
+            await Task.yield()
+        }
+    }
+
+    /// So much time passes, with the sweep at work all the while.
+    func pass(seconds: Int64) async throws {
+        let end = clock.now.adding(seconds: seconds)
+        var step: Int64 = 1
+        var steps = 0
+        while clock.now < end {
+            clock.advance(to: min(end, clock.now.adding(seconds: step)))
+            try await work()
+            steps += 1
+            if steps % 10 == 0 { step = min(step * 3, 300) }
+        }
+    }
+
+    static func randomBytes(_ source: SeededSource) -> @Sendable (Int) -> [UInt8] {
+        { count in source.bytes(count) }
+    }
+
+    private var foundation: Change {
+        var change = Change()
+        change.writes = [
+            .organisation(Organisation(id: organisation, name: "Loja", createdAt: clock.now)),
+            .insertAPIKey(
+                APIKey(
+                    id: Simulation.apiKey,
+                    organisation: organisation,
+                    label: "caixa",
+                    passwordDigest: Digest(ofText: "senha"),
+                    createdAt: clock.now
+                )
+            ),
+            .insertBankAccount(account(isActive: true)),
+        ]
+        return change
+    }
+
+    func account(isActive: Bool) -> BankAccount {
+        BankAccount(
+            id: beneficiary,
+            organisation: organisation,
+            createdBy: Simulation.apiKey,
+            createdAt: clock.now,
+            updatedAt: clock.now,
+            isActive: isActive,
+            institution: ScriptedBank.institution,
+            holderName: "Loja Ltda",
+            holderTaxID: "11222333000181",
+            holderIsBusiness: true,
+            holderJSON: "{}",
+            detailsJSON: "{}",
+            route: .account(agency: "0001", number: "1234567", type: "CHECKINGS")
+        )
+    }
+}
+
+enum BankISPB {
+    static let platform = "87654321"
+}
+
+/// Where a process sleeps: time moves when it has nothing else to do.
+final class Birthplace: Sendable {
+    let payments = Mutex<Payments?>(nil)
+
+    func sleep(_ milliseconds: Int, _ clock: SimulatedClock) async {
+        var quiet = 0
+        while quiet < 50 {
+            if Task.isCancelled { return }
+            let isIdle = payments.withLock { $0?.runningCount ?? 0 } == 0
+            quiet = isIdle ? quiet + 1 : 0
+            await Task.yield()
+        }
+        if !Task.isCancelled { clock.advance(milliseconds: Int64(milliseconds)) }
+    }
+}
+
+/// Random bytes from a seed, for many at once.
+final class SeededSource: Sendable {
+    private let numbers: Mutex<SeededNumbers>
+
+    init(seed: UInt64) { numbers = Mutex(SeededNumbers(seed: seed)) }
+
+    func bytes(_ count: Int) -> [UInt8] {
+        numbers.withLock { numbers in
+            (0..<count).map { _ in UInt8(truncatingIfNeeded: numbers.next() >> 24) }
+        }
+    }
+}

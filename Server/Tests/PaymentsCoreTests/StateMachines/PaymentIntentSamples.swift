@@ -1,0 +1,72 @@
+import ChavePixModel
+import PaymentsCore
+
+/// One value for each state and each event of a payment intent, all with the same deadline.
+enum PaymentIntentSamples {
+    static let deadline = Timestamp(seconds: 1_900_000_000)
+    static let early = deadline.adding(microseconds: -1)
+    static let challenge = PaymentIntentState.Challenge(
+        challenge: Octets([1]),
+        relyingPartyID: "banco.example",
+        allowedCredentials: [],
+        userVerification: "required"
+    )
+    /// Its payment must leave by `deadline`.
+    static let approval = PaymentIntentState.Approval(body: Sealed(box: [2]), at: deadline.adding(seconds: -120))
+    static let end = PaymentIntentEnd(.failed, .riskRefused)
+    static let canceled = PaymentIntentEnd(.canceled, .canceled)
+
+    static let states: [PaymentIntentState] = [
+        .created(deadline: deadline), .consented(deadline: deadline), .awaitingApproval(challenge, deadline: deadline),
+        .lapsing, .approved(approval), .authorising(approval), .paying(approvedAt: approval.at, sentAt: early),
+        .settling(since: early), .succeeded(at: early), .ended(end), .ended(canceled),
+    ]
+
+    static let plainEvents: [PaymentIntentEvent] = [
+        .consentCreated(deadline: deadline), .challenge(challenge, deadline: deadline), .approval(approval),
+        .approvalInvalid, .authorisationMarked, .authorised, .paymentKnown, .settled, .refused(end), .consentLapsed,
+        .groundLost(.enrollmentRevoked), .cancel, .clockTick,
+    ]
+
+    static let events: [(name: String, event: PaymentIntentEvent, at: Timestamp)] =
+        plainEvents.map { (name(of: $0), $0, early) } + [
+            ("approval@deadline", .approval(approval), deadline),
+            ("approvalInvalid@deadline", .approvalInvalid, deadline),
+            ("authorised@deadline", .authorised, deadline),
+            ("clockTick@deadline", .clockTick, deadline),
+            ("clockTick@never", .clockTick, Timestamp(microseconds: .max)),
+        ]
+
+    static func name(of state: PaymentIntentState) -> String {
+        switch state {
+        case .created: "created"
+        case .consented: "consented"
+        case .awaitingApproval: "awaitingApproval"
+        case .lapsing: "lapsing"
+        case .approved: "approved"
+        case .authorising: "authorising"
+        case .paying: "paying"
+        case .settling: "settling"
+        case .succeeded: "succeeded"
+        case .ended(let end): end.outcome == .failed ? "failed" : "canceled"
+        }
+    }
+
+    static func name(of event: PaymentIntentEvent) -> String {
+        switch event {
+        case .consentCreated: "consentCreated"
+        case .challenge: "challenge"
+        case .approval: "approval"
+        case .approvalInvalid: "approvalInvalid"
+        case .authorisationMarked: "authorisationMarked"
+        case .authorised: "authorised"
+        case .paymentKnown: "paymentKnown"
+        case .settled: "settled"
+        case .refused: "refused"
+        case .consentLapsed: "consentLapsed"
+        case .groundLost: "groundLost"
+        case .cancel: "cancel"
+        case .clockTick: "clockTick"
+        }
+    }
+}

@@ -1,0 +1,243 @@
+import ChavePixModel
+import Foundation
+import InstitutionPort
+import Testing
+
+@testable import SandboxBank
+
+/// The pages, driven like a browser would.
+@Suite struct HolderPagesTests {
+    @Test func aWrongPasswordAndAnUnknownPersonLookAlike() async throws {
+        let test = try await TestBank()
+        let (_, pushed) = try await Initiator(test).enrollmentAwaitingHolder()
+        var bodies: Set<String> = []
+        for (cpf, password) in [(Initiator.alice, "wrong"), ("00000000000", "senha-1"), (Initiator.alice, "")] {
+            var browser = Browser(test.pages)
+            let page = await browser.get(pushed.redirectURL)
+            var form = browser.fields(page)
+            form["cpf"] = cpf
+            form["password"] = password
+            let answer = await browser.post(try #require(browser.action(page)), form)
+            #expect(answer.status == 403)
+            let html = String(decoding: answer.body, as: UTF8.self)
+            #expect(html.contains("CPF ou senha"))
+            bodies.insert(html.replacingOccurrences(of: browser.fields(answer)["csrf"] ?? "-", with: ""))
+        }
+        #expect(bodies.count == 1)
+    }
+
+    @Test func aFormFromElsewhereDecidesNothing() async throws {
+        let test = try await TestBank()
+        let initiator = Initiator(test)
+        let (id, pushed) = try await initiator.enrollmentAwaitingHolder()
+        var browser = Browser(test.pages)
+        let page = try await browser.signIn(pushed.redirectURL, cpf: Initiator.alice)
+        var form = browser.fields(page)
+        form["decision"] = "approve"
+        let address = try #require(browser.action(page))
+        let right = form["csrf"] ?? ""
+        for token in [nil, "", "x", String(right.dropLast())] as [String?] {
+            form["csrf"] = token
+            #expect(await browser.post(address, form).status == 403)
+        }
+        // The token of another browser's session.
+        var other = Browser(test.pages)
+        form["csrf"] = other.fields(try await other.signIn(pushed.redirectURL, cpf: Initiator.alice))["csrf"]
+        #expect(await browser.post(address, form).status == 403)
+        // The right token without the cookie.
+        var stranger = Browser(test.pages)
+        form["csrf"] = right
+        #expect(await stranger.post(address, form).status == 403)
+        #expect(try await initiator.enrollment(id).status == .awaitingAccountHolderValidation)
+        form["csrf"] = right
+        #expect(await browser.post(address, form).status == 303)
+    }
+
+    @Test func aDecisionNeedsASignIn() async throws {
+        let test = try await TestBank()
+        let initiator = Initiator(test)
+        let (id, pushed) = try await initiator.enrollmentAwaitingHolder()
+        var browser = Browser(test.pages)
+        let page = await browser.get(pushed.redirectURL)
+        var form = browser.fields(page)
+        form["decision"] = "approve"
+        form["account"] = "1"
+        let address = try #require(browser.action(page)).replacingOccurrences(of: "sign-in", with: "decision")
+        #expect(await browser.post(address, form).status == 403)
+        #expect(try await initiator.enrollment(id).status == .awaitingAccountHolderValidation)
+    }
+
+    @Test func signingInChangesTheSession() async throws {
+        let test = try await TestBank()
+        let (_, pushed) = try await Initiator(test).enrollmentAwaitingHolder()
+        var browser = Browser(test.pages)
+        _ = await browser.get(pushed.redirectURL)
+        let before = browser.cookies
+        _ = try await browser.signIn(pushed.redirectURL, cpf: Initiator.alice)
+        #expect(browser.cookies != before)
+    }
+
+    @Test func aDecisionIsTakenOnce() async throws {
+        let test = try await TestBank()
+        let (_, pushed) = try await Initiator(test).enrollmentAwaitingHolder()
+        var browser = Browser(test.pages)
+        _ = try await browser.decide(pushed.redirectURL, cpf: Initiator.alice)
+        #expect(await browser.get(pushed.redirectURL).status == 410)
+    }
+
+    @Test(
+        arguments: [
+            ["account": "1"], ["account": ""], ["account": "9999"], ["transaction_limit": "x"],
+            ["transaction_limit": "-1"],
+            ["daily_limit": "0"], ["daily_limit": "1.234"], ["validity_days": "0"], ["validity_days": "99999"],
+            ["decision": "maybe"],
+        ] as [[String: String]]
+    )
+    func aFormThatThePageDoesNotOfferIsShownAgain(_ change: [String: String]) async throws {
+        let test = try await TestBank()
+        let initiator = Initiator(test, .slowOptions)
+        let (id, pushed) = try await initiator.enrollmentAwaitingHolder()
+        var browser = Browser(test.pages)
+        let page = try await browser.signIn(pushed.redirectURL, cpf: Initiator.alice)
+        var form = browser.fields(page)
+        form["decision"] = "approve"
+        for (name, value) in change { form[name] = value }
+        let answer = await browser.post(try #require(browser.action(page)), form)
+        #expect(answer.status == 422 || answer.status == 410)
+        #expect(try await initiator.enrollment(id).status == .awaitingAccountHolderValidation)
+        #expect(browser.fields(answer)["csrf"] != nil)
+    }
+
+    @Test func pagesSpeakBothLanguages() async throws {
+        let test = try await TestBank()
+        let (_, pushed) = try await Initiator(test).enrollmentAwaitingHolder()
+        for (header, language) in [
+            (nil, "pt-BR"), ("pt-BR,pt;q=0.9", "pt-BR"), ("en-US,en;q=0.9,pt;q=0.8", "en"), ("de, en;q=0.5", "en"),
+            ("en;q=0.1, pt;q=0.2", "pt-BR"), ("*;q=x,,;", "pt-BR"),
+        ] as [(String?, String)] {
+            var browser = Browser(test.pages)
+            browser.acceptLanguage = header
+            let page = await browser.get(pushed.redirectURL)
+            #expect(page.header("Content-Language") == language)
+            #expect(String(decoding: page.body, as: UTF8.self).contains("<html lang=\"\(language)\">"))
+        }
+    }
+
+    @Test(arguments: [
+        ("https://loja.example/volta", "https://loja.example"),
+        ("https://loja.example:8443?x=1", "https://loja.example:8443"),
+        ("http://localhost:3000/cb", "http://localhost:3000"), ("meuapp://volta", "meuapp:"),
+    ])
+    func theFormMayLeadToTheCallbackAndNowhereElse(_ callback: String, _ source: String) async throws {
+        let test = try await TestBank()
+        let initiator = Initiator(test)
+        let id = try await initiator.createEnrollment()
+        try await initiator.sendSignals(id)
+        let pushed = try await initiator.push(id, callback: callback)
+        var browser = Browser(test.pages)
+        let signIn = await browser.get(pushed.redirectURL)
+        #expect(signIn.header("Content-Security-Policy")?.contains("form-action 'self';") == true)
+        let page = try await browser.signIn(pushed.redirectURL, cpf: Initiator.alice)
+        let policy = try #require(page.header("Content-Security-Policy"))
+        #expect(policy.contains("form-action 'self' \(source);"))
+        #expect(policy.contains("default-src 'none'"))
+        #expect(policy.contains("frame-ancestors 'none'"))
+        #expect(page.header("Cache-Control") == "no-store")
+        #expect(page.header("Referrer-Policy") == "no-referrer")
+    }
+
+    @Test func cookiesStayWithTheBrowser() async throws {
+        for (base, isSecure) in [("http://localhost:8080", false), ("https://banco.example", true)] {
+            let test = try await TestBank { $0.publicBaseURL = base }
+            let (_, pushed) = try await Initiator(test).enrollmentAwaitingHolder()
+            var browser = Browser(test.pages)
+            let cookie = try #require(await browser.get(pushed.redirectURL).header("Set-Cookie"))
+            #expect(cookie.contains("; HttpOnly; SameSite=Lax"))
+            #expect(cookie.hasSuffix("; Secure") == isSecure)
+        }
+    }
+
+    @Test func whatAnInitiatorWritesIsShownAndNotRun() async throws {
+        let test = try await TestBank()
+        let initiator = Initiator(test)
+        let id = try await initiator.createEnrollment(name: "<script>alert('x')</script>\u{0301}")
+        try await initiator.sendSignals(id)
+        let pushed = try await initiator.push(id)
+        var browser = Browser(test.pages)
+        let html = String(
+            decoding: try await browser.signIn(pushed.redirectURL, cpf: Initiator.alice).body,
+            as: UTF8.self
+        )
+        #expect(html.contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;\u{0301}"))
+        #expect(!html.contains("<script"))
+        #expect(!html.contains("style="))
+    }
+
+    @Test func everyInputHasItsLabel() async throws {
+        let test = try await TestBank()
+        let (_, pushed) = try await Initiator(test).enrollmentAwaitingHolder()
+        var browser = Browser(test.pages)
+        let signIn = await browser.get(pushed.redirectURL)
+        let approval = try await browser.signIn(pushed.redirectURL, cpf: Initiator.davi)
+        for page in [signIn, approval] {
+            let html = String(decoding: page.body, as: UTF8.self)
+            for part in html.components(separatedBy: " id=\"").dropFirst() {
+                let id = part.components(separatedBy: "\"")[0]
+                #expect(html.contains("<label for=\"\(id)\">"))
+            }
+        }
+    }
+
+    @Test func methodsAndPathsThatThereAreNotAreRefused() async throws {
+        let test = try await TestBank()
+        let home = "/\(TestBank.institution(.approvesAtOnce).text)"
+        for (method, path, status) in [
+            ("POST", "\(home)/authorize", 405), ("GET", "\(home)/decision", 405), ("GET", "\(home)/nothing", 404),
+            ("GET", "/not-a-bank/authorize", 404), ("GET", "\(home)/authorize", 410), ("GET", home, 200),
+            ("GET", "/style.css", 200), ("GET", "\(home)/logo.png", 200), ("DELETE", "/style.css", 405),
+            ("POST", "\(home)/sign-in", 410), ("GET", "", 404),
+        ] {
+            let response = await test.pages.respond(to: HolderPageRequest(method: method, path: path))
+            #expect(response.status == status, "\(method) \(path)")
+        }
+    }
+
+    // MARK: Escaping
+
+    @Test func everyScalarIsEscapedWhateverFollowsIt() {
+        let followers = [
+            "", "\u{0300}", "\u{0301}", "\u{0338}", "\u{20D2}", "\u{200D}", "\u{200C}", "\u{FE0F}", "\u{FE0E}",
+            "\u{E0100}",
+            "\u{1F3FB}", "\u{0903}", "\u{3099}",
+        ]
+        let replacements = ["<": "&lt;", ">": "&gt;", "&": "&amp;", "\"": "&quot;", "'": "&#39;"]
+        for (dangerous, replacement) in replacements {
+            for follower in followers {
+                let escaped = HTML.escape("a\(dangerous)\(follower)b")
+                #expect(escaped.utf8.elementsEqual("a\(replacement)\(follower)b".utf8))
+            }
+        }
+        #expect(HTML.escape("é 中 \r\n") == "é 中 \r\n")
+    }
+
+    @Test func interpolatedTextIsEscapedAndHTMLIsNot() {
+        let inner: HTML = "<b>\("<")</b>"
+        let outer: HTML = "<p title=\"\("\"")\">\(inner)</p>"
+        #expect(outer.source == "<p title=\"&quot;\"><b>&lt;</b></p>")
+    }
+
+    // MARK: Pictures
+
+    @Test func eachBankHasASmallSign() throws {
+        let logos = try SandboxInstitution.all.map { try #require(SandboxBank.logo(of: $0.id)) }
+        #expect(Set(logos).count == 5)
+        for logo in logos {
+            #expect(logo.count < 8 * 1024)
+            #expect(logo.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
+            #expect(logo.suffix(8).elementsEqual(Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]))
+        }
+        // The check values of both sums.
+        #expect(PNGImage.crc32(Array("123456789".utf8)) == 0xCBF4_3926)
+        #expect(PNGImage.adler32(Array("Wikipedia".utf8)) == 0x11E6_0398)
+    }
+}

@@ -1,0 +1,160 @@
+import ChavePixModel
+import ChaveWebAuthn
+import ChaveWire
+import InstitutionPort
+
+extension BankBooks.Consent {
+    mutating func reject(_ reason: String, at now: Timestamp) {
+        status = .rejected
+        statusAt = now
+        rejectionReason = reason
+    }
+}
+
+extension BankBooks {
+    func consent(_ id: String) throws -> Consent {
+        guard let consent = consents[id] else { throw Refusal(code: "NAO_ENCONTRADO", status: 404) }
+        return consent
+    }
+
+    mutating func createConsent(_ call: InstitutionCall, at now: Timestamp) throws -> [UInt8] {
+        let message = try OFBConsentCreation(bytes: call.body)
+        let id = newID("urn:consent:")
+        consents[id] = Consent(
+            status: .awaitingAuthorisation,
+            statusAt: now,
+            creation: now,
+            expiration: now.adding(seconds: 5 * 60),
+            message: message
+        )
+        return try consentMessage(id)
+    }
+
+    func consentMessage(_ id: String) throws -> [UInt8] {
+        let consent = try consent(id)
+        return OFBConsent(
+            consentID: id,
+            creation: consent.creation,
+            expiration: consent.expiration,
+            statusUpdate: consent.statusAt,
+            status: consent.status,
+            cpf: consent.message.cpf,
+            terms: consent.message.terms,
+            debtorAccount: consent.message.debtorAccount ?? BankBooks.account,
+            rejectionReason: consent.rejectionReason
+        ).bytes
+    }
+
+    mutating func signOptions(_ call: InstitutionCall) throws -> [UInt8] {
+        let message = try OFBFidoOptionsRequest(bytes: call.body)
+        let enrollment = try enrollment(call.subject, in: .authorised)
+        guard let id = message.consentID, try consent(id).status == .awaitingAuthorisation,
+            let credential = enrollment.credential
+        else { throw Refusal(code: "STATUS_CONSENTIMENTO_INVALIDO") }
+        let challenge = randomBytes(32)
+        consents[id]?.challenge = challenge
+        consents[id]?.enrollment = call.subject
+        return OFBSignOptions(
+            challenge: challenge,
+            timeoutMilliseconds: 300_000,
+            rpID: ScriptedBank.relyingPartyID,
+            allowCredentials: [credential.id],
+            userVerification: "required"
+        ).bytes
+    }
+
+    mutating func authorise(_ call: InstitutionCall, at now: Timestamp) throws -> [UInt8] {
+        let message = try OFBConsentAuthorisation(bytes: call.body)
+        try requireToken(call, of: message.enrollmentID, at: now)
+        let consent = try consent(call.subject)
+        guard consent.status == .awaitingAuthorisation else { throw Refusal(code: "STATUS_CONSENTIMENTO_INVALIDO") }
+        do {
+            let enrollment = try enrollment(message.enrollmentID, in: .authorised)
+            guard consent.enrollment == message.enrollmentID, let credential = enrollment.credential,
+                let challenge = consent.challenge
+            else { throw Refusal(code: "RISCO") }
+            let signCount = try verify(message.assertion, credential, challenge)
+            enrollments[message.enrollmentID]?.credential?.signCount = signCount
+        } catch {
+            // Any refusal here ends the consent.
+            consents[call.subject]?.reject("NAO_INFORMADO", at: now)
+            throw error
+        }
+        consents[call.subject]?.status = .authorised
+        consents[call.subject]?.statusAt = now
+        consents[call.subject]?.authorisedUntil = now.adding(seconds: 60 * 60)
+        return []
+    }
+
+    private func verify(
+        _ assertion: OFBFidoAssertion,
+        _ credential: BankCredential,
+        _ challenge: [UInt8]
+    ) throws -> UInt32 {
+        let id = ScriptedBank.relyingPartyID
+        let response = AuthenticationResponse(
+            id: Base64URL.encode(assertion.id),
+            rawID: assertion.id,
+            type: "public-key",
+            clientDataJSON: assertion.clientDataJSON,
+            authenticatorData: assertion.authenticatorData,
+            signature: assertion.signature,
+            userHandle: nil
+        )
+        let stored = StoredCredential(
+            id: credential.id,
+            publicKey: credential.publicKey,
+            signCount: credential.signCount,
+            backupEligible: false,
+            backupState: false,
+            userHandle: nil
+        )
+        let expectation = AuthenticationExpectation(
+            challenge: challenge,
+            allowedCredentials: [credential.id],
+            userVerification: .required
+        )
+        do {
+            return try RelyingParty(id: id, origins: ["https://\(id)"])
+                .verify(response, against: stored, expecting: expectation).signCount
+        } catch {
+            throw Refusal(code: "RISCO")
+        }
+    }
+
+    mutating func createPayment(_ call: InstitutionCall, at now: Timestamp) throws -> [UInt8] {
+        let message = try OFBPaymentCreation(bytes: call.body)
+        guard let consent = consents[message.consentID], consent.status == .authorised else {
+            throw Refusal(code: "CONSENTIMENTO_INVALIDO")
+        }
+        guard consent.message.terms == message.terms else {
+            consents[message.consentID]?.status = .consumed
+            throw Refusal(code: "PAGAMENTO_DIVERGENTE_CONSENTIMENTO")
+        }
+        consents[message.consentID]?.status = .consumed
+        consents[message.consentID]?.statusAt = now
+        let id = newID("pagamento-")
+        payments[id] = Payment(message: message, creation: now, settlement: settlement)
+        pass(to: now)
+        return try paymentMessage(id, at: now)
+    }
+
+    func paymentMessage(_ id: String, at now: Timestamp) throws -> [UInt8] {
+        guard let payment = payments[id] else { throw Refusal(code: "NAO_ENCONTRADO", status: 404) }
+        var status = payment.isSettled ? OFBPaymentStatus.acsc : .acpd
+        var rejection: String?
+        if case .rejected(let code) = payment.settlement { (status, rejection) = (.rjct, code) }
+        return OFBPayment(
+            paymentID: id,
+            endToEndID: payment.message.endToEndID,
+            consentID: payment.message.consentID,
+            creation: payment.creation,
+            statusUpdate: payment.creation,
+            status: status,
+            amount: payment.message.terms.amount,
+            rejectionCode: rejection,
+            debtorAccount: BankBooks.account,
+            terms: payment.message.terms
+        ).bytes
+    }
+}

@@ -1,0 +1,189 @@
+public import ChaveJOSE
+public import ChavePixModel
+import ChaveWire
+public import InstitutionPort
+import Synchronization
+
+/// A bank in memory that keeps Open Finance's rules and fails on demand.
+///
+/// Its books are honest: a key's first outcome is repeated for a day, a consent pays once, what has ended has ended, and
+/// it verifies every assertion itself. Only what the caller hears is a lie, and only where the script says so.
+public final class ScriptedBank: InstitutionConnector {
+    public static let institution = InstitutionID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0001)
+    public static let relyingPartyID = "pagar.example"
+    public static let issuer = "https://banco.example"
+
+    /// Chooses the fault of a call by the call and by how many of its operation there were before.
+    public typealias Script = @Sendable (_ call: InstitutionCall, _ earlier: Int) -> ScriptedFault?
+
+    private struct State {
+        var books: BankBooks
+        var script: Script = { _, _ in nil }
+        var calls: [InstitutionCall] = []
+        var counts: [InstitutionOperation: Int] = [:]
+        var isSilent = false
+        var onCall: (@Sendable (InstitutionCall) -> Void)?
+    }
+    private let state: Mutex<State>
+    private let now: @Sendable () -> Timestamp
+    private let identityKey: SigningKey
+    private let clockAheadSeconds: Int64
+
+    /// - Parameters:
+    ///   - identityKey: signs identity tokens; PS256.
+    ///   - clockAheadSeconds: how far the bank's clock is from the platform's.
+    public init(
+        identityKey: SigningKey,
+        clockAheadSeconds: Int64 = 0,
+        now: @escaping @Sendable () -> Timestamp,
+        randomBytes: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        self.identityKey = identityKey
+        self.clockAheadSeconds = clockAheadSeconds
+        self.now = { now().adding(seconds: clockAheadSeconds) }
+        state = Mutex(State(books: BankBooks(randomBytes: randomBytes)))
+    }
+
+    // MARK: The script
+
+    public func script(_ script: @escaping Script) { state.withLock { $0.script = script } }
+
+    /// Tells of each call before it is served: for a bank that takes its time.
+    public func onCall(_ body: (@Sendable (InstitutionCall) -> Void)?) { state.withLock { $0.onCall = body } }
+
+    /// Whether nothing arrives at all.
+    public func setSilent(_ isSilent: Bool) { state.withLock { $0.isSilent = isSilent } }
+
+    public func setSettlement(_ settlement: ScriptedSettlement) {
+        state.withLock { $0.books.settlement = settlement }
+    }
+
+    // MARK: What is true
+
+    public var calls: [InstitutionCall] { state.withLock(\.calls) }
+
+    /// The money that has moved by now, oldest first.
+    public var movements: [ScriptedMovement] { look { $0.movements } }
+
+    public func enrollmentStatus(_ id: String) -> OFBEnrollmentStatus? { look { $0.enrollments[id]?.status } }
+
+    public func consentStatus(_ id: String) -> OFBConsentStatus? { look { $0.consents[id]?.status } }
+
+    /// When the bank itself ends what it waits for, in the platform's time.
+    public func deadline(ofEnrollment id: String) -> Timestamp? {
+        look { $0.enrollments[id]?.deadline }.map { $0.adding(seconds: -clockAheadSeconds) }
+    }
+
+    public func deadline(ofConsent id: String) -> Timestamp? {
+        look { $0.consents[id]?.expiration }.map { $0.adding(seconds: -clockAheadSeconds) }
+    }
+
+    private func look<Value>(_ body: (BankBooks) -> Value) -> Value {
+        let now = now()
+        return state.withLock { state in
+            state.books.pass(to: now)
+            return body(state.books)
+        }
+    }
+
+    // MARK: What people do at the bank
+
+    /// The holder signs in and approves the newest enrollment that asked for it under `state`.
+    ///
+    /// Its identity tokens are dated by a clock of their own: `tokenAheadSeconds` from the platform's.
+    public func approve(
+        state asked: String,
+        as cpf: String? = nil,
+        tokenAheadSeconds: Int64 = 0
+    ) throws -> RedirectionParameters {
+        let now = now()
+        let issuedAt = now.adding(seconds: tokenAheadSeconds - clockAheadSeconds)
+        let request = self.state.withLock { state in
+            state.books.pass(to: now)
+            return state.books.approve(state: asked, as: cpf, at: now)
+        }
+        guard let request else { throw ScriptedBankError.nothingToApprove }
+        let claims: JSONValue = [
+            "iss": .string(ScriptedBank.issuer), "aud": .string(request.authorization.clientID), "sub": "titular",
+            "iat": JSONValue(issuedAt.seconds), "exp": JSONValue(issuedAt.seconds + 300),
+            "nonce": .string(request.authorization.nonce),
+            "s_hash": .string(LeftHalfHash.sha256(request.authorization.state)),
+            "c_hash": .string(LeftHalfHash.sha256(request.code)), "acr": "urn:brasil:openbanking:loa2",
+        ]
+        let token = try identityKey.sign(claims.encoded(), type: "JWT")
+        return RedirectionParameters(state: asked, outcome: .approved(code: request.code, idToken: token))
+    }
+
+    /// The holder or the bank ends a usable enrollment.
+    public func revoke(_ id: String) {
+        let now = now()
+        state.withLock { $0.books.revoke(id, at: now) }
+    }
+
+    public enum ScriptedBankError: Error { case nothingToApprove }
+
+    /// What the directory publishes of this bank.
+    public var directoryEntry: InstitutionDirectoryEntry {
+        InstitutionDirectoryEntry(
+            id: ScriptedBank.institution,
+            ispb: BankBooks.ispb,
+            displayName: "Banco do Roteiro",
+            name: "Banco do Roteiro",
+            legalEntityName: "Banco do Roteiro S.A.",
+            issuer: ScriptedBank.issuer,
+            jwks: ["keys": [.object(identityKey.publicKey.jwk)]],
+            relyingPartyID: ScriptedBank.relyingPartyID,
+            institutionType: "individual",
+            primaryColor: "#102030",
+            website: "https://banco.example",
+            sortPriority: 1
+        )
+    }
+
+    // MARK: The port
+
+    public func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply {
+        let (fault, isSilent, onCall) = state.withLock { state in
+            let earlier = state.counts[call.operation, default: 0]
+            state.counts[call.operation] = earlier + 1
+            state.calls.append(call)
+            return (state.script(call, earlier), state.isSilent, state.onCall)
+        }
+        onCall?(call)
+        if isSilent || fault == .callLost { return .unknown(.timedOut) }
+        var reply = serve(call)
+        if fault == .answeredTwice { reply = serve(call) }
+        switch fault {
+        case nil, .callLost, .answeredTwice: return reply
+        case .answerLost: return .unknown(.timedOut)
+        case .failedAfterwards: return .unknown(.serverError)
+        case .garbage: return .answered(status: 200, body: Array("<html>".utf8), date: now())
+        case .anotherAmount: return reply.withAnotherAmount
+        }
+    }
+
+    private func serve(_ call: InstitutionCall) -> InstitutionReply {
+        let now = now()
+        return state.withLock { state in
+            state.books.pass(to: now)
+            return state.books.answer(call, at: now)
+        }
+    }
+}
+
+extension InstitutionReply {
+    /// The same consent or payment, one centavo dearer.
+    fileprivate var withAnotherAmount: InstitutionReply {
+        guard case .answered(let status, let body, let date) = self else { return self }
+        if var consent = try? OFBConsent(bytes: body), let amount = Money(centavos: consent.terms.amount.centavos + 1) {
+            consent.terms.amount = amount
+            return .answered(status: status, body: consent.bytes, date: date)
+        }
+        if var payment = try? OFBPayment(bytes: body), let amount = Money(centavos: payment.amount.centavos + 1) {
+            payment.amount = amount
+            payment.terms.amount = amount
+            return .answered(status: status, body: payment.bytes, date: date)
+        }
+        return self
+    }
+}

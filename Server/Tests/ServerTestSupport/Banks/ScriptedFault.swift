@@ -1,0 +1,32 @@
+public import ChavePixModel
+
+/// How a bank can fail one call.
+public enum ScriptedFault: Hashable, Sendable, CaseIterable {
+    /// It never arrived.
+    case callLost
+    /// It was done, and nobody heard.
+    case answerLost
+    /// It arrived twice; the second answer is heard.
+    case answeredTwice
+    /// It was done, and the answer was 500.
+    case failedAfterwards
+    /// It was done, and the answer is no message.
+    case garbage
+    /// It was done, and the answer names another amount.
+    case anotherAmount
+}
+
+/// What becomes of a payment that a bank took.
+public enum ScriptedSettlement: Hashable, Sendable {
+    case after(seconds: Int64)
+    case never
+    /// RJCT with that code, at once.
+    case rejected(code: String)
+}
+
+/// Money that left an account.
+public struct ScriptedMovement: Hashable, Sendable {
+    public var endToEndID: String
+    public var amount: Money
+    public var at: Timestamp
+}

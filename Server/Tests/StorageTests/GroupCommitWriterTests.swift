@@ -1,0 +1,241 @@
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import SQLiteWriter
+
+@Suite struct GroupCommitWriterTests {
+    private struct Refusal: Error, Equatable {}
+
+    private static let schema = [
+        Migration(name: "0001_row", sql: #"CREATE TABLE "row" ("id" INTEGER NOT NULL PRIMARY KEY) STRICT"#)
+    ]
+
+    private func withWriter(
+        _ options: GroupCommitWriter.Options = .fast,
+        _ body: (GroupCommitWriter) async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let writer = try GroupCommitWriter(path: directory + "/db", migrations: Self.schema, options: options)
+            do {
+                try await body(writer)
+            } catch {
+                await writer.close()
+                throw error
+            }
+            await writer.close()
+        }
+    }
+
+    private func rows(_ writer: GroupCommitWriter) async throws -> [Int] {
+        try await writer.read { try Int.fetchAll($0, sql: #"SELECT "id" FROM "row" ORDER BY "id""#) }
+    }
+
+    @Sendable private func insert(_ id: Int, _ database: Database) throws {
+        try database.execute(sql: #"INSERT INTO "row" ("id") VALUES (?1)"#, arguments: [id])
+    }
+
+    /// Keeps the writer's thread busy until all of `operations` wait, so that they become one batch.
+    private func inOneBatch(
+        _ writer: GroupCommitWriter,
+        _ operations: [@Sendable (Database) throws -> Void]
+    ) async -> [Result<Void, any Error>] {
+        let gate = DispatchSemaphore(value: 0)
+        let isHeld = Atomic(false)
+        async let holder: Void? = try? await writer.write { _ in
+            isHeld.store(true, ordering: .releasing)
+            gate.wait()
+        }
+        while !isHeld.load(ordering: .acquiring) { await Task.yield() }
+        let results = await withTaskGroup(of: (Int, Result<Void, any Error>).self) { group in
+            for (number, operation) in operations.enumerated() {
+                group.addTask {
+                    do {
+                        try await writer.write(operation)
+                        return (number, .success(()))
+                    } catch {
+                        return (number, .failure(error))
+                    }
+                }
+            }
+            while writer.waitingWrites < operations.count { await Task.yield() }
+            gate.signal()
+            var results: [Int: Result<Void, any Error>] = [:]
+            for await (number, result) in group { results[number] = result }
+            return operations.indices.compactMap { results[$0] }
+        }
+        _ = await holder
+        return results
+    }
+
+    @Test func anOperationThatFailsUndoesItsOwnRowsOnly() async throws {
+        try await withWriter { writer async throws in
+            let results = await inOneBatch(
+                writer,
+                [
+                    { try insert(1, $0) },
+                    {
+                        try insert(2, $0)
+                        throw Refusal()
+                    },
+                    { try insert(3, $0) },
+                ]
+            )
+            #expect(results.map { (try? $0.get()) != nil } == [true, false, true])
+            #expect(throws: Refusal()) { try results[1].get() }
+            #expect(try await rows(writer) == [1, 3])
+        }
+    }
+
+    @Test func operationsOfABatchSeeEachOther() async throws {
+        try await withWriter { writer async throws in
+            let results = await inOneBatch(writer, [{ try insert(1, $0) }, { try insert(1, $0) }])
+            #expect(results.filter { (try? $0.get()) != nil }.count == 1)
+            #expect(try await rows(writer) == [1])
+        }
+    }
+
+    @Test func aFailureOfTheDiskTakesTheWholeBatch() async throws {
+        let told = Mutex(0)
+        var options = GroupCommitWriter.Options.fast
+        options.onFatal = { _ in told.withLock { $0 += 1 } }
+        try await withWriter(options) { writer async throws in
+            let results = await inOneBatch(
+                writer,
+                [
+                    { try insert(1, $0) },
+                    { _ in throw DatabaseError(resultCode: .SQLITE_IOERR_FSYNC) },
+                    { try insert(3, $0) },
+                ]
+            )
+            for result in results {
+                let fault = #expect(throws: WriterFault.self) { try result.get() }
+                #expect(fault?.reason == .batchFailed)
+            }
+            #expect(try await rows(writer) == [])
+            #expect(!writer.isHealthy)
+            let later = await #expect(throws: WriterFault.self) { try await writer.write { try insert(9, $0) } }
+            #expect(later?.reason == .unhealthy)
+            #expect(told.withLock { $0 } == 1)
+        }
+    }
+
+    /// An operation that ends the transaction, as SQLite may: nobody of the batch is told that it is stored.
+    @Test func aTransactionThatWasEndedIsAcknowledgedToNobody() async throws {
+        try await withWriter { writer async throws in
+            let results = await inOneBatch(
+                writer,
+                [
+                    { try insert(1, $0) },
+                    {
+                        try $0.execute(sql: "ROLLBACK")
+                        throw Refusal()
+                    },
+                    { try insert(3, $0) },
+                ]
+            )
+            #expect(results.allSatisfy { (try? $0.get()) == nil })
+            #expect(try await rows(writer) == [])
+            #expect(writer.isHealthy)
+            try await writer.write { try insert(4, $0) }
+            #expect(try await rows(writer) == [4])
+        }
+    }
+
+    @Test func aPassingFailureTakesItsBatchAndLeavesTheWriterWell() async throws {
+        try await withWriter { writer async throws in
+            await #expect(throws: WriterFault.self) {
+                try await writer.write { _ in throw DatabaseError(resultCode: .SQLITE_NOMEM) }
+            }
+            #expect(writer.isHealthy)
+        }
+    }
+
+    @Test func aCallerThatGoesAwayDoesNotTakeItsWriteBack() async throws {
+        try await withWriter { writer async throws in
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await writer.write { try insert(1, $0) }
+            }
+            try await task.value
+            #expect(try await rows(writer) == [1])
+        }
+    }
+
+    @Test func whatWaitsAtTheCloseIsStored() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let writer = try GroupCommitWriter(path: directory + "/db", migrations: Self.schema, options: .fast)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for id in 1...200 { group.addTask { try await writer.write { try insert(id, $0) } } }
+                try await group.waitForAll()
+            }
+            async let last: Void = writer.write { try insert(201, $0) }
+            _ = try? await last
+            await writer.close()
+            let refused = await #expect(throws: WriterFault.self) { try await writer.write { _ in } }
+            #expect(refused?.reason == .closed)
+            let again = try GroupCommitWriter(path: directory + "/db", migrations: Self.schema, options: .fast)
+            #expect(try await rows(again).count == 201)
+            await again.close()
+        }
+    }
+
+    @Test func moreThanABatchIsStoredInOrder() async throws {
+        var options = GroupCommitWriter.Options.fast
+        options.maximumBatch = 3
+        try await withWriter(options) { writer async throws in
+            let results = await inOneBatch(writer, (1...20).map { id in { try insert(id, $0) } })
+            #expect(results.allSatisfy { (try? $0.get()) != nil })
+            #expect(try await rows(writer) == Array(1...20))
+        }
+    }
+
+    @Test func aReaderCannotWrite() async throws {
+        try await withWriter { writer async throws in
+            await #expect(throws: DatabaseError.self) { try await writer.read { try insert(1, $0) } }
+            #expect(try await rows(writer) == [])
+        }
+    }
+
+    @Test func migrationsAreAppliedOnceAndOnlyAdded() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let path = directory + "/db"
+            let second = Migration(name: "0002_more", sql: #"INSERT INTO "row" ("id") VALUES (7)"#)
+            for _ in 1...2 {
+                let writer = try GroupCommitWriter(path: path, migrations: Self.schema + [second], options: .fast)
+                #expect(try await rows(writer) == [7])
+                await writer.close()
+            }
+            #expect(throws: MigrationRefusal.newerSchema(found: "0002_more")) {
+                try GroupCommitWriter(path: path, migrations: Self.schema, options: .fast)
+            }
+            #expect(throws: MigrationRefusal.differentHistory(expected: "0002_more", found: "0001_row")) {
+                try GroupCommitWriter(path: path, migrations: [second] + Self.schema, options: .fast)
+            }
+        }
+    }
+
+    @Test func aMigrationThatFailsLeavesNothing() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let path = directory + "/db"
+            let broken = Migration(name: "0002_broken", sql: #"INSERT INTO "row" ("id") VALUES (7); SELECT nonsense"#)
+            #expect(throws: DatabaseError.self) {
+                try GroupCommitWriter(path: path, migrations: Self.schema + [broken], options: .fast)
+            }
+            let writer = try GroupCommitWriter(path: path, migrations: Self.schema, options: .fast)
+            #expect(try await rows(writer) == [])
+            await writer.close()
+        }
+    }
+
+    @Test(arguments: [
+        (ResultCode.SQLITE_FULL, FailureSeverity.stopsWriting), (.SQLITE_READONLY, .stopsWriting),
+        (.SQLITE_IOERR_FSYNC, .fatal), (.SQLITE_IOERR_WRITE, .fatal), (.SQLITE_CORRUPT, .fatal),
+        (.SQLITE_NOTADB, .fatal), (.SQLITE_BUSY, .passing), (.SQLITE_NOMEM, .passing), (.SQLITE_IOERR_NOMEM, .passing),
+        (.SQLITE_CONSTRAINT_UNIQUE, .passing),
+    ])
+    func eachFailureHasItsConsequence(_ code: ResultCode, _ severity: FailureSeverity) {
+        #expect(FailureSeverity(of: DatabaseError(resultCode: code)) == severity)
+    }
+}

@@ -1,0 +1,226 @@
+import ChavePixModel
+import Foundation
+import GRDB
+import PaymentsCore
+import SQLiteWriter
+import ServerTestSupport
+import Testing
+
+@testable import StorageSQLite
+
+/// What SQLite adds to the contract: files, locks, durability, and data that another hand has changed.
+@Suite struct SQLitePaymentsStoreTests {
+    private let sample = StorageSample(1)
+
+    /// An enrollment and an intent with their audit chains, and an event.
+    private var audited: Change {
+        var change = sample.foundation
+        change.writes.removeLast()
+        let enrollmentEntry = sample.entry(.enrollment(sample.id(1)))
+        var enrollment = sample.enrollment()
+        enrollment.auditHead = enrollmentEntry.hash
+        let first = sample.entry(.paymentIntent(sample.id(1)))
+        let second = sample.entry(.paymentIntent(sample.id(1)), version: 2, after: first.hash)
+        var intent = sample.intent()
+        intent.version = 2
+        intent.auditHead = second.hash
+        change.writes += [
+            .enrollment(enrollment, expected: 0, schedule: .never),
+            .paymentIntent(intent, expected: 0, schedule: .never),
+        ]
+        change.audit = [enrollmentEntry, first, second]
+        change.events = [sample.event("made", of: .paymentIntent(sample.id(1)))]
+        return change
+    }
+
+    @Test func whatWasStoredIsThereAfterReopening() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let first = try SQLitePaymentsStore(directory: directory + "/made/here")
+            try await first.commit(audited)
+            await first.close()
+            let second = try SQLitePaymentsStore(directory: directory + "/made/here")
+            #expect(try await second.paymentIntent(sample.id(1))?.version == 2)
+            #expect(try await second.auditEntries(of: .paymentIntent(sample.id(1))).count == 2)
+            #expect(try await second.events(after: 0, limit: 9).map(\.event) == audited.events)
+            await second.close()
+        }
+    }
+
+    @Test func aSecondInstanceIsKeptOutUntilTheFirstIsClosed() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let first = try SQLitePaymentsStore(directory: directory, options: .fast)
+            #expect(throws: OpeningRefusal.inUse(lockFile: directory + "/payments.sqlite.lock")) {
+                try SQLitePaymentsStore(directory: directory, options: .fast)
+            }
+            await first.close()
+            let second = try SQLitePaymentsStore(directory: directory, options: .fast)
+            await second.close()
+        }
+    }
+
+    /// `chave keys create` works while the server runs.
+    @Test func aShortPieceOfWorkIsDoneBesideTheServer() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let server = try SQLitePaymentsStore(directory: directory, options: .fast)
+            try await server.commit(audited)
+            var options = GroupCommitWriter.Options.fast
+            options.isShared = true
+            let tool = try SQLitePaymentsStore(directory: directory, options: options)
+            try await tool.store(.insertAPIKey(sample.apiKey()))
+            await tool.close()
+            #expect(try await server.apiKey(sample.id(1)) == sample.apiKey())
+            #expect(await server.outcome(of: .insertAPIKey(sample.apiKey(2))) == .stored)
+            #expect(try await server.check() == [])
+            await server.close()
+        }
+    }
+
+    @Test func aDatabaseOfANewerProgramIsRefused() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let newer = try GroupCommitWriter(
+                path: directory + "/payments.sqlite",
+                migrations: SQLitePaymentsStore.migrations + [Migration(name: "9999_later", sql: "SELECT 1")]
+            )
+            await newer.close()
+            #expect(throws: MigrationRefusal.newerSchema(found: "9999_later")) {
+                try SQLitePaymentsStore(directory: directory)
+            }
+        }
+    }
+
+    @Test func everyTransactionIsSynced() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let store = try SQLitePaymentsStore(directory: directory)
+            let settings = try await store.writer.write { database in
+                let pragmas = ["synchronous", "journal_mode", "foreign_keys"]
+                return try pragmas.map { try String.fetchOne(database, sql: "PRAGMA \($0)") }
+            }
+            #expect(settings == ["2", "wal", "1"])
+            await store.close()
+        }
+    }
+
+    @Test(arguments: [
+        #"UPDATE "audit_entry" SET "action" = 'x'"#, #"DELETE FROM "audit_entry""#, #"UPDATE "event" SET "body" = ''"#,
+    ])
+    func nobodyChangesTheTrail(_ sql: String) async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            try await store.commit(audited)
+            await #expect(throws: DatabaseError.self) {
+                try await store.writer.write { try $0.execute(sql: sql) }
+            }
+            #expect(try await store.check() == [])
+            await store.close()
+        }
+    }
+
+    @Test func aPositionIsNeverUsedAgain() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            try await store.commit(audited)
+            let first = try await store.events(after: 0, limit: 1)
+            try await store.writer.write { try $0.execute(sql: #"DELETE FROM "event""#) }
+            var change = Change()
+            change.events = [sample.event("next", of: .enrollment(sample.id(1)))]
+            try await store.commit(change)
+            let next = try await store.events(after: 0, limit: 1)
+            #expect(next[0].position > first[0].position)
+            await store.close()
+        }
+    }
+
+    @Test func aFullDiskStopsWritingAndNotReading() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            try await store.commit(audited)
+            try await store.writer.write { try $0.execute(sql: "PRAGMA max_page_count = 1") }
+            var refused: CommitOutcome = .stored
+            for number: UInt64 in 2...2_000 where refused == .stored {
+                refused = await store.outcome(of: .insertBankAccount(sample.bankAccount(number)))
+            }
+            #expect(refused == .fault)
+            #expect(!store.isHealthy)
+            try await store.writer.read { try $0.execute(sql: "SELECT 1") }
+            #expect(await store.outcome(of: .insertBankAccount(sample.bankAccount(5_000))) == .fault)
+            #expect(try await store.paymentIntent(sample.id(1)) != nil)
+            await #expect(throws: StorageFault.self) { try await store.confirmWritable(at: StorageSample.start) }
+            await store.close()
+        }
+    }
+
+    @Test func aClosedStoreAnswersWithFaults() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            try await store.confirmWritable(at: StorageSample.start)
+            await store.close()
+            await store.close()
+            #expect(await store.outcome(of: audited) == .fault)
+            await #expect(throws: StorageFault.self) { try await store.organisations() }
+        }
+    }
+
+    @Test func aBackupIsCompleteAndClean() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            try await store.commit(audited)
+            try FileManager.default.createDirectory(
+                atPath: directory + "/copy",
+                withIntermediateDirectories: false
+            )
+            try await store.backUp(to: directory + "/copy/payments.sqlite")
+            await #expect(throws: StorageFault.self) {
+                try await store.backUp(to: directory + "/copy/payments.sqlite")
+            }
+            await store.close()
+            let copy = try SQLitePaymentsStore(directory: directory + "/copy", options: .fast)
+            #expect(try await copy.check() == [])
+            #expect(try await copy.paymentIntent(sample.id(1))?.version == 2)
+            #expect(try await copy.events(after: 0, limit: 9).count == 1)
+            await copy.close()
+        }
+    }
+
+    /// A hand that changes the file behind the server's back, and what must be seen of it.
+    @Test(arguments: StoreFinding.Rule.allCases)
+    func eachTraceOfAnotherHandIsFound(_ rule: StoreFinding.Rule) async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            try await store.commit(audited)
+            #expect(try await store.check() == [])
+            await store.close()
+            try tamper(rule, directory + "/payments.sqlite")
+            let again = try SQLitePaymentsStore(directory: directory, options: .fast)
+            #expect(try await again.check().map(\.rule).contains(rule))
+            await again.close()
+        }
+    }
+
+    private func tamper(_ rule: StoreFinding.Rule, _ path: String) throws {
+        let open = #"DROP TRIGGER "audit_entry_stays"; DROP TRIGGER "audit_entry_remains";"#
+        let sql =
+            switch rule {
+            case .fileDamaged:
+                """
+                PRAGMA writable_schema = ON;
+                UPDATE sqlite_schema SET sql = replace(sql, '"version" INTEGER NOT NULL', '"version" TEXT NOT NULL')
+                    WHERE name = 'payment_intent';
+                """
+            case .parentMissing: #"DELETE FROM "customer""#
+            case .columnDiffers: #"UPDATE "payment_intent" SET "status" = 'SUCCEEDED'"#
+            case .recordUnreadable: #"UPDATE "enrollment" SET "body" = '{}'"#
+            case .auditHashWrong: open + #"UPDATE "audit_entry" SET "actor" = 'somebody' WHERE "version" = 2"#
+            case .auditLinkBroken:
+                open + #"UPDATE "audit_entry" SET "previous" = zeroblob(32) WHERE "version" = 2"#
+            case .auditVersionGap: open + #"DELETE FROM "audit_entry" WHERE "version" = 1"#
+            case .auditMissing: open + #"DELETE FROM "audit_entry" WHERE "object_kind" = 'enrollment'"#
+            case .auditHeadDiffers: open + #"DELETE FROM "audit_entry" WHERE "version" = 2"#
+            case .objectMissing: #"DELETE FROM "payment_intent""#
+            }
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try queue.close()
+    }
+}

@@ -1,0 +1,370 @@
+"""Uses the command line as a new user would: a server in the background, a device beside it, keys, and what goes wrong.
+
+    check_command_line.py <chave>
+"""
+
+import json
+import pathlib
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from checks import Checks
+from person import PIN, PIN_ANSWERS, on_terminal
+from server import Server, free_port
+from wallet import API
+
+COMMANDS = [
+    "",
+    "serve",
+    "demo",
+    "device",
+    "device enroll",
+    "device pay",
+    "device list",
+    "device forget",
+    "organisations",
+    "organisations create",
+    "keys",
+    "keys create",
+    "keys list",
+    "keys revoke",
+    "db",
+    "db migrate",
+    "db check",
+    "doctor",
+]
+
+
+def one_line(done, *parts):
+    """One line on standard error with all of `parts`, nothing on standard output, and no type names or dumps."""
+    lines = done.stderr.strip().splitlines()
+    return (
+        len(lines) == 1 and not done.stdout and all(part.lower() in lines[0].lower() for part in parts) and "(\"" not in lines[0]
+    )
+
+
+def wrong_argument(done, *parts):
+    """Exit code 64; the first line says what is wrong, the others how the command is used."""
+    first = done.stderr.splitlines()[0] if done.stderr else ""
+    return (
+        done.returncode == 64
+        and first.startswith("Error: ")
+        and all(part.lower() in first.lower() for part in parts)
+        and "See 'chave" in done.stderr
+    )
+
+
+def shown(done):
+    return f"exit {done.returncode}; {done.stdout[:300]!r}; {done.stderr[:500]!r}"
+
+
+class CommandLine:
+    def __init__(self, checks, server):
+        self.checks, self.server = checks, server
+
+    def expect(self, what, done, holds):
+        return self.checks.that(what, holds, shown(done))
+
+    def fails(self, what, done, *parts):
+        self.expect(what, done, done.returncode == 1 and one_line(done, *parts))
+
+    def refuses(self, what, done, *parts):
+        self.expect(what, done, wrong_argument(done, *parts))
+
+    # Before there is anything.
+
+    def help(self):
+        for command in COMMANDS:
+            done = self.server.run(*command.split(), "--help")
+            widest = max(map(len, done.stdout.splitlines()), default=0)
+            usage = f"USAGE: chave {command}".rstrip()
+            good = done.returncode == 0 and usage in done.stdout and not done.stderr
+            lines = [line for line in done.stdout.splitlines() if not line.startswith("USAGE")]
+            self.expect(f"'{command} --help' says how it is used", done, good and widest)
+            if any(len(line) > 100 for line in lines):
+                self.checks.that(f"'{command} --help' fits a terminal", False, max(lines, key=len))
+        done = self.server.run("--version")
+        self.expect("--version is a version", done, done.returncode == 0 and done.stdout.strip().count(".") == 2)
+
+    def nothing_there(self):
+        server = self.server
+        self.fails("no server and no data", server.beside("device", "list"), "chave serve --sandbox")
+        self.fails("keys of no data", server.beside("keys", "list"), "no data")
+        self.fails("a check of no data", server.beside("db", "check"), "no data")
+        self.checks.that("commands that look leave nothing behind", not server.data.exists())
+        done = server.beside("doctor", "--port", free_port())
+        self.expect("doctor finds nothing wrong", done, done.returncode == 0 and "bad" not in done.stdout)
+        self.refuses("an unknown command", server.run("bogus"), "bogus")
+        self.refuses("an unknown flag", server.run("serve", "--sandbox", "--fast"), "--fast")
+        self.refuses("a port that is none", server.run("serve", "--sandbox", "--port", "99999"), "port")
+        self.refuses("a port that is no number", server.run("serve", "--sandbox", "--port", "many"), "port")
+        self.refuses("a log level that is none", server.run("serve", "--sandbox", "--log-level", "x"), "log-level")
+        self.refuses("a server for others without its address", server.run("serve"), "public-url")
+
+    # A device.
+
+    def enroll_and_pay(self):
+        server = self.server
+        done = server.beside("device", "list")
+        self.expect("no enrollment yet", done, done.returncode == 0 and "chave device enroll" in done.stderr)
+        done = server.beside("device", "list", "--json")
+        self.expect("no enrollment yet, as JSON", done, done.returncode == 0 and json.loads(done.stdout) == [])
+        self.fails("paying first", server.beside("device", "pay", "--amount", "1", "--yes"), "chave device enroll")
+        self.fails(
+            "enrolling without a terminal", detached(server, "device", "enroll"), "terminal", "--yes"
+        )
+        done = on_terminal([server.program, "device", "enroll"], self.environment(), PIN_ANSWERS)
+        self.expect("device enroll", done, done.returncode == 0 and "enrolled" in done.stdout)
+        self.checks.that("the PIN is never shown", PIN not in done.terminal + done.stdout + done.stderr, done.terminal)
+        listed = json.loads(server.beside("device", "list", "--json").stdout)
+        self.checks.that("one enrollment stands", [item["status"] for item in listed] == ["SUCCEEDED"], listed)
+        server.stop()
+        server.start()
+        done = on_terminal(
+            [server.program, "device", "pay", "--amount", "12.34"], self.environment(), PIN_ANSWERS
+        )
+        self.expect(
+            "device pay after a restart of the server",
+            done,
+            done.returncode == 0 and "paid" in done.stdout and "12.34" in done.stdout,
+        )
+        wrong = [("PIN, or nothing to refuse:", "0000")]
+        done = on_terminal([server.program, "device", "pay", "--amount", "2"], self.environment(), wrong, timeout=20)
+        self.expect("a wrong PIN pays nothing", done, done.returncode not in (0, None) and "paid" not in done.stdout)
+        done = server.beside("device", "pay", "--amount", "12.34", "--yes", "--json")
+        self.expect("device pay --json", done, done.returncode == 0 and json.loads(done.stdout)["status"] == "SUCCEEDED")
+        done = server.beside("device", "list")
+        self.expect("device list", done, listed[0]["id"] in done.stdout and "SUCCEEDED" in done.stdout)
+        return listed[0]["id"]
+
+    def environment(self):
+        server = self.server
+        return {
+            **server.environment,
+            "CHAVE_DATA": str(server.data),
+            "CHAVE_BASE_URL": server.base_url,
+            "CHAVE_DEVICE_DIR": str(server.folder / "device"),
+        }
+
+    def wrong_payments(self):
+        server = self.server
+        for amount in ("0", "0.00", "1e3", "12.345", "12,34", "abc", "", "99999999999999", "+1"):
+            done = server.beside("device", "pay", "--yes", "--amount", amount)
+            self.refuses(f"the amount {amount!r}", done, "--amount")
+        self.refuses("a negative amount", server.beside("device", "pay", "--yes", "--amount", "-1"), "--amount")
+        self.refuses("no amount", server.beside("device", "pay", "--yes"), "--amount")
+        done = server.beside("device", "pay", "--yes", "--amount", "150.00")
+        self.expect("no money", done, done.returncode == 1 and "not enough money" in done.stderr)
+        done = server.beside("device", "pay", "--yes", "--amount", "250.00")
+        self.expect("a bank that refuses", done, done.returncode == 1 and "FAILED" in done.stderr)
+        other = "0193a1b2-0000-7000-8000-000000000000"
+        done = server.beside("device", "pay", "--yes", "--amount", "1", "--enrollment", other)
+        self.fails("another enrollment", done, "chave device enroll")
+        done = server.beside("device", "pay", "--yes", "--amount", "1", "--beneficiary", "x")
+        self.refuses("a beneficiary that is no id", done, "--beneficiary")
+        done = server.beside("device", "pay", "--yes", "--amount", "1", "--beneficiary", other)
+        self.expect("an unknown beneficiary", done, done.returncode == 1 and "beneficiary" in done.stderr)
+
+    def wrong_enrollments(self):
+        server = self.server
+        done = server.beside("device", "enroll", "--yes", "--institution", "Banco Nenhum")
+        self.fails("an unknown institution", done, "Banco Ip", "Banco Jabuti")
+        self.refuses("a CPF that is none", server.beside("device", "enroll", "--yes", "--cpf", "123"), "--cpf")
+        done = server.beside("device", "enroll", "--yes", "--cpf", "39053344705")
+        self.refuses("a CPF of nobody here", done, "--manual")
+        done = server.beside("device", "list", "--server", f"http://localhost:{free_port()}")
+        self.fails("no server there", done, "no server answers", "chave serve --sandbox")
+        self.refuses("an address that is none", server.beside("device", "list", "--server", "nonsense"), "--server")
+        done = server.beside("device", "list", "--secret-id", "x")
+        self.fails("a key without its password", done, "CHAVE_SECRET_PASSWORD")
+        done = server.beside("device", "list", "--secret-id", "x", environment={"CHAVE_SECRET_PASSWORD": "y"})
+        self.fails("wrong keys", done, "refused the API keys")
+        done = server.beside("device", "enroll", "--yes", "--institution", "Banco Jabuti", "--cpf", "87517400444")
+        self.expect("another bank and person", done, done.returncode == 0 and "Banco Jabuti" in done.stdout)
+
+    def forget(self, enrollment):
+        server = self.server
+        self.refuses("forgetting nothing", server.beside("device", "forget"), "--all")
+        self.refuses("forgetting what is no id", server.beside("device", "forget", "x"), "id")
+        done = server.beside("device", "forget", "0193a1b2-0000-7000-8000-000000000000")
+        self.fails("forgetting an unknown one", done, "no such")
+        done = server.beside("device", "forget", enrollment)
+        self.expect("device forget", done, done.returncode == 0 and "CANCELED" in done.stdout)
+        done = server.beside("device", "pay", "--yes", "--amount", "1", "--enrollment", enrollment)
+        self.expect("paying with what was forgotten", done, done.returncode == 1 and "paid" not in done.stdout)
+        done = server.beside("device", "forget", "--all")
+        self.expect("device forget --all", done, done.returncode == 0 and "CANCELED" in done.stdout)
+        listed = json.loads(server.beside("device", "list", "--json").stdout)
+        self.checks.that("none stands any more", {item["status"] for item in listed} == {"CANCELED"}, listed)
+
+    # Keys.
+
+    def keys(self):
+        server = self.server
+        made = json.loads(server.beside("organisations", "create", "Loja Y", "--json").stdout)
+        done = server.beside("keys", "create", "--organisation", made["id"], "--label", "checkout", "--json")
+        keys = json.loads(done.stdout)
+        merchant = API.merchant(server.base_url, keys)
+        status = until(1.0, lambda: merchant.get("/customers/").status, 200)
+        self.checks.that("a new key counts within a second", status == 200, status)
+        listed = json.loads(server.beside("keys", "list", "--organisation", made["id"], "--json").stdout)
+        self.checks.that("keys list shows it", [item["secret_id"] for item in listed] == [keys["secret_id"]], listed)
+        self.checks.that("and no password", keys["secret_password"] not in json.dumps(listed))
+        tokens = merchant.tokens()
+        device = API(server.base_url, f"Bearer {tokens['access']}", "A" * 43)
+        device.get("/institutions/").must(200)
+        done = server.beside("keys", "revoke", keys["secret_id"])
+        self.expect("keys revoke", done, done.returncode == 0)
+        status = until(1.0, lambda: merchant.get("/customers/").status, 401)
+        self.checks.that("a revoked key is refused within a second", status == 401, status)
+        status = until(1.0, lambda: device.get("/institutions/").status, 401)
+        self.checks.that("its token is refused within a second", status == 401, status)
+        answer = merchant.post("/widget-token/refresh/", {"refresh": tokens["refresh"]}, prefix="/payments/api")
+        self.checks.that("a revoked key's refresh token gives no new pair", answer.status == 401, answer.status)
+        unknown = "0193a1b2-0000-7000-8000-000000000000"
+        self.fails("a key of no organisation", server.beside("keys", "create", "--organisation", unknown), "no such")
+        self.fails("revoking an unknown key", server.beside("keys", "revoke", unknown), "no such key")
+        self.refuses("an id that is none", server.beside("keys", "create", "--organisation", "x"), "--organisation")
+
+    # The process.
+
+    def others_on_the_same(self):
+        server = self.server
+        done = server.beside("serve", "--sandbox", "--port", free_port())
+        self.fails("a second server on the same data", done, "a server is running on", "--data")
+        other = server.folder / "other"
+        done = server.beside("serve", "--sandbox", "--port", server.port, "--data", other)
+        # The log of the second server stands beside its last line.
+        last = done.stderr.strip().splitlines()[-1]
+        self.expect("a second server on the same port", done, done.returncode == 1 and "--port" in last)
+        self.fails("a check beside the server", server.beside("db", "check"), "a server is running on")
+        done = server.beside("doctor", "--port", server.port)
+        self.expect("doctor sees that the port is taken", done, done.returncode == 1 and "bad" in done.stdout)
+        checks = self.checks
+        checks.that("/livez", server.status("/livez") == 200)
+        checks.that("/readyz", server.status("/readyz") == 200)
+
+    def ends(self):
+        server, checks = self.server, self.checks
+        for number in (signal.SIGTERM, signal.SIGINT):
+            with socket.create_connection(("127.0.0.1", server.port)) as idle, slow_request(server) as slow:
+                time.sleep(0.2)
+                slow.end_soon()
+                started = time.monotonic()
+                try:
+                    code = server.stop(number)
+                except subprocess.TimeoutExpired:
+                    code = "no end"
+                took = time.monotonic() - started
+                checks.that(f"{number.name} ends it with 0, though a connection is open", code == 0, code)
+                checks.that(f"{number.name} ends it within 20 s ({took:.1f} s)", took < 20)
+                checks.that(f"{number.name} lets a request under way finish", slow.status() == 200, slow.status())
+                idle.close()
+            server.start()
+        server.stop()
+        done = server.beside("db", "check")
+        self.expect("db check", done, done.returncode == 0 and done.stdout.startswith("sound"))
+        done = server.beside("db", "check", "--json")
+        self.expect("db check --json", done, json.loads(done.stdout) == {"sound": True, "findings": []})
+        done = server.beside("doctor", "--port", server.port)
+        self.expect("doctor right after", done, done.returncode == 0)
+        ctrl_c(self)
+
+
+class slow_request:
+    """A POST whose body is sent in two parts, the second after the server was asked to end."""
+
+    def __init__(self, server):
+        self.server, self.answer = server, None
+
+    def __enter__(self):
+        merchant = API.merchant(self.server.base_url, self.server.keys)
+        self.socket = socket.create_connection(("127.0.0.1", self.server.port))
+        head = "POST /payments/api/widget-token/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n"
+        head += "".join(f"{name}: {value}\r\n" for name, value in merchant.headers.items())
+        self.socket.sendall((head + "\r\n{").encode())
+        return self
+
+    def end_soon(self):
+        def rest():
+            time.sleep(0.5)
+            try:
+                self.socket.sendall(b"}")
+                self.answer = self.socket.recv(100)
+            except OSError as error:
+                self.answer = repr(error).encode()
+
+        self.thread = threading.Thread(target=rest)
+        self.thread.start()
+
+    def status(self):
+        self.thread.join()
+        try:
+            return int(self.answer.split()[1])
+        except (IndexError, ValueError):
+            return self.answer
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+
+def ctrl_c(line):
+    """Ctrl-C on a terminal, as whoever started it in the foreground ends it."""
+    server = line.server
+    command = [server.program, "serve", "--sandbox", "--port", str(server.port), "--data", str(server.data)]
+    done = on_terminal(command, line.environment(), [], press_ctrl_c_when=lambda: server.status("/readyz") == 200)
+    line.expect("Ctrl-C on a terminal ends it with 0", done, done.returncode == 0)
+    line.expect("what it says names the next command", done, "chave device enroll" in done.stderr + done.terminal)
+
+
+def detached(server, *arguments):
+    """In a session without a terminal."""
+    line = CommandLine(None, server)
+    return subprocess.run(
+        [server.program, *arguments],
+        env=line.environment(),
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        start_new_session=True,
+        timeout=60,
+    )
+
+
+def until(seconds, value, wanted):
+    deadline = time.monotonic() + seconds
+    while (now := value()) != wanted and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return now
+
+
+def main():
+    checks = Checks()
+    with tempfile.TemporaryDirectory(prefix="chave-cli-") as folder:
+        server = Server(pathlib.Path(sys.argv[1]).resolve(), folder)
+        line = CommandLine(checks, server)
+        try:
+            line.help()
+            line.nothing_there()
+            server.start()
+            enrollment = line.enroll_and_pay()
+            line.wrong_payments()
+            line.wrong_enrollments()
+            line.forget(enrollment)
+            line.keys()
+            line.others_on_the_same()
+            line.ends()
+        except BaseException:
+            print(server.said()[-3000:])
+            raise
+        finally:
+            server.end()
+    checks.finish()
+
+
+main()

@@ -1,0 +1,66 @@
+"""Runs the programs written from the guides against a server: each must enroll and pay.
+
+    check_guides.py <chave> <folder of scripts/check-guides>
+"""
+
+import pathlib
+import sys
+import tempfile
+
+from checks import Checks
+from person import PIN_ANSWERS, on_terminal
+from server import Server
+from wallet import API
+
+PROGRAMS = ["SDKOnly", "SDKAndAPI", "SDKAndAPIWithCredential"]
+MODES = ["swift5", "swift6"]
+
+
+def ends(merchant, kind):
+    listed = merchant.get(f"/{kind}/").must(200).json["results"]
+    return {item["id"]: item["status"] for item in listed}
+
+
+def run(checks, server, program):
+    keys = server.keys
+    merchant = API.merchant(server.base_url, keys)
+    home = server.folder / program.name
+    home.mkdir()
+    environment = {
+        **server.environment,
+        "HOME": str(home),
+        "XDG_DATA_HOME": str(home / "data"),
+        "CHAVE_BASE_URL": server.base_url,
+        "CHAVE_ACCESS_TOKEN": merchant.tokens()["access"],
+        "CHAVE_CPF": "76109277673",
+        "CHAVE_BANK_PASSWORD": "senha-1",
+        "CHAVE_BENEFICIARY": keys["beneficiary"],
+    }
+    enrollments, intents = ends(merchant, "enrollments"), ends(merchant, "payment-intents")
+    done = on_terminal([program], environment, PIN_ANSWERS)
+    said, code = done.stdout + done.stderr, done.returncode
+    name = program.name
+    checks.that(f"{name} walks its flow", code == 0 and "done: " in said, said[-800:])
+    new = [end for id, end in ends(merchant, "enrollments").items() if id not in enrollments]
+    checks.that(f"{name}: the server says the enrollment SUCCEEDED", new == ["SUCCEEDED"], new)
+    new = [end for id, end in ends(merchant, "payment-intents").items() if id not in intents]
+    checks.that(f"{name}: the server says the payment SUCCEEDED", new == ["SUCCEEDED"], new)
+
+
+def main():
+    checks = Checks()
+    programs = pathlib.Path(sys.argv[2]).resolve()
+    with tempfile.TemporaryDirectory(prefix="chave-guides-") as folder:
+        server = Server(pathlib.Path(sys.argv[1]).resolve(), folder)
+        try:
+            server.start()
+            for name in PROGRAMS:
+                for mode in MODES:
+                    run(checks, server, programs / f"{name}-{mode}")
+            checks.that("the server ends with 0", server.stop() == 0)
+        finally:
+            server.end()
+    checks.finish()
+
+
+main()
