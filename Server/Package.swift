@@ -135,10 +135,11 @@ let package = Package(
         .testTarget(
             name: "ServerHTTPTests",
             dependencies: [
-                "ServerHTTP", "PaymentsCore", "SandboxBank", "StorageSQLite", "InstitutionPort", "ServerTestSupport",
-                client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
-                client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"),
-                hummingbird, hummingbirdTesting, logging,
+                "ServerHTTP", "PaymentsCore", "SandboxBank", "StorageSQLite", "SQLiteWriter", "InstitutionPort",
+                "ServerTestSupport", client("BiometricPixSDK"), client("ChaveDeviceKeys"), client("ChaveJOSE"),
+                client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
+                client("ChaveTransport"), client("ChaveWire"), httpTypes, hummingbird, hummingbirdTesting, logging,
+                nioCore,
             ],
             swiftSettings: house
         ),

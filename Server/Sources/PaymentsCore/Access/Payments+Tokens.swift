@@ -38,6 +38,7 @@ extension Payments {
     public func refreshTokens(_ request: RefreshTokenRequest, device: Digest?) async throws(APIFailure) -> TokenPair {
         let now = world.now()
         let claims = try tokens.verifyRefresh(request.refresh, at: now)
+        guard try await keyLives(claims.apiKey) else { throw .tokenNotValid }
         for _ in 0..<3 {
             let family = try await livingFamily(claims, at: now)
             if claims.tokenID == family.current.refreshID {
@@ -47,7 +48,8 @@ extension Payments {
                 guard try await replace(family, by: next) else { continue }
                 return try tokens.pair(of: next, at: now)
             }
-            if let spent = family.previous, spent.refreshID == claims.tokenID, spent.device == device,
+            // Who says nothing of the device proves nothing about it.
+            if let spent = family.previous, spent.refreshID == claims.tokenID, let device, spent.device == device,
                 now < spent.spentAt.adding(seconds: AccessTokens.graceSeconds)
             {
                 return try tokens.pair(of: family, at: now)

@@ -155,24 +155,6 @@ extension Payments {
         try await storedEnrollment(id, for: caller).platform
     }
 
-    /// `POST /enrollments/{id}/cancel/`: counts here at once; the bank hears of it as often as it takes.
-    public func cancelEnrollment(_ id: EnrollmentID, by caller: Caller) async throws(APIFailure) -> EnrollmentResource {
-        for _ in 0..<5 {
-            let enrollment = try await storedEnrollment(id, for: caller)
-            if enrollment.end != nil { return resource(of: enrollment) }
-            do throws(RunFailure) {
-                let ended = try await commit(.cancel, on: enrollment, actor: caller.actor)
-                bankTokens.forget(id)
-                start(.enrollment(id))
-                return resource(of: ended)
-            } catch {
-                if case .conflict = error { continue }
-                throw failure(error)
-            }
-        }
-        throw .conflict("The enrollment keeps changing. Read it and decide again.")
-    }
-
     /// `GET /enrollments/{id}/fido-registration-options/`.
     public func registrationOptions(
         of id: EnrollmentID,

@@ -208,29 +208,6 @@ extension Payments {
         )
     }
 
-    /// `POST /payment-intents/{id}/cancel/`: before it is authorised.
-    public func cancelPaymentIntent(
-        _ id: PaymentIntentID,
-        by caller: Caller
-    ) async throws(APIFailure) -> PaymentIntentResource {
-        for _ in 0..<5 {
-            let intent = try await storedIntent(id, for: caller)
-            if intent.end?.outcome == .canceled { return try await resource(of: intent) }
-            guard intent.status == .pending else {
-                throw .conflict("The payment intent is \(intent.status.rawValue) and cannot be cancelled any more.")
-            }
-            let canceled: PaymentIntent
-            do throws(RunFailure) {
-                canceled = try await commit(.cancel, on: intent, actor: caller.actor)
-            } catch {
-                if case .conflict = error { continue }
-                throw failure(error)
-            }
-            return try await resource(of: canceled)
-        }
-        throw .conflict("The payment intent keeps changing. Read it and decide again.")
-    }
-
     /// What exists for this caller.
     func storedIntent(_ id: PaymentIntentID, for caller: Caller) async throws(APIFailure) -> PaymentIntent {
         let found = try await read { () async throws(StorageFault) in

@@ -17,7 +17,12 @@ struct QueryParameters: Sendable {
                 )
             }
             guard values.updateValue(value, forKey: name) == nil else {
-                throw APIFailure.invalid(name, "The parameter stands twice in the query. Give it once.")
+                // Only a name that could be one of ours is told again: any other may be somebody's number or name.
+                let message = "A parameter stands twice in the query. Give it once."
+                guard QueryParameters.isName(name) else {
+                    throw APIFailure(status: 400, items: [.init(code: .invalid, message: message)])
+                }
+                throw APIFailure.invalid(name, message)
             }
         }
     }
@@ -39,6 +44,11 @@ struct QueryParameters: Sendable {
             throw .invalid(name, "\(name) is a time such as 2024-11-26T11:20:57Z.")
         }
         return time
+    }
+
+    /// Names are lower-case letters and underscores.
+    private static func isName(_ text: String) -> Bool {
+        text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "_") }
     }
 
     private static func decode(_ text: Substring) -> String? {

@@ -81,7 +81,9 @@ extension PaymentsRoutes {
             },
             Route("POST", "/enrollments/{id}/cancel/", .merchantOrDevice) {
                 [payments] context async throws(APIFailure) in
-                .json(try await payments.cancelEnrollment(try context.id(), by: try context.caller).json)
+                let id: EnrollmentID = try context.id()
+                let idempotency = try context.idempotency()
+                return .api(try await payments.cancelEnrollment(id, by: try context.caller, idempotency: idempotency))
             },
         ]
     }

@@ -10,7 +10,11 @@ extension PaymentsRoutes {
             },
             Route("POST", "/payment-intents/{id}/cancel/", .merchantOrDevice) {
                 [payments] context async throws(APIFailure) in
-                .json(try await payments.cancelPaymentIntent(try context.id(), by: try context.caller).json)
+                let id: PaymentIntentID = try context.id()
+                let idempotency = try context.idempotency()
+                return .api(
+                    try await payments.cancelPaymentIntent(id, by: try context.caller, idempotency: idempotency)
+                )
             },
         ]
     }

@@ -81,6 +81,7 @@ public struct APIServer: Sendable {
         case .route(let route, let parameters):
             record.route = route.template
             let caller = try await authentication.caller(of: request, for: route.access)
+            if case .tooLarge = request.body { throw .requestTooLarge }
             let context = RequestContext(
                 request: request,
                 requestID: requestID,
@@ -114,6 +115,10 @@ public protocol HolderPageHandler: Sendable {
 }
 
 extension APIFailure {
+    static let requestTooLarge = APIFailure(
+        status: 413,
+        items: [.init(code: .requestTooLarge, message: "The body may have 64 KiB at most.")]
+    )
     static let notFoundPath = APIFailure(
         status: 404,
         items: [.init(code: .notFound, message: "There is no such path. See the documentation for the API's paths.")]

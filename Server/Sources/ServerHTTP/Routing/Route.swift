@@ -112,12 +112,7 @@ struct RequestContext: Sendable {
     ///
     /// An empty one is an empty object where the route allows that.
     func json(emptyIsObject: Bool = false) throws(APIFailure) -> JSONValue {
-        guard case .bytes(let bytes) = request.body else {
-            throw APIFailure(
-                status: 413,
-                items: [.init(code: .requestTooLarge, message: "The body may have 64 KiB at most.")]
-            )
-        }
+        guard case .bytes(let bytes) = request.body else { throw .requestTooLarge }
         if bytes.isEmpty && emptyIsObject { return [:] }
         try requireJSONType()
         do throws(JSONError) {

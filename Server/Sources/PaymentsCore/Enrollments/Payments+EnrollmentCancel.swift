@@ -1,0 +1,53 @@
+public import ChavePixModel
+import ChaveWire
+
+extension Payments {
+    /// `POST /enrollments/{id}/cancel/`: counts here at once; the bank hears of it as often as it takes.
+    public func cancelEnrollment(
+        _ id: EnrollmentID,
+        by caller: Caller,
+        idempotency: IdempotentRequest? = nil
+    ) async throws(APIFailure) -> APIAnswer {
+        for _ in 0..<5 {
+            let enrollment = try await storedEnrollment(id, for: caller)
+            switch try await begin(idempotency, of: caller.organisation) {
+            case .done(let answer): return answer
+            case .resumed:
+                return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
+                    self.answer(canceled: try await self.storedEnrollment(id, for: caller))
+                }
+            case .new(let record):
+                if enrollment.end != nil { return answer(canceled: enrollment) }
+                var change = Change()
+                change.idempotency = claim(record, object: .enrollment(id))
+                guard let ended = try await cancel(enrollment, by: caller, change) else { continue }
+                return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
+                    self.answer(canceled: ended)
+                }
+            }
+        }
+        throw .conflict("The enrollment keeps changing. Read it and decide again.")
+    }
+
+    /// - Returns: `nil` when somebody else moved the enrollment: look again.
+    private func cancel(
+        _ enrollment: Enrollment,
+        by caller: Caller,
+        _ change: Change
+    ) async throws(APIFailure) -> Enrollment? {
+        let ended: Enrollment
+        do throws(RunFailure) {
+            ended = try await commit(.cancel, on: enrollment, actor: caller.actor, change: change)
+        } catch {
+            if case .conflict = error { return nil }
+            throw failure(error)
+        }
+        bankTokens.forget(ended.id)
+        start(.enrollment(ended.id))
+        return ended
+    }
+
+    private func answer(canceled enrollment: Enrollment) -> APIAnswer {
+        APIAnswer(status: 200, body: resource(of: enrollment).json.encoded(), customer: enrollment.customer)
+    }
+}

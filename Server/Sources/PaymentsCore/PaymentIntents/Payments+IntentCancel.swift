@@ -1,0 +1,52 @@
+public import ChavePixModel
+import ChaveWire
+
+extension Payments {
+    /// `POST /payment-intents/{id}/cancel/`: before it is authorised.
+    public func cancelPaymentIntent(
+        _ id: PaymentIntentID,
+        by caller: Caller,
+        idempotency: IdempotentRequest? = nil
+    ) async throws(APIFailure) -> APIAnswer {
+        for _ in 0..<5 {
+            let intent = try await storedIntent(id, for: caller)
+            switch try await begin(idempotency, of: caller.organisation) {
+            case .done(let answer): return answer
+            case .resumed:
+                return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
+                    try await self.answer(canceled: try await self.storedIntent(id, for: caller))
+                }
+            case .new(let record):
+                if intent.end?.outcome == .canceled { return try await answer(canceled: intent) }
+                guard intent.status == .pending else {
+                    throw .conflict("The payment intent is \(intent.status.rawValue) and cannot be cancelled any more.")
+                }
+                var change = Change()
+                change.idempotency = claim(record, object: .paymentIntent(id))
+                guard let canceled = try await cancel(intent, by: caller, change) else { continue }
+                return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
+                    try await self.answer(canceled: canceled)
+                }
+            }
+        }
+        throw .conflict("The payment intent keeps changing. Read it and decide again.")
+    }
+
+    /// - Returns: `nil` when somebody else moved the intent: look again.
+    private func cancel(
+        _ intent: PaymentIntent,
+        by caller: Caller,
+        _ change: Change
+    ) async throws(APIFailure) -> PaymentIntent? {
+        do throws(RunFailure) {
+            return try await commit(.cancel, on: intent, actor: caller.actor, change: change)
+        } catch {
+            if case .conflict = error { return nil }
+            throw failure(error)
+        }
+    }
+
+    private func answer(canceled intent: PaymentIntent) async throws(APIFailure) -> APIAnswer {
+        APIAnswer(status: 200, body: try await resource(of: intent).json.encoded(), customer: intent.customer)
+    }
+}

@@ -1,0 +1,247 @@
+import ChaveJOSE
+import ChavePixModel
+import ChaveWire
+import Foundation
+import InstitutionPort
+import PaymentsCore
+import SQLiteWriter
+import SandboxBank
+import ServerHTTP
+import StorageSQLite
+import Synchronization
+
+/// A whole server over a temporary directory: storage, sandbox bank, Payments API; no socket unless a test opens one.
+struct TestServer: Sendable {
+    let clock: TestClock
+    let store: SQLitePaymentsStore
+    let bank: SandboxBank
+    let payments: Payments
+    let api: APIServer
+    let shop: Merchant
+    /// Another organisation on the same server.
+    let rival: Merchant
+    let administration: Administration
+    let alerts: Alerts
+    let door: any Door
+
+    static let baseURL = "http://localhost:8080"
+
+    /// A merchant's server: keys, and an account to be paid into.
+    struct Merchant: Sendable {
+        let organisation: OrganisationID
+        let keyID: APIKeyID
+        let password: String
+        let beneficiary: BankAccountID
+
+        var beneficiaryText: String { beneficiary.text }
+
+        var basic: Credentials { .basic(keyID.text, password) }
+    }
+
+    /// What the server told its operator.
+    final class Alerts: Sendable {
+        private let heard = Mutex<[Payments.Alert]>([])
+
+        func append(_ alert: Payments.Alert) { heard.withLock { $0.append(alert) } }
+
+        var all: [Payments.Alert] { heard.withLock { $0 } }
+    }
+
+    func through(_ door: any Door) -> TestServer {
+        TestServer(
+            clock: clock,
+            store: store,
+            bank: bank,
+            payments: payments,
+            api: api,
+            shop: shop,
+            rival: rival,
+            administration: administration,
+            alerts: alerts,
+            door: door
+        )
+    }
+
+    /// Lets everything that is due happen, until nothing is under way; time does not pass by itself.
+    func settle() async throws {
+        for _ in 0..<20 {
+            try await idle()
+            try await bank.tick()
+            let started = try await payments.sweep()
+            try await idle()
+            if started == 0 { return }
+        }
+    }
+
+    private func idle() async throws {
+        while payments.runningCount > 0 {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    /// How many rows there are of each kind, for a test that nothing was written.
+    func census(_ merchant: Merchant) async throws -> [Int] {
+        let organisation = merchant.organisation
+        return [
+            try await store.customers(CustomerQuery(), of: organisation).count,
+            try await store.bankAccounts(page: PageRequest(), of: organisation).count,
+            try await store.enrollments(EnrollmentQuery(), of: organisation).count,
+            try await store.paymentIntents(PaymentIntentQuery(), of: organisation).count,
+            try await store.events(after: 0, limit: 100_000).count,
+        ]
+    }
+}
+
+/// Runs `body` with a server of its own and leaves nothing behind.
+func withServer(
+    settlementDelaySeconds: Int = 0,
+    seed: UInt64 = 7,
+    _ body: @Sendable (TestServer) async throws -> Void
+) async throws {
+    let directory = NSTemporaryDirectory() + "chave-http-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try await BankTemplate.shared.copy(to: directory)
+    let server = try await TestServer.open(directory, settlementDelaySeconds: settlementDelaySeconds, seed: seed)
+    let outcome: Result<Void, any Error>
+    do { outcome = .success(try await body(server)) } catch { outcome = .failure(error) }
+    // Whoever still waits is let go, so that the files can be closed.
+    server.clock.advance(seconds: 60)
+    await server.store.close()
+    await server.bank.close()
+    try outcome.get()
+}
+
+/// The same server in memory and behind a real socket.
+enum DoorKind: String, CaseIterable, Sendable {
+    case memory, socket
+
+    func withServer(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
+        try await ServerHTTPTests.withServer { server in
+            switch self {
+            case .memory: try await body(server)
+            case .socket: try await server.withSocket { door, _ in try await body(server.through(door)) }
+            }
+        }
+    }
+}
+
+/// Five banks' keys take time to draw: they are drawn once, and each test gets a copy of the file.
+actor BankTemplate {
+    static let shared = BankTemplate()
+    private var making: Task<[UInt8], any Error>?
+
+    func copy(to directory: String) async throws {
+        let task = making ?? Task { try await BankTemplate.make() }
+        making = task
+        try Data(try await task.value).write(to: URL(fileURLWithPath: "\(directory)/bank.sqlite"))
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600],
+            ofItemAtPath: "\(directory)/bank.sqlite"
+        )
+    }
+
+    private static func make() async throws -> [UInt8] {
+        let directory = NSTemporaryDirectory() + "chave-http-bank-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let clock = TestClock(now: TestClock.beginning, seed: 1)
+        let bank = try await TestServer.openBank(directory, clock: clock, settlementDelaySeconds: 0)
+        await bank.close()
+        return Array(try Data(contentsOf: URL(fileURLWithPath: "\(directory)/bank.sqlite")))
+    }
+}
+
+extension TestServer {
+    static func openBank(
+        _ directory: String,
+        clock: TestClock,
+        settlementDelaySeconds: Int
+    ) async throws -> SandboxBank {
+        var configuration = SandboxBank.Configuration(publicBaseURL: baseURL)
+        configuration.isSynced = false
+        configuration.settlementDelaySeconds = settlementDelaySeconds
+        return try await SandboxBank(
+            directory: directory,
+            configuration: configuration,
+            world: SandboxBank.World(now: clock.world.now, randomBytes: clock.world.randomBytes)
+        )
+    }
+
+    static func open(_ directory: String, settlementDelaySeconds: Int, seed: UInt64) async throws -> TestServer {
+        let clock = TestClock(now: TestClock.beginning, seed: seed)
+        var options = GroupCommitWriter.Options()
+        options.synchronous = .normal
+        let store = try SQLitePaymentsStore(directory: directory, options: options)
+        let bank = try await openBank(directory, clock: clock, settlementDelaySeconds: settlementDelaySeconds)
+        let policy = PaymentsPolicy(
+            baseURL: baseURL,
+            isSandbox: true,
+            clientID: "chave",
+            ispb: "99999999",
+            cnpjInitiator: "12345678000195",
+            extraOrigins: [baseURL]
+        )
+        let alerts = Alerts()
+        let payments = Payments(
+            store: store,
+            connector: bank,
+            directory: InstitutionDirectory(bank.directory),
+            fieldKey: FieldKey(id: "field", secret: clock.randomBytes(32)),
+            tokens: try AccessTokens(key: try SigningKey(p256: clock.randomBytes(32), keyID: "token"), policy: policy),
+            world: clock.world,
+            policy: policy,
+            alert: { alerts.append($0) }
+        )
+        bank.setNotifications(payments)
+        let api = APIServer(
+            payments: payments,
+            operations: Operations { [] },
+            holderPages: BankPages(pages: HolderPages(bank: bank)),
+            logos: { SandboxBank.logo(of: $0) },
+            world: clock.world
+        )
+        let administration = Administration(store: store, world: clock.world)
+        return TestServer(
+            clock: clock,
+            store: store,
+            bank: bank,
+            payments: payments,
+            api: api,
+            shop: try await merchant("Loja Exemplo", payments, administration),
+            rival: try await merchant("Outra Loja", payments, administration),
+            administration: administration,
+            alerts: alerts,
+            door: MemoryDoor(api: api)
+        )
+    }
+
+    private static func merchant(
+        _ name: String,
+        _ payments: Payments,
+        _ administration: Administration
+    ) async throws -> Merchant {
+        let organisation = try await administration.createOrganisation(name: name)
+        let key = try await administration.createKey(for: organisation.id, label: "test")
+        let answer = try await payments.createBankAccount(
+            try CreateBankAccountRequest(json: Bodies.bankAccount()),
+            by: .merchant(organisation: organisation.id, apiKey: key.key.id),
+            idempotency: nil
+        )
+        let id = try JSONValue(parsing: answer.body)["id"]?.string ?? ""
+        return Merchant(
+            organisation: organisation.id,
+            keyID: key.key.id,
+            password: key.password,
+            beneficiary: try BankAccountID(id) ?? { throw TestProblem("no bank account") }()
+        )
+    }
+}
+
+/// A sentence about what a test could not do.
+struct TestProblem: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
