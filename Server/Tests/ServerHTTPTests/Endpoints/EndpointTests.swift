@@ -138,6 +138,7 @@ struct EndpointTests {
             #expect(intent["amount"] == "12.30")
             #expect(intent["currency"] == "BRL")
             #expect(intent["status"] == "PENDING")
+            #expect(intent["created_by_type"] == "sdk")
             let method = intent.json.at("payment_method_information", "open_finance_biometric_pix")
             #expect(Set(method?.object?.names ?? []) == Members.method)
             #expect(method?["provider"] == "chave")
@@ -225,7 +226,7 @@ struct EndpointTests {
             #expect(empty["failure_code"] == "insufficient_funds")
             let risky = try await device.pay(enrollment, amount: "250.00")
             #expect(risky["status"] == "FAILED")
-            #expect(risky["failure_code"] == "risk_refused")
+            #expect(risky["failure_code"] == "consent_rejected")
             #expect(try await server.bank.verdict().faults.isEmpty)
         }
     }
@@ -253,7 +254,8 @@ enum Members {
         "expires_at", "device_id", "transaction_limit", "daily_limit", "payer_information",
     ]
     static let intent: Set = [
-        "id", "created_by", "created_at", "updated_at", "external_id", "metadata", "amount", "currency", "customer",
+        "id", "created_by", "created_by_type", "created_at", "updated_at", "external_id", "metadata", "amount",
+        "currency", "customer",
         "description", "statement_description", "status", "failure_code", "failure_message",
         "allowed_payment_method_types", "selected_payment_method_type", "payment_method_details",
         "payment_method_information", "charges",

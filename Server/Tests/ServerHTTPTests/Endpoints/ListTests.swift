@@ -182,8 +182,8 @@ struct ListTests {
             let device = try await TestDevice(server, of: server.shop)
             let enrollment = try await device.enroll()
             let first = try await device.createIntent(enrollment, amount: "1.00", externalID: "pedido-1")
-            let between = server.clock.now
             server.clock.advance(seconds: 1)
+            let between = server.clock.now
             let second = try await device.createIntent(enrollment, amount: "2.00", externalID: "pedido-2")
             _ = try await device.done(.post("/payments/br/payment-intents/\(first.id)/cancel/"))
             for caller in [server.shop.basic, device.credentials] {

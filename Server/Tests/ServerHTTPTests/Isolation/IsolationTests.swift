@@ -8,10 +8,11 @@ import Testing
 struct IsolationTests {
     private static func setUp(_ server: TestServer) async throws -> (victim: TestDevice, attackers: [Attacker]) {
         var victim = try await TestDevice(server, of: server.shop)
-        let attackers = try await Attacker.all(server, knowing: victim)
-        // The victim's own token has expired with the waiting.
-        let fresh = try await TestDevice(server, of: server.shop)
-        victim.access = fresh.access
+        let stale = try await TestDevice(server, of: server.shop)
+        server.clock.advance(seconds: 16 * 60)
+        // The victim's own first token has expired with the waiting.
+        victim.access = try await TestDevice(server, of: server.shop).access
+        let attackers = try await Attacker.all(server, knowing: victim, stale: stale)
         return (victim, attackers)
     }
 
@@ -185,11 +186,12 @@ struct IsolationTests {
 struct HolderMismatchTests {
     private static let redirection = "/payments/br/enrollments/complete-redirection/"
 
-    @Test func approvalByAnotherHolderEndsTheEnrollment() async throws {
+    @Test func aBankThatLetsAnotherHolderApproveEndsTheEnrollment() async throws {
         try await withServer { server in
             let a = try await TestDevice(server, of: server.shop)
             let created = try await a.create(for: Bodies.person(Bodies.alice))
-            let callback = try await HolderBrowser(server: server, holder: Bodies.bruno).approve(created)
+            let callback = try await HolderBrowser(server: server, holder: Bodies.alice).approve(created)
+            server.mask.tell(Bodies.bruno, insteadOf: Bodies.alice)
             let path = "/payments/br/enrollments/\(created.id)/"
 
             // It arrives at B, whose phone did not ask.
@@ -214,6 +216,19 @@ struct HolderMismatchTests {
             expectRefusal(try await a.send(.post(HolderMismatchTests.redirection, error)), 409, "conflict")
             #expect(try await a.done(.get(path)).body == ended.body)
             expectRefusal(try await a.send(.post("\(path)confirm/", Victim.someConfirmation)), 409, "conflict")
+        }
+    }
+
+    @Test func theSandboxBankItselfRefusesAnotherHolder() async throws {
+        try await withServer { server in
+            let a = try await TestDevice(server, of: server.shop)
+            let created = try await a.create(for: Bodies.person(Bodies.alice))
+            let callback = try await HolderBrowser(server: server, holder: Bodies.bruno).approve(created)
+            #expect(callback["error"] == "access_denied")
+            let ended = try await a.done(.post(HolderMismatchTests.redirection, callback))
+            #expect(ended["status"] == "FAILED")
+            let path = "/payments/br/enrollments/\(created.id)/fido-registration-options/"
+            expectRefusal(try await a.send(.get(path)), 409, "conflict")
         }
     }
 

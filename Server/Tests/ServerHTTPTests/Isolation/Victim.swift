@@ -93,10 +93,12 @@ struct Attacker: Sendable {
     var customer: JSONValue = Bodies.person(Bodies.alice)
     var isDevice = true
 
-    /// Made before the victim, so that a token can be old enough to have expired; then 16 minutes pass.
-    static func all(_ server: TestServer, knowing victim: TestDevice) async throws -> [Attacker] {
-        let stale = try await TestDevice(server, of: server.shop)
-        server.clock.advance(seconds: 16 * 60)
+    /// Everybody but the victim; the token of `stale` is old enough to have expired.
+    static func all(
+        _ server: TestServer,
+        knowing victim: TestDevice,
+        stale: TestDevice
+    ) async throws -> [Attacker] {
         let other = try await TestDevice(server, of: server.shop)
         let rival = try await TestDevice(server, of: server.rival)
         let bruno = try await server.done(

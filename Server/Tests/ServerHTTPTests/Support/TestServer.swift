@@ -15,6 +15,8 @@ struct TestServer: Sendable {
     let clock: TestClock
     let store: SQLitePaymentsStore
     let bank: SandboxBank
+    /// What stands between the platform and the bank.
+    let mask: MaskedBank
     let payments: Payments
     let api: APIServer
     let shop: Merchant
@@ -52,6 +54,7 @@ struct TestServer: Sendable {
             clock: clock,
             store: store,
             bank: bank,
+            mask: mask,
             payments: payments,
             api: api,
             shop: shop,
@@ -184,9 +187,10 @@ extension TestServer {
             extraOrigins: [baseURL]
         )
         let alerts = Alerts()
+        let mask = MaskedBank(bank)
         let payments = Payments(
             store: store,
-            connector: bank,
+            connector: mask,
             directory: InstitutionDirectory(bank.directory),
             fieldKey: FieldKey(id: "field", secret: clock.randomBytes(32)),
             tokens: try AccessTokens(key: try SigningKey(p256: clock.randomBytes(32), keyID: "token"), policy: policy),
@@ -207,6 +211,7 @@ extension TestServer {
             clock: clock,
             store: store,
             bank: bank,
+            mask: mask,
             payments: payments,
             api: api,
             shop: try await merchant("Loja Exemplo", payments, administration),
