@@ -8,6 +8,7 @@ let package = Package(
         .package(name: "chave", path: ".."),
         .package(name: "chave-server", path: "../Server"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     ],
     targets: [
         .executableTarget(
@@ -22,6 +23,7 @@ let package = Package(
                 .product(name: "ChaveWebAuthn", package: "chave"),
                 .product(name: "ChaveWire", package: "chave"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         )
     ],
