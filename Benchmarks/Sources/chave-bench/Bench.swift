@@ -1,7 +1,7 @@
 import ChavePix
 import Foundation
 
-/// Prints the rows of Benchmarks/README.md, each beside the machine's own rates of the same minute.
+/// Prints each measurement beside the machine's own rates of the same minute.
 @main
 struct Bench {
     static func main() async throws {
