@@ -179,7 +179,8 @@ extension PixClient {
                 let read = try decode(EnrollmentResource.self, response)
                 return read.status == .pending ? .notYet(retryAfterMilliseconds: nil) : .arrived(read)
             }
-        } catch  where error.code == .cancelled {
+        } catch  where error.code != .timedOut {
+            // The server has the credential: whatever keeps us from reading on is no refusal.
             throw PixError.accepted(.confirmEnrollment, .enrollment(enrollment), key: key)
         }
     }
