@@ -170,26 +170,30 @@ enum DoorKind: String, CaseIterable, Sendable {
 /// Five banks' keys take time to draw: they are drawn once, and each test gets a copy of the file.
 actor BankTemplate {
     static let shared = BankTemplate()
-    private var making: Task<[UInt8], any Error>?
+    private var making: Task<[String: Data], any Error>?
 
     func copy(to directory: String) async throws {
         let task = making ?? Task { try await BankTemplate.make() }
         making = task
-        try Data(try await task.value).write(to: URL(fileURLWithPath: "\(directory)/bank.sqlite"))
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o600],
-            ofItemAtPath: "\(directory)/bank.sqlite"
-        )
+        for (name, data) in try await task.value {
+            try data.write(to: URL(fileURLWithPath: "\(directory)/\(name)"))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(directory)/\(name)")
+        }
     }
 
-    private static func make() async throws -> [UInt8] {
+    /// The database and its log: which of the two holds what was written depends on the order of closing.
+    private static func make() async throws -> [String: Data] {
         let directory = NSTemporaryDirectory() + "chave-http-bank-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let clock = TestClock(now: TestClock.beginning, seed: 1)
         let bank = try await TestServer.openBank(directory, clock: clock, settlementDelaySeconds: 0)
         await bank.close()
-        return Array(try Data(contentsOf: URL(fileURLWithPath: "\(directory)/bank.sqlite")))
+        var files: [String: Data] = [:]
+        for name in ["bank.sqlite", "bank.sqlite-wal"] {
+            files[name] = FileManager.default.contents(atPath: "\(directory)/\(name)")
+        }
+        return files
     }
 }
 
