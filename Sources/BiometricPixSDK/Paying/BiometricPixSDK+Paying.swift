@@ -56,8 +56,12 @@ extension BiometricPixSDK {
         } catch {
             throw BiometricPixSDKError.unreadableOptions(error)
         }
-        // Text that names no credential is no help, and no reason not to ask.
-        if let id = try? Base64URL.decode(fallbackCredential ?? ""), !id.isEmpty { options.fallbackCredentials = [id] }
+        if let fallbackCredential {
+            guard let id = try? Base64URL.decode(fallbackCredential), !id.isEmpty else {
+                throw BiometricPixSDKError.invalidParameters("fallbackCredential: Send a credential id, base64url.")
+            }
+            options.fallbackCredentials = [id]
+        }
         let request = options
         let carried = Carried(value: callback)
         let queue = callbackQueue

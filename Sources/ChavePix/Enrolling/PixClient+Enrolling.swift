@@ -179,8 +179,7 @@ extension PixClient {
                 let read = try decode(EnrollmentResource.self, response)
                 return read.status == .pending ? .notYet(retryAfterMilliseconds: nil) : .arrived(read)
             }
-        } catch  where error.code != .timedOut {
-            // The server has the credential: whatever keeps us from reading on is no refusal.
+        } catch  where error.code == .cancelled {
             throw PixError.accepted(.confirmEnrollment, .enrollment(enrollment), key: key)
         }
     }

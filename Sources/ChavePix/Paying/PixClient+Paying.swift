@@ -88,8 +88,7 @@ extension PixClient {
             )
             do throws(PixError) {
                 _ = try await poster.send(kept)
-            } catch  where error.code == .outcomeUnknown || error.code == .conflict {
-                // A conflict may mean that another assertion was accepted, by a second tap: what the intent says counts.
+            } catch  where error.code == .outcomeUnknown {
                 let read = try await settled(intent, .authorizePaymentIntent, else: error)
                 if read.status.isFinal { return read }
             }

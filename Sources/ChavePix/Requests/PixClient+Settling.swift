@@ -21,8 +21,6 @@ extension PixClient {
                 platform: platform
             )
             return PixClient.outcome(of: read)
-        } whenAccepted: { _ in
-            .accepted
         } cancelling: { [self] () async throws(PixError) in
             let read = try await cancelPaymentIntent(intent)
             await stored.settle(.authorizePaymentIntent, .paymentIntent(intent))
@@ -40,9 +38,6 @@ extension PixClient {
     ) async -> SettledOutcome {
         let settled = await settling { [self] () async throws(PixError) in
             PixClient.outcome(of: try await confirmEnrollment(enrollment, credential))
-        } whenAccepted: { error in
-            // Accepted is not usable: only SUCCEEDED is.
-            .unknown(error)
         } cancelling: { [self] () async throws(PixError) in
             let read = try await cancelEnrollment(enrollment)
             await stored.settle(.confirmEnrollment, .enrollment(enrollment))
@@ -66,7 +61,6 @@ extension PixClient {
 
     private func settling(
         _ call: () async throws(PixError) -> SettledOutcome,
-        whenAccepted accepted: (PixError) -> SettledOutcome,
         cancelling cancel: () async throws(PixError) -> SettledOutcome
     ) async -> SettledOutcome {
         let policy = configuration.polling.unknownOutcome
@@ -77,7 +71,7 @@ extension PixClient {
             do throws(PixError) {
                 return try await call()
             } catch  where error.code == .outcomeUnknown {
-                if error.unknownOutcome?.isAccepted ?? false { return accepted(error) }
+                if error.unknownOutcome?.isAccepted ?? false { return .accepted }
                 unknown = error
             } catch  where error.code == .timedOut {
                 return .unknown(error)

@@ -36,11 +36,7 @@ struct DemoRun {
         )
         let group = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask {
-                // A server that cannot listen must not leave the demonstration waiting for it.
-                defer { isListening.open() }
-                try await group.run()
-            }
+            tasks.addTask { try await group.run() }
             await isListening.wait()
             report.title("A server with a sandbox bank, on \(configuration.baseURL)")
             let outcome = await Result { try await show(server) }
