@@ -5,15 +5,21 @@ import PaymentsCore
 
 /// Records as JSON text, as the `body` columns hold them.
 enum RecordText {
-    static func encode(_ record: some Encodable) throws -> DatabaseValue {
+    static func encode(_ record: some Encodable & Sendable) throws -> DatabaseValue {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         return String(decoding: try encoder.encode(record), as: UTF8.self).databaseValue
     }
 
-    static func decode<Record: Decodable>(_ type: Record.Type, from value: DatabaseValue) throws -> Record {
+    static func decode<Record: Decodable & Sendable>(
+        _ type: Record.Type,
+        from value: DatabaseValue
+    ) throws -> Record {
         guard case .string(let text) = value.storage else { throw UnreadableColumn(expected: "text") }
-        return try JSONDecoder().decode(type, from: Data(text.utf8))
+        if let known = RecordMemo.shared.record(type, of: text) { return known }
+        let record = try JSONDecoder().decode(type, from: Data(text.utf8))
+        RecordMemo.shared.remember(record, as: text)
+        return record
     }
 }
 

@@ -103,32 +103,37 @@ extension PaymentsStoreConformance {
         try await backend.withStore { store async throws in
             let record = StorageSample(1).idempotency()
             let (scope, held) = (record.scope, record.heldUntil)
+            func hold(_ second: Int) -> IdempotencyHold { IdempotencyHold(scope: scope, heldUntil: later(second)) }
             let outcome = IdempotencyRecord.Outcome(
                 status: 201,
                 body: Sealed(box: [1]),
                 customer: StorageSample(1).id(1)
             )
             #expect(await store.outcome(of: .take(scope: scope, from: nil, heldUntil: later(1))) == .conflict)
-            #expect(await store.outcome(of: .release(scope: scope)) == .conflict)
-            #expect(await store.outcome(of: .finish(scope: scope, outcome: outcome)) == .conflict)
+            #expect(await store.outcome(of: .release(hold(1))) == .conflict)
+            #expect(await store.outcome(of: .finish(hold(1), outcome: outcome)) == .conflict)
 
             #expect(await store.outcome(of: .claim(record)) == .stored)
             #expect(try await store.idempotencyRecord(scope: scope) == record)
             #expect(await store.outcome(of: .take(scope: scope, from: nil, heldUntil: later(60))) == .conflict)
             #expect(await store.outcome(of: .take(scope: scope, from: held, heldUntil: later(60))) == .stored)
             #expect(await store.outcome(of: .take(scope: scope, from: held, heldUntil: later(70))) == .conflict)
-            #expect(await store.outcome(of: .release(scope: scope)) == .stored)
+            // Who held it before the other took over has no say any more.
+            #expect(await store.outcome(of: .release(hold(30))) == .conflict)
+            #expect(await store.outcome(of: .finish(hold(30), outcome: outcome)) == .conflict)
+            #expect(await store.outcome(of: .release(hold(60))) == .stored)
             #expect(await store.outcome(of: .take(scope: scope, from: nil, heldUntil: later(80))) == .stored)
             #expect(try await store.idempotencyRecord(scope: scope)?.heldUntil == later(80))
 
-            #expect(await store.outcome(of: .finish(scope: scope, outcome: outcome)) == .stored)
+            #expect(await store.outcome(of: .finish(hold(60), outcome: outcome)) == .conflict)
+            #expect(await store.outcome(of: .finish(hold(80), outcome: outcome)) == .stored)
             let finished = try await store.idempotencyRecord(scope: scope)
             #expect(finished?.outcome == outcome)
             #expect(finished?.heldUntil == nil)
             #expect(finished?.fingerprint == record.fingerprint && finished?.object == record.object)
             #expect(await store.outcome(of: .take(scope: scope, from: nil, heldUntil: later(90))) == .conflict)
-            #expect(await store.outcome(of: .release(scope: scope)) == .conflict)
-            #expect(await store.outcome(of: .finish(scope: scope, outcome: outcome)) == .conflict)
+            #expect(await store.outcome(of: .release(hold(80))) == .conflict)
+            #expect(await store.outcome(of: .finish(hold(80), outcome: outcome)) == .conflict)
             #expect(await store.outcome(of: .claim(record)) == .taken(.idempotencyKey))
         }
     }

@@ -31,7 +31,8 @@ enum SampleStates {
         .attested(attestation: sealed, tokens: sealed, deadline: deadline),
         .registering(attestation: sealed, tokens: sealed, deadline: deadline),
         .authorised(tokens: sealed, checkAt: deadline),
-        .withdrawing(EnrollmentEnd(.failed, .rejectedByUser, message: "não")),
+        .withdrawing(EnrollmentEnd(.failed, .rejectedByUser, message: "não"), hadOptions: false),
+        .withdrawing(EnrollmentEnd(.failed, .expired), hadOptions: true),
         .ended(EnrollmentEnd(.canceled, .other), atBank: false),
         .ended(EnrollmentEnd(.canceled, .other), atBank: true),
     ]
@@ -53,7 +54,7 @@ enum SampleStates {
         .lapsing,
         .approved(approval),
         .authorising(approval),
-        .paying(approvedAt: deadline, sentAt: deadline),
+        .paying(body: sealed, sentAt: deadline),
         .settling(since: deadline),
         .succeeded(at: deadline),
         .ended(PaymentIntentEnd(.failed, .other, message: "saldo")),

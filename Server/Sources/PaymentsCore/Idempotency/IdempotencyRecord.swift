@@ -48,6 +48,17 @@ public struct IdempotencyRecord: Hashable, Sendable, Codable {
     }
 }
 
+/// One request's hold on a key: it counts until `heldUntil`, and no longer once another request has taken over.
+public struct IdempotencyHold: Hashable, Sendable {
+    public let scope: Digest
+    public let heldUntil: Timestamp
+
+    public init(scope: Digest, heldUntil: Timestamp) {
+        self.scope = scope
+        self.heldUntil = heldUntil
+    }
+}
+
 /// Names one stored object.
 public enum ObjectReference: Hashable, Sendable, Codable {
     case enrollment(EnrollmentID)

@@ -11,7 +11,7 @@ extension Payments {
         /// Nothing is known: store `record` with the first write.
         case new(IdempotencyRecord?)
         /// An earlier try got so far; this one holds the key now.
-        case resumed(ObjectReference)
+        case resumed(ObjectReference, IdempotencyHold)
         case done(APIAnswer)
     }
 
@@ -43,7 +43,7 @@ extension Payments {
         if let held = known.heldUntil, now < held { throw .idempotencyInProgress }
         try await take(known, heldUntil: heldUntil)
         guard let object = known.object else { throw .unexpected }
-        return .resumed(object)
+        return .resumed(object, IdempotencyHold(scope: known.scope, heldUntil: heldUntil))
     }
 
     private func take(_ record: IdempotencyRecord, heldUntil: Timestamp) async throws(APIFailure) {
@@ -59,33 +59,51 @@ extension Payments {
 
     /// Runs the rest of a request and keeps its answer, or frees the key for the next try.
     func finish(
-        _ request: IdempotentRequest?,
+        _ hold: IdempotencyHold?,
         of organisation: OrganisationID,
         _ body: () async throws(APIFailure) -> APIAnswer
     ) async throws(APIFailure) -> APIAnswer {
-        guard let request else { return try await body() }
+        guard let hold else { return try await body() }
+        var change = Change()
         do throws(APIFailure) {
             let answer = try await body()
-            try await keep(answer, for: request, of: organisation)
+            let outcome = try await outcome(answer, scope: hold.scope, of: organisation)
+            change.idempotency = .finish(hold, outcome: outcome)
+            try await keep(change)
             return answer
         } catch {
             // No outcome: the same key goes on where this one stopped.
-            var change = Change()
-            change.idempotency = .release(scope: request.scope)
+            change.idempotency = .release(hold)
             try? await store.commit(change)
             throw error
         }
     }
 
-    private func keep(
+    /// An answer that is the same under every key, kept under this one too.
+    func keep(
         _ answer: APIAnswer,
-        for request: IdempotentRequest,
-        of organisation: OrganisationID
+        under record: IdempotencyRecord?,
+        of object: ObjectReference,
+        key customer: Customer
     ) async throws(APIFailure) {
+        guard record != nil else { return }
         var change = Change()
-        let outcome = try await outcome(answer, scope: request.scope, of: organisation)
-        change.idempotency = .finish(scope: request.scope, outcome: outcome)
-        try await commitOrFail(change)
+        change.idempotency = try claim(record, object: object, answer: answer, key: customer)
+        do throws(CommitFailure) {
+            try await store.commit(change)
+        } catch {
+            throw claimFailure(error)
+        }
+    }
+
+    /// A key that somebody else holds by now has another answer, or gets one.
+    private func keep(_ change: Change) async throws(APIFailure) {
+        do throws(CommitFailure) {
+            try await store.commit(change)
+        } catch {
+            if case .conflict = error { throw .idempotencyInProgress }
+            throw failure(error)
+        }
     }
 
     func outcome(
@@ -138,6 +156,11 @@ extension APIFailure {
         "A request with this Idempotency-Key is still running. Repeat it in a moment.",
         retryAfter: 1
     )
+}
+
+extension IdempotencyRecord {
+    /// What the request that made this row holds.
+    var hold: IdempotencyHold? { heldUntil.map { IdempotencyHold(scope: scope, heldUntil: $0) } }
 }
 
 extension Payments {

@@ -50,9 +50,10 @@ public struct Change: Sendable {
         case claim(IdempotencyRecord)
         /// Takes over from an owner that gave up or died: only if there is no outcome and `heldUntil` still is `from`.
         case take(scope: Digest, from: Timestamp?, heldUntil: Timestamp)
-        /// Its owner gives up; the next try goes on.
-        case release(scope: Digest)
-        case finish(scope: Digest, outcome: IdempotencyRecord.Outcome)
+        /// Its owner gives up; the next try goes on. Only if `heldUntil` still is its own.
+        case release(IdempotencyHold)
+        /// Its owner has the answer. Only if `heldUntil` still is its own: somebody who took over answers otherwise.
+        case finish(IdempotencyHold, outcome: IdempotencyRecord.Outcome)
     }
 }
 

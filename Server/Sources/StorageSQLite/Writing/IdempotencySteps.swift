@@ -7,8 +7,8 @@ extension Change.IdempotencyWrite {
         switch self {
         case .claim(let record): try Self.claim(record)
         case .take(let scope, let from, let heldUntil): Self.take(scope, from: from, heldUntil: heldUntil)
-        case .release(let scope): Self.release(scope)
-        case .finish(let scope, let outcome): try Self.finish(scope, outcome)
+        case .release(let hold): Self.release(hold)
+        case .finish(let hold, let outcome): try Self.finish(hold, outcome)
         }
     }
 
@@ -36,21 +36,25 @@ extension Change.IdempotencyWrite {
         )
     }
 
-    private static func release(_ scope: Digest) -> Step {
+    private static func release(_ hold: IdempotencyHold) -> Step {
         Step(
-            sql: #"UPDATE "idempotency" SET "held_until" = NULL WHERE "scope" = ?1 AND "outcome" IS NULL"#,
-            arguments: [scope.databaseValue],
+            sql: """
+                UPDATE "idempotency" SET "held_until" = NULL
+                WHERE "scope" = ?1 AND "outcome" IS NULL AND "held_until" = ?2
+                """,
+            arguments: [hold.scope.databaseValue, hold.heldUntil.databaseValue],
             isGuarded: true
         )
     }
 
     /// The first outcome stays.
-    private static func finish(_ scope: Digest, _ outcome: IdempotencyRecord.Outcome) throws -> Step {
+    private static func finish(_ hold: IdempotencyHold, _ outcome: IdempotencyRecord.Outcome) throws -> Step {
         Step(
             sql: """
-                UPDATE "idempotency" SET "held_until" = NULL, "outcome" = ?2 WHERE "scope" = ?1 AND "outcome" IS NULL
+                UPDATE "idempotency" SET "held_until" = NULL, "outcome" = ?3
+                WHERE "scope" = ?1 AND "outcome" IS NULL AND "held_until" = ?2
                 """,
-            arguments: [scope.databaseValue, try RecordText.encode(outcome)],
+            arguments: [hold.scope.databaseValue, hold.heldUntil.databaseValue, try RecordText.encode(outcome)],
             isGuarded: true
         )
     }

@@ -163,13 +163,19 @@ extension MemoryTables {
                 throw .conflict
             }
             idempotency[scope]?.heldUntil = heldUntil
-        case .release(let scope):
-            guard let record = idempotency[scope], record.outcome == nil else { throw .conflict }
-            idempotency[scope]?.heldUntil = nil
-        case .finish(let scope, let outcome):
-            guard let record = idempotency[scope], record.outcome == nil else { throw .conflict }
-            idempotency[scope]?.heldUntil = nil
-            idempotency[scope]?.outcome = outcome
+        case .release(let hold):
+            try requireHeld(hold)
+            idempotency[hold.scope]?.heldUntil = nil
+        case .finish(let hold, let outcome):
+            try requireHeld(hold)
+            idempotency[hold.scope]?.heldUntil = nil
+            idempotency[hold.scope]?.outcome = outcome
+        }
+    }
+
+    private func requireHeld(_ hold: IdempotencyHold) throws(CommitFailure) {
+        guard let record = idempotency[hold.scope], record.outcome == nil, record.heldUntil == hold.heldUntil else {
+            throw .conflict
         }
     }
 
