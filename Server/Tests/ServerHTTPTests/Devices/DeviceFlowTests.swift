@@ -59,7 +59,7 @@ struct DeviceFlowTests {
         try await enroll(client, server).id.text
     }
 
-    private static func enroll(_ client: PixClient, _ server: TestServer) async throws -> EnrollmentResource {
+    static func enroll(_ client: PixClient, _ server: TestServer) async throws -> EnrollmentResource {
         let banks = try await client.institutions()
         #expect(banks.count == 5)
         let created = try await client.createEnrollment(
@@ -98,6 +98,13 @@ struct DeviceFlowTests {
                 )
             )
         )
+        return try await authorize(client, intent)
+    }
+
+    static func authorize(
+        _ client: PixClient,
+        _ intent: PaymentIntentResource
+    ) async throws -> PaymentIntentResource {
         let options = try #require(intent.paymentMethodInformation?.fidoOptions)
         let signals = try await client.collectRiskSignals(accountTenure: "2024-01-15")
         return try await client.authorize(intent.id, assertion: try await client.sign(options), riskSignals: signals)

@@ -22,6 +22,7 @@ struct IsolationTests {
             let (device, attackers) = try await IsolationTests.setUp(server)
             let victim = try await Victim.reaching(stage, device)
             let before = try await victim.storedEnrollment()
+            #expect(stage.isReached(before.state))
             let path = "/payments/br/enrollments/\(victim.enrollment.id)"
             for attacker in attackers {
                 let intent = Bodies.intent(
@@ -58,11 +59,13 @@ struct IsolationTests {
 
     @Test(arguments: Victim.IntentStage.allCases)
     func aForeignIntentDoesNotExist(stage: Victim.IntentStage) async throws {
-        try await withServer { server in
+        // A payment that the bank has taken is read again after a while.
+        try await withServer(settlementDelaySeconds: stage == .settling ? 60 : 0) { server in
             let (device, attackers) = try await IsolationTests.setUp(server)
             let victim = try await Victim.reaching(.authorised, device)
             let (id, authorisation) = try await victim.intent(stage)
             let before = try await victim.storedIntent(id)
+            #expect(stage.isReached(before.state))
             let path = "/payments/br/payment-intents/\(id)"
             for attacker in attackers {
                 let calls: [Call] = [

@@ -1,18 +1,20 @@
 import ChavePixModel
 import ChaveWire
+import InstitutionPort
 import PaymentsCore
 import SandboxBank
 import StorageSQLite
 import Testing
 
-/// A device whose things nobody else may touch, in each state that can be reached and rests.
+/// A device whose things nobody else may touch, in each state in which somebody's next word, or the bank's, is awaited.
 struct Victim: Sendable {
     enum EnrollmentStage: String, CaseIterable, Sendable {
-        case awaitingHolder, awaitingCredential, authorised, rejected, revoked
+        case awaitingHolder, awaitingOptions, awaitingCredential, awaitingVerdict, authorised, rejected, revoking,
+            revoked
     }
 
     enum IntentStage: String, CaseIterable, Sendable {
-        case pending, succeeded, failed, canceled
+        case pending, authorising, paying, settling, succeeded, failed, canceled
     }
 
     let device: TestDevice
@@ -35,16 +37,19 @@ struct Victim: Sendable {
         }
         let callback = try await browser.approve(enrollment)
         var confirmation = someConfirmation
+        if stage == .awaitingOptions { server.mask.lose(.registrationOptions) }
         if stage != .awaitingHolder {
             _ = try await device.done(.post("/payments/br/enrollments/complete-redirection/", callback))
             try await server.settle()
-            confirmation = try await device.confirmation(of: enrollment.id)
+            if stage != .awaitingOptions { confirmation = try await device.confirmation(of: enrollment.id) }
         }
-        if stage == .authorised || stage == .revoked {
+        if stage == .awaitingVerdict { server.mask.lose(.register) }
+        if [.awaitingVerdict, .authorised, .revoking, .revoked].contains(stage) {
             _ = try await device.done(.post("\(path)/confirm/", confirmation))
             try await server.settle()
         }
-        if stage == .revoked { _ = try await device.done(.post("\(path)/cancel/")) }
+        if stage == .revoking { server.mask.lose(.endEnrollment) }
+        if [.revoking, .revoked].contains(stage) { _ = try await device.done(.post("\(path)/cancel/")) }
         try await server.settle()
         return Victim(device: device, enrollment: enrollment, callback: callback, confirmation: confirmation)
     }
@@ -57,21 +62,32 @@ struct Victim: Sendable {
         switch stage {
         case .pending: break
         case .canceled: _ = try await device.done(.post("/payments/br/payment-intents/\(intent.id)/cancel/"))
-        case .succeeded, .failed:
+        case .authorising, .paying, .settling, .succeeded, .failed:
+            switch stage {
+            case .authorising: device.server.mask.lose(.authoriseConsent)
+            case .paying: device.server.mask.lose(.createPayment)
+            case .settling: device.server.mask.lose(.readPayment)
+            case .pending, .succeeded, .failed, .canceled: break
+            }
             _ = try await device.done(.post("/payments/br/payment-intents/\(intent.id)/authorize/", authorisation))
             try await device.server.settle()
         }
         return (intent.id, authorisation)
     }
 
+    /// All but when the bank is asked again, which goes on whoever attacks.
     func storedEnrollment() async throws -> Enrollment {
         let id = try #require(EnrollmentID(enrollment.id))
-        return try #require(try await device.server.store.enrollment(id))
+        var stored = try #require(try await device.server.store.enrollment(id))
+        stored.retry = .none
+        return stored
     }
 
     func storedIntent(_ id: String) async throws -> PaymentIntent {
         let id = try #require(PaymentIntentID(id))
-        return try #require(try await device.server.store.paymentIntent(id))
+        var stored = try #require(try await device.server.store.paymentIntent(id))
+        stored.retry = .none
+        return stored
     }
 
     /// In the right shape, of no key.
@@ -81,6 +97,30 @@ struct Victim: Sendable {
             "response": ["attestationObject": "AAAA", "clientDataJSON": "AAAA"],
         ]
     ]
+}
+
+extension Victim.EnrollmentStage {
+    func isReached(_ state: EnrollmentState) -> Bool {
+        switch (self, state) {
+        case (.awaitingHolder, .awaitingHolder), (.awaitingOptions, .holderChecked),
+            (.awaitingCredential, .awaitingCredential), (.awaitingVerdict, .registering), (.authorised, .authorised),
+            (.rejected, .ended(_, atBank: true)), (.revoking, .ended(_, atBank: false)),
+            (.revoked, .ended(_, atBank: true)):
+            true
+        default: false
+        }
+    }
+}
+
+extension Victim.IntentStage {
+    func isReached(_ state: PaymentIntentState) -> Bool {
+        switch (self, state) {
+        case (.pending, .awaitingApproval), (.authorising, .authorising), (.paying, .paying), (.settling, .settling),
+            (.succeeded, .succeeded), (.failed, .ended), (.canceled, .ended):
+            true
+        default: false
+        }
+    }
 }
 
 /// Somebody who is not the victim's device, with everything but the right to be it.

@@ -2,10 +2,11 @@ import InstitutionPort
 import SandboxBank
 import Synchronization
 
-/// The sandbox bank, whose word about who approved can be changed.
+/// The sandbox bank, whose word about who approved can be changed, and which can be made deaf.
 final class MaskedBank: InstitutionConnector {
     private let bank: SandboxBank
     private let names = Mutex<(known: String, told: String)?>(nil)
+    private let unheard = Mutex<Set<InstitutionOperation>>([])
 
     init(_ bank: SandboxBank) { self.bank = bank }
 
@@ -14,7 +15,11 @@ final class MaskedBank: InstitutionConnector {
         names.withLock { $0 = (holder.cpf, other.cpf) }
     }
 
+    /// From now on these calls do not arrive.
+    func lose(_ operations: InstitutionOperation...) { unheard.withLock { $0 = Set(operations) } }
+
     func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply {
+        if unheard.withLock({ $0.contains(call.operation) }) { return .unknown(.unreachable) }
         let reply = await bank.send(call, timeoutMilliseconds: timeoutMilliseconds)
         guard call.operation == .readEnrollment, case .answered(let status, let body, let date) = reply,
             let (known, told) = names.withLock({ $0 })
