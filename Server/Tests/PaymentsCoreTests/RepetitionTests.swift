@@ -85,7 +85,86 @@ import Testing
         try await expectOnePayment(simulation, id)
     }
 
+    @Test func anAnswerThatIsTheSameUnderEveryKeyIsKeptUnderEachOfThem() async throws {
+        let scene = try await Scene()
+        let (simulation, device) = (scene.simulation, scene.device)
+        let id = try await simulation.createIntent(scene.enrollment, device)
+        let first = try await simulation.assertion(for: id, device)
+        let second = try await simulation.assertion(for: id, device)
+        try await simulation.authorize(id, first, device)
+        #expect(try await simulation.authorize(id, first, device, key: "b").status == 204)
+        #expect(try await simulation.authorize(id, first, device, key: "b").isReplay)
+        let failure = await failure { try await simulation.authorize(id, second, device, key: "b") }
+        #expect(failure?.status == 422)
+    }
+
     // MARK: Create
+
+    @Test func aCreateIsAnsweredAgainAfterItsInstitutionHasLeftTheDirectory() async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        let id = try await simulation.createEnrollment(device, key: "a")
+        try await simulation.restart(afterSeconds: 1) { $0.directory = [] }
+        #expect(try await simulation.createEnrollment(device, key: "a") == id)
+        #expect(await failure { try await simulation.createEnrollment(device, key: "b") }?.status == 400)
+    }
+
+    @Test func anEqualPurchaseIsNamedOnlyToWhomItExistsFor() async throws {
+        let scene = try await Scene()
+        let (simulation, device) = (scene.simulation, scene.device)
+        simulation.bank.setSettlement(.never)
+        let request = try await simulation.intentRequest(scene.enrollment)
+        let shop = Caller.merchant(organisation: simulation.organisation, apiKey: Simulation.apiKey)
+        _ = try await simulation.payments.createPaymentIntent(request, by: shop, idempotency: nil)
+        let hers = try #require(try await simulation.store.openPaymentIntents(of: scene.enrollment).first)
+        let shown = try await simulation.payments.paymentIntent(hers.id, for: shop)
+        let options = try #require(shown.paymentMethodInformation?.fidoOptions)
+        let assertion = try await device.assertion(for: options.json)
+        _ = try await simulation.payments.authorizePaymentIntent(
+            hers.id,
+            AuthorizePaymentIntentRequest(platform: .ios, riskSignals: try device.signals(), assertion: assertion),
+            by: shop,
+            idempotency: nil
+        )
+        try await simulation.work()
+        let toTheDevice = await failure { try await simulation.createIntent(scene.enrollment, device) }
+        #expect(toTheDevice?.status == 409)
+        #expect(toTheDevice?.items.first?.message.contains(hers.id.text) == false)
+        let toTheShop = await failure {
+            try await simulation.payments.createPaymentIntent(request, by: shop, idempotency: nil)
+        }
+        #expect(toTheShop?.items.first?.message.contains(hers.id.text) == true)
+    }
+
+    @Test func aKeyWhoseOwnerDiedIsGoneOnWith() async throws {
+        let scene = try await Scene()
+        let (simulation, device) = (scene.simulation, scene.device)
+        try simulation.life.end(atCommit: 2, .afterStoring)
+        _ = await failure { try await simulation.createIntent(scene.enrollment, device, key: "a") }
+        #expect(try simulation.life.isDead)
+        let made = try #require(try await simulation.store.openPaymentIntents(of: scene.enrollment).first)
+        try await simulation.restart(afterSeconds: 1)
+        #expect(try await simulation.createIntent(scene.enrollment, device, key: "a") == made.id)
+    }
+
+    @Test func aKeyIsForgottenAfterSevenDaysAndNotBefore() async throws {
+        let scene = try await Scene()
+        let (simulation, device) = (scene.simulation, scene.device)
+        let first = try await simulation.createIntent(scene.enrollment, device, key: "a")
+        let week = Payments.keysKeptForSeconds
+        simulation.clock.advance(seconds: week - 1)
+        _ = try await simulation.store.pruneIdempotency(
+            before: simulation.clock.now.adding(seconds: -week),
+            limit: 10
+        )
+        #expect(try await simulation.createIntent(scene.enrollment, device, key: "a") == first)
+        simulation.clock.advance(seconds: 2)
+        _ = try await simulation.store.pruneIdempotency(
+            before: simulation.clock.now.adding(seconds: -week),
+            limit: 10
+        )
+        #expect(try await simulation.createIntent(scene.enrollment, device, key: "a") != first)
+    }
 
     @Test func aCreateIsAnsweredAgainByteForByte() async throws {
         let scene = try await Scene()

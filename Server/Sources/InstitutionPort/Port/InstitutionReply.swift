@@ -4,7 +4,7 @@ public import ChavePixModel
 public enum InstitutionReply: Hashable, Sendable {
     /// 2xx; `date` is the bank's clock.
     case answered(status: Int, body: [UInt8], date: Timestamp)
-    /// 4xx: it certainly did not happen; the body is ``OFBErrors``.
+    /// 4xx, by the bank, whose body is ``OFBErrors``, or by something before it.
     case refused(status: Int, body: [UInt8], date: Timestamp)
     /// It may have happened.
     case unknown(InstitutionUnknown)

@@ -9,18 +9,18 @@ extension Payments {
         idempotency: IdempotentRequest?
     ) async throws(APIFailure) -> APIAnswer {
         guard case .merchant = caller else { throw .permissionDenied }
+        let record: IdempotencyRecord?
+        switch try await begin(idempotency, of: caller.organisation) {
+        case .done(let answer): return answer
+        case .resumed: throw .unexpected
+        case .new(let new): record = new
+        }
         guard directory[request.institution] != nil else {
             throw .field(
                 .doesNotExist,
                 "institution",
                 "There is no such institution. List them with GET /institutions/."
             )
-        }
-        let record: IdempotencyRecord?
-        switch try await begin(idempotency, of: caller.organisation) {
-        case .done(let answer): return answer
-        case .resumed: throw .unexpected
-        case .new(let new): record = new
         }
         let account = BankAccount(request, id: world.newID(), by: caller, at: world.now())
         let answer = APIAnswer(status: 201, body: try resource(of: account).json.encoded(), customer: nil)

@@ -55,6 +55,9 @@ extension Payments {
         return try resource(of: found)
     }
 
+    /// Each word costs a look at an index.
+    private static let searchWords = 10
+
     /// `GET /customers/`: by exact identifier, external id, or words of the name.
     public func customers(
         identifier: String?,
@@ -69,7 +72,11 @@ extension Payments {
         query.externalID = externalID
         if let identifier { query.identifierIndex = identifierIndex(identifier, of: organisation) }
         if let search {
-            query.nameIndexes = FoldedText.words(of: search).map { nameIndex($0, of: organisation) }
+            let words = Set(FoldedText.words(of: search))
+            guard words.count <= Payments.searchWords else {
+                throw .field(.tooLong, "search", "Search for at most \(Payments.searchWords) words.")
+            }
+            query.nameIndexes = words.sorted().map { nameIndex($0, of: organisation) }
             // Words that are none find nobody, rather than everybody.
             if query.nameIndexes.isEmpty { query.nameIndexes = [nameIndex("", of: organisation)] }
         }

@@ -16,9 +16,9 @@ extension Enrollment {
     public var detailedStatus: EnrollmentDetailStatus {
         switch state {
         case .created, .knownToBank, .signalsSent, .awaitingHolder, .returned, .exchanging, .exchanged, .holderChecked,
-            .withdrawing:
+            .withdrawing(_, hadOptions: false):
             .awaitingAccountHolderValidation
-        case .awaitingCredential, .attested, .registering: .awaitingEnrollment
+        case .awaitingCredential, .attested, .registering, .withdrawing(_, hadOptions: true): .awaitingEnrollment
         case .authorised: .authorised
         case .ended(let end, _): end.outcome == .failed ? .rejected : .revoked
         }

@@ -45,7 +45,7 @@ struct EnrollmentRun {
         case .attested: return try await commit(.registrationMarked, on: enrollment)
         case .registering(let attestation, let tokens, _): return try await register(enrollment, attestation, tokens)
         case .authorised(_, let checkAt): return now >= checkAt ? try await check(enrollment) : false
-        case .withdrawing(let end): return try await endAtBank(enrollment, end)
+        case .withdrawing(let end, _): return try await endAtBank(enrollment, end)
         case .ended(let end, false): return try await endAtBank(enrollment, end)
         case .awaitingHolder, .awaitingCredential, .ended(_, true): return false
         }
@@ -255,19 +255,36 @@ struct EnrollmentRun {
     }
 
     private func check(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
-        let answer = await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self)
-        guard case .answered(let bank, let clock) = answer else { return try await tryAgain(enrollment) }
+        let bank: OFBEnrollment
+        let clock: BankClock
+        switch await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self) {
+        case .answered(let read, let itsClock): (bank, clock) = (read, itsClock)
+        case .refused(Bank.notFound) where enrollment.retry.attempts + 1 >= EnrollmentRules.missingAtBankTries:
+            return try await commit(.bankEnded(EnrollmentEnd(.canceled, .revokedByInstitution)), on: enrollment)
+        case .refused, .unknown: return try await tryAgain(enrollment)
+        }
         if let end = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(end), on: enrollment) }
         let side = try await bankSide(bank, clock: clock, of: enrollment)
         let nextAt = payments.world.now().adding(seconds: EnrollmentRules.checksEverySeconds)
         return try await commit(.checked(nextAt: nextAt), on: enrollment) { $0.bank = side }
     }
 
+    /// The bank tells of a change while somebody else has the next word: only an end at the bank matters then.
+    func readWhileWaiting(_ enrollment: Enrollment) async throws(RunFailure) {
+        let answer = await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self)
+        guard case .answered(let bank, _) = answer, let end = EnrollmentEnd(bank: bank) else { return }
+        _ = try await commit(.bankEnded(end), on: enrollment)
+    }
+
     /// Rejects or revokes at the bank, by what the bank says of itself first.
     private func endAtBank(_ enrollment: Enrollment, _ end: EnrollmentEnd) async throws(RunFailure) -> Bool {
         guard enrollment.bank != nil else { return try await commit(.endedAtBank, on: enrollment) }
-        let read = await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self)
-        guard case .answered(let bank, _) = read else { return try await tryAgain(enrollment) }
+        let bank: OFBEnrollment
+        switch await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self) {
+        case .answered(let read, _): bank = read
+        case .refused(Bank.notFound): return try await commit(.endedAtBank, on: enrollment)
+        case .refused, .unknown: return try await tryAgain(enrollment)
+        }
         if let theirs = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(theirs), on: enrollment) }
         let body = OFBEnrollmentEnd(
             reason: end.reason.bankReason(whenUsable: bank.status == .authorised),

@@ -36,7 +36,7 @@ extension EnrollmentState {
         case (.awaitingHolder(let redirection, _, let deadline), .callback(let code, let next)) where now < deadline:
             return (.returned(redirection, code: code, deadline: next), [.notifyMerchant])
         case (.awaitingHolder, .callbackFailed(let end)):
-            return (.withdrawing(end), [])
+            return (.withdrawing(end, hadOptions: false), [])
         case (.returned(_, _, let deadline), .exchangeMarked):
             return (.exchanging(deadline: deadline), [])
         case (.exchanging(let deadline), .tokens(let tokens)):
@@ -77,13 +77,15 @@ extension EnrollmentState {
             .returned(_, _, let deadline) where now >= deadline,
             .exchanging(let deadline) where now >= deadline,
             .exchanged(_, let deadline) where now >= deadline,
-            .holderChecked(_, let deadline) where now >= deadline,
-            .attested(_, _, let deadline) where now >= deadline,
+            .holderChecked(_, let deadline) where now >= deadline:
+            return (.withdrawing(EnrollmentEnd(.failed, .institutionUnavailable), hadOptions: false), [])
+        case .attested(_, _, let deadline) where now >= deadline,
             .registering(_, _, let deadline) where now >= deadline:
-            return (.withdrawing(EnrollmentEnd(.failed, .institutionUnavailable)), [])
-        case .awaitingHolder(_, _, let deadline) where now >= deadline,
-            .awaitingCredential(_, _, let deadline) where now >= deadline:
-            return (.withdrawing(EnrollmentEnd(.failed, .expired)), [])
+            return (.withdrawing(EnrollmentEnd(.failed, .institutionUnavailable), hadOptions: true), [])
+        case .awaitingHolder(_, _, let deadline) where now >= deadline:
+            return (.withdrawing(EnrollmentEnd(.failed, .expired), hadOptions: false), [])
+        case .awaitingCredential(_, _, let deadline) where now >= deadline:
+            return (.withdrawing(EnrollmentEnd(.failed, .expired), hadOptions: true), [])
         case .created, .knownToBank, .signalsSent, .awaitingHolder, .returned, .exchanging, .exchanged, .holderChecked,
             .awaitingCredential, .attested, .registering, .authorised, .withdrawing, .ended:
             return (self, [])
@@ -112,7 +114,7 @@ extension EnrollmentState {
         case .created, .knownToBank, .signalsSent, .awaitingHolder, .returned, .exchanging, .exchanged, .holderChecked,
             .awaitingCredential, .attested, .registering:
             return (.ended(EnrollmentEnd(.failed, end.reason, message: end.message), atBank: true), [.notifyMerchant])
-        case .withdrawing(let ours):
+        case .withdrawing(let ours, _):
             // Our reason is the more exact one, unless all we knew was that time had passed.
             let kept = ours.reason == .expired ? EnrollmentEnd(.failed, end.reason, message: end.message) : ours
             return (.ended(kept, atBank: true), [.notifyMerchant])
@@ -129,9 +131,10 @@ extension EnrollmentState {
         because event: EnrollmentEvent
     ) throws(UnexpectedEnrollmentEvent) -> (next: EnrollmentState, effects: [EnrollmentEffect]) {
         switch self {
-        case .knownToBank, .signalsSent, .returned, .exchanging, .exchanged, .holderChecked, .awaitingCredential,
-            .attested, .registering:
-            return (.withdrawing(end), [])
+        case .knownToBank, .signalsSent, .returned, .exchanging, .exchanged, .holderChecked:
+            return (.withdrawing(end, hadOptions: false), [])
+        case .awaitingCredential, .attested, .registering:
+            return (.withdrawing(end, hadOptions: true), [])
         case .created, .awaitingHolder, .authorised, .withdrawing, .ended:
             throw UnexpectedEnrollmentEvent(state: self, event: event)
         }
@@ -158,7 +161,7 @@ extension EnrollmentState {
         because event: EnrollmentEvent
     ) throws(UnexpectedEnrollmentEvent) -> (next: EnrollmentState, effects: [EnrollmentEffect]) {
         switch self {
-        case .withdrawing(let end):
+        case .withdrawing(let end, _):
             return (.ended(end, atBank: true), [.notifyMerchant])
         case .ended(let end, _):
             return (.ended(end, atBank: true), [])

@@ -31,8 +31,8 @@ public enum EnrollmentState: Hashable, Sendable, Codable {
     case registering(attestation: Sealed, tokens: Sealed, deadline: Timestamp)
     /// Usable. The bank is read again at `checkAt`.
     case authorised(tokens: Sealed, checkAt: Timestamp)
-    /// Ends as soon as the bank has ended it too; outwardly still waiting.
-    case withdrawing(EnrollmentEnd)
+    /// Ends as soon as the bank has ended it too; outwardly still waiting, for what it waited for when it stopped.
+    case withdrawing(EnrollmentEnd, hadOptions: Bool)
     /// The end. `atBank` is false until the bank has said that it ended too.
     case ended(EnrollmentEnd, atBank: Bool)
 

@@ -26,15 +26,16 @@ extension Payments {
             case .resumed: throw .unexpected
             case .new(let new): record = new
             }
+            let key = try await customerKey(enrollment.customer, of: enrollment.organisation)
             if let known = enrollment.attestationDigest {
                 guard known == digest else { throw .conflict("The enrollment has another credential already.") }
+                try await keep(answer, under: record, of: .enrollment(id), key: key)
                 return answer
             }
             guard case .awaitingCredential(let registration, _, let deadline) = enrollment.state,
                 world.now() < deadline
             else { throw .conflict("The enrollment does not wait for a credential now. Read it for where it stands.") }
             let verified = await verify(credential, registration)
-            let key = try await customerKey(enrollment.customer, of: enrollment.organisation)
             var change = Change()
             change.idempotency = try claim(record, object: .enrollment(id), answer: answer, key: key)
             do throws(RunFailure) {

@@ -12,16 +12,21 @@ extension Payments {
             let enrollment = try await storedEnrollment(id, for: caller)
             switch try await begin(idempotency, of: caller.organisation) {
             case .done(let answer): return answer
-            case .resumed:
-                return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
+            case .resumed(_, let hold):
+                return try await finish(hold, of: caller.organisation) { () async throws(APIFailure) in
                     self.answer(canceled: try await self.storedEnrollment(id, for: caller))
                 }
             case .new(let record):
-                if enrollment.end != nil { return answer(canceled: enrollment) }
+                if enrollment.end != nil {
+                    let answer = answer(canceled: enrollment)
+                    let customer = try await customerKey(enrollment.customer, of: enrollment.organisation)
+                    try await keep(answer, under: record, of: .enrollment(id), key: customer)
+                    return answer
+                }
                 var change = Change()
                 change.idempotency = claim(record, object: .enrollment(id))
                 guard let ended = try await cancel(enrollment, by: caller, change) else { continue }
-                return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
+                return try await finish(record?.hold, of: caller.organisation) { () async throws(APIFailure) in
                     self.answer(canceled: ended)
                 }
             }

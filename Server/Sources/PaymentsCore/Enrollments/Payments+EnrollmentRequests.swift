@@ -9,21 +9,13 @@ extension Payments {
         by caller: Caller,
         idempotency: IdempotentRequest?
     ) async throws(APIFailure) -> APIAnswer {
-        guard directory[request.institution] != nil else {
-            throw .field(
-                .doesNotExist,
-                "details.institution",
-                "There is no such institution. List them with GET /institutions/."
-            )
-        }
-        try requireCallbackURL(request.callbackURL)
         for _ in 0..<3 {
             switch try await begin(idempotency, of: caller.organisation) {
             case .done(let answer): return answer
-            case .resumed(let object): return try await answerCreatedEnrollment(object, idempotency, caller)
+            case .resumed(let object, let hold): return try await answerCreatedEnrollment(object, hold, caller)
             case .new(let record):
                 guard let object = try await insertEnrollment(request, by: caller, record) else { continue }
-                return try await answerCreatedEnrollment(object, idempotency, caller)
+                return try await answerCreatedEnrollment(object, record?.hold, caller)
             }
         }
         throw .storageUnavailable
@@ -42,6 +34,14 @@ extension Payments {
         by caller: Caller,
         _ record: IdempotencyRecord?
     ) async throws(APIFailure) -> ObjectReference? {
+        guard directory[request.institution] != nil else {
+            throw .field(
+                .doesNotExist,
+                "details.institution",
+                "There is no such institution. List them with GET /institutions/."
+            )
+        }
+        try requireCallbackURL(request.callbackURL)
         let (customer, isNew) = try await resolve(request.customer, field: "details.customer", by: caller)
         guard customer.kind == .cpf else {
             throw .field(.invalid, "details.customer", "A device belongs to a person: use a customer with a CPF.")
@@ -105,11 +105,11 @@ extension Payments {
 
     private func answerCreatedEnrollment(
         _ object: ObjectReference,
-        _ idempotency: IdempotentRequest?,
+        _ hold: IdempotencyHold?,
         _ caller: Caller
     ) async throws(APIFailure) -> APIAnswer {
         guard case .enrollment(let id) = object else { throw .unexpected }
-        return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
+        return try await finish(hold, of: caller.organisation) { () async throws(APIFailure) in
             let enrollment = try await self.answer(from: object) { () async throws(StorageFault) in
                 try await self.store.enrollment(id).flatMap { $0.hasRedirectOrEnd ? $0 : nil }
             }

@@ -16,17 +16,20 @@ extension Payments {
             let object = ObjectReference.enrollment(enrollment.id)
             switch try await begin(idempotency, of: caller.organisation) {
             case .done(let answer): return answer
-            case .resumed: return try await answerRedirection(object, idempotency, caller)
+            case .resumed(_, let hold): return try await answerRedirection(object, hold, caller)
             case .new(let record):
                 let digest = Digest(ofParts: request.parameters.items.map { Array("\($0.name)=\($0.value)".utf8) })
                 if let known = enrollment.callbackDigest {
                     guard known == digest else {
                         throw .conflict("This state was answered with other parameters. Start a new enrollment.")
                     }
-                    return try await answerRedirection(object, nil, caller)
+                    let answer = try await answerRedirection(object, nil, caller)
+                    let customer = try await customerKey(enrollment.customer, of: enrollment.organisation)
+                    try await keep(answer, under: record, of: object, key: customer)
+                    return answer
                 }
                 guard try await take(request.parameters, digest, on: enrollment, by: caller, record) else { continue }
-                return try await answerRedirection(object, record == nil ? nil : idempotency, caller)
+                return try await answerRedirection(object, record?.hold, caller)
             }
         }
         throw .conflict("The enrollment keeps changing. Read it and decide again.")
@@ -120,11 +123,11 @@ extension Payments {
     /// A good callback is answered at once, still PENDING; a failed one once the bank has ended it too.
     private func answerRedirection(
         _ object: ObjectReference,
-        _ idempotency: IdempotentRequest?,
+        _ hold: IdempotencyHold?,
         _ caller: Caller
     ) async throws(APIFailure) -> APIAnswer {
         guard case .enrollment(let id) = object else { throw .unexpected }
-        return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
+        return try await finish(hold, of: caller.organisation) { () async throws(APIFailure) in
             let enrollment = try await self.answer(from: object) { () async throws(StorageFault) in
                 try await self.store.enrollment(id).flatMap { $0.isWithdrawing ? nil : $0 }
             }

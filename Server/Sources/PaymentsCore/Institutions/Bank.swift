@@ -22,6 +22,8 @@ struct BankClock: Sendable {
 struct Bank: Sendable {
     let connector: any InstitutionConnector
     let world: World
+    /// The code of a 404, whatever the bank's own word in it: what was asked about is not there.
+    static let notFound = "NAO_ENCONTRADO"
     /// Open Finance gives a call 15 s; ours end earlier, so that a request can still answer.
     private static let timeoutMilliseconds = 10_000
 
@@ -77,15 +79,23 @@ struct Bank: Sendable {
         switch await connector.send(request, timeoutMilliseconds: Bank.timeoutMilliseconds) {
         case .answered(_, let body, let date):
             return .answered(body, BankClock(bankDate: date, ours: world.now()))
-        case .refused(401, _, _):
-            // The bank does not take the token, and nothing has happened: with a new one the call goes out again.
-            return .unknown(.unreadable)
-        case .refused(_, let body, _):
-            // A refusal whose reason cannot be read is a refusal all the same only when the bank says so in its form.
-            guard let errors = try? OFBErrors(bytes: body) else { return .unknown(.unreadable) }
-            return .refused(errors.firstCode)
+        case .refused(let status, let body, _):
+            guard call.operation.isCertainRefusal(status), let errors = try? OFBErrors(bytes: body) else {
+                return .unknown(.unreadable)
+            }
+            return .refused(status == 404 ? Bank.notFound : errors.firstCode)
         case .unknown(let why):
             return .unknown(why)
         }
+    }
+}
+
+extension InstitutionOperation {
+    /// Whether that status, in the bank's form, says for certain that nothing was done.
+    ///
+    /// Others come from gateways, limits and tokens (401, 403, 409, 429 …): the same call may go through later. Of a payment
+    /// only the bank's own 422 counts.
+    func isCertainRefusal(_ status: Int) -> Bool {
+        self == .createPayment ? status == 422 : [400, 404, 422].contains(status)
     }
 }

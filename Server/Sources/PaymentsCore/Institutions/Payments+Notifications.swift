@@ -2,6 +2,8 @@ public import ChavePixModel
 public import InstitutionPort
 
 /// A bank says that something changed; what, the platform reads.
+///
+/// A notification that is lost, or whose read fails, costs time and nothing else: at every deadline the bank is read.
 extension Payments: InstitutionNotifications {
     public func notified(
         _ institution: InstitutionID,
@@ -11,31 +13,35 @@ extension Payments: InstitutionNotifications {
         switch kind {
         case .enrollment:
             guard let enrollment = try? await store.enrollment(bankID: id, at: institution) else { return }
-            if case .authorised = enrollment.state {
-                checkSoon(enrollment)
-            } else {
-                await wake(enrollment)
-            }
+            await hear(of: enrollment)
         case .consent, .payment:
             guard let intent = try? await store.paymentIntent(bankID: id, at: institution) else { return }
-            await wake(intent)
+            await hear(of: intent)
         }
     }
 
-    /// The next try is now.
-    private func wake(_ enrollment: Enrollment) async {
-        guard enrollment.retry.nextAt != nil else { return start(.enrollment(enrollment.id)) }
-        var sooner = enrollment
-        sooner.retry.nextAt = nil
-        try? await reschedule(sooner)
-        start(.enrollment(enrollment.id))
+    private func hear(of enrollment: Enrollment) async {
+        switch enrollment.state {
+        case .authorised: checkSoon(enrollment)
+        case .awaitingHolder, .awaitingCredential:
+            try? await EnrollmentRun(payments: self, id: enrollment.id).readWhileWaiting(enrollment)
+        case .created, .knownToBank, .signalsSent, .returned, .exchanging, .exchanged, .holderChecked, .attested,
+            .registering, .withdrawing, .ended:
+            var sooner = enrollment
+            sooner.retry.nextAt = nil
+            if sooner != enrollment { try? await reschedule(sooner) }
+            start(.enrollment(enrollment.id))
+        }
     }
 
-    private func wake(_ intent: PaymentIntent) async {
-        guard intent.retry.nextAt != nil else { return start(.paymentIntent(intent.id)) }
+    private func hear(of intent: PaymentIntent) async {
+        if case .awaitingApproval = intent.state {
+            try? await PaymentIntentRun(payments: self, id: intent.id).readWhileWaiting(intent)
+            return
+        }
         var sooner = intent
         sooner.retry.nextAt = nil
-        try? await reschedule(sooner)
+        if sooner != intent { try? await reschedule(sooner) }
         start(.paymentIntent(intent.id))
     }
 }

@@ -76,6 +76,7 @@ extension Change {
         var intent = old
         intent.state = next
         intent.retry = .none
+        if intent.isAtEnd { intent.consentRequest = nil }
         also(&intent)
         audit.append(intent.advance(at: now, actor: actor, action: event.name))
         if effects.contains(.notifyMerchant) {
@@ -96,6 +97,7 @@ extension PaymentIntentEvent {
         case .approvalInvalid: "approval-invalid"
         case .authorisationMarked: "authorisation-marked"
         case .authorised: "authorised"
+        case .consumed: "consumed"
         case .paymentKnown: "payment-known"
         case .settled: "settled"
         case .refused: "refused"

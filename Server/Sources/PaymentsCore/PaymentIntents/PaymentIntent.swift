@@ -24,6 +24,8 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
     public let externalPaymentID: String
     public let providerRequestID: String
     public var state: PaymentIntentState
+    /// The body of the consent, made with the intent and sent on every try; erased at the end.
+    public var consentRequest: Sealed?
     public var consent: ConsentRecord?
     /// The assertion that spent the challenge, so that the same one is accepted again, for ever.
     public var approvalDigest: Digest?

@@ -10,8 +10,10 @@ public enum PaymentIntentEvent: Hashable, Sendable {
     case approvalInvalid
     /// The authorisation is about to leave.
     case authorisationMarked
-    /// The bank authorised; the payment is about to leave.
-    case authorised
+    /// The bank authorised; the payment is about to leave, with these bytes on every try.
+    case authorised(payment: Sealed)
+    /// The bank says that a payment has used the consent up: ours, which is asked for by sending it once more.
+    case consumed(payment: Sealed)
     /// The bank has the payment.
     case paymentKnown
     /// ACSC.

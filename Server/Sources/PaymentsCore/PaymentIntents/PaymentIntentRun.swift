@@ -37,7 +37,7 @@ struct PaymentIntentRun {
         case .lapsing: return try await readLapsedConsent(intent)
         case .approved: return try await commit(.authorisationMarked, on: intent)
         case .authorising(let approval): return try await authorise(intent, approval)
-        case .paying(_, let sentAt): return try await pay(intent, sentAt: sentAt)
+        case .paying(let body, let sentAt): return try await pay(intent, body, sentAt: sentAt, isRepeat: true)
         case .settling(let since): return try await readPayment(intent, since: since)
         case .awaitingApproval, .succeeded, .ended: return false
         }
@@ -80,21 +80,15 @@ struct PaymentIntentRun {
     // MARK: The calls
 
     private func createConsent(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
-        let ground = try await payments.ground(of: intent)
-        let body = OFBConsentCreation(
-            cpf: ground.particulars.identifier.text,
-            terms: ground.terms,
-            debtorAccount: ground.debtorAccount,
-            date: intent.createdAt.isoDate
-        )
+        let order = try await payments.order(of: intent)
         let answer = await payments.bank.call(
-            call(intent, .createConsent, .consent, body: body.json.encoded()),
+            call(intent, .createConsent, .consent, body: order.bytes),
             answer: OFBConsent.self
         )
         switch answer {
         case .answered(let consent, let clock):
-            guard consent.terms == ground.terms,
-                ground.debtorAccount == nil || consent.debtorAccount == ground.debtorAccount
+            guard consent.terms == order.terms,
+                order.debtorAccount == nil || consent.debtorAccount == order.debtorAccount
             else {
                 payments.alert(.bankContradicts(intent.id, "consent"))
                 return try await commit(.refused(PaymentIntentEnd(.failed, .consentRejected)), on: intent)
@@ -104,7 +98,7 @@ struct PaymentIntentRun {
                 createdAt: clock.ours(consent.creation),
                 expiresAt: clock.ours(consent.expiration)
             )
-            let deadline = record.expiresAt.adding(seconds: -PaymentIntentRules.stopsBeforeBankSeconds)
+            let deadline = PaymentIntentRules.approvalBy(record)
             return try await commit(.consentCreated(deadline: deadline), on: intent) { $0.consent = record }
         case .refused(let code):
             return try await commit(.refused(PaymentIntentEnd(.failed, .init(consentRefusal: code))), on: intent)
@@ -139,17 +133,33 @@ struct PaymentIntentRun {
         }
     }
 
-    /// The bank's consent decides; but nothing was sent that could have moved money, so it cannot have been consumed.
+    /// The bank's consent decides.
     private func readLapsedConsent(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
         guard let consent = intent.consent else { return try await commit(.consentLapsed, on: intent) }
-        let answer = await readConsent(consent, of: intent)
-        switch answer {
-        case .answered(let read, _) where read.status == .consumed || read.status == .authorised:
+        guard case .answered(let read, _) = await readConsent(consent, of: intent) else {
+            return try await tryAgain(intent)
+        }
+        switch read.status {
+        case .awaitingAuthorisation, .partiallyAccepted, .rejected:
+            return try await commit(.consentLapsed, on: intent)
+        case .authorised:
+            // Nobody approved here, so nothing is sent for it: it lapses unconsumed.
             payments.alert(.bankContradicts(intent.id, "consent-status"))
             return try await commit(.consentLapsed, on: intent)
-        case .answered, .refused: return try await commit(.consentLapsed, on: intent)
-        case .unknown: return try await tryAgain(intent)
+        case .consumed:
+            // A payment that these books do not know, as after a restored backup: a person must look.
+            payments.alert(.bankContradicts(intent.id, "consent-status"))
+            return try await tryAgain(intent)
         }
+    }
+
+    /// The bank tells of a change while the payer has the next word: only a consent that ended matters then.
+    func readWhileWaiting(_ intent: PaymentIntent) async throws(RunFailure) {
+        guard let consent = intent.consent, case .answered(let read, _) = await readConsent(consent, of: intent),
+            read.status == .rejected
+        else { return }
+        let code = FailureCode(consentRejection: read.rejectionReason)
+        _ = try await commit(.refused(PaymentIntentEnd(.failed, code)), on: intent)
     }
 
     private func authorise(
@@ -193,11 +203,16 @@ struct PaymentIntentRun {
             )
         }
         switch read.status {
-        case .authorised where refusal == nil || !isCertain: return try await commit(.authorised, on: intent)
+        case .authorised where refusal == nil || !isCertain:
+            return try await sendPayment(intent) { .authorised(payment: $0) }
         case .awaitingAuthorisation where refusal == nil: return try await tryAgain(intent)
+        case .consumed:
+            // Only a payment of ours can have done that, one that these books have lost: asked for under its own key.
+            payments.alert(.bankContradicts(intent.id, "consent-status"))
+            return try await sendPayment(intent) { .consumed(payment: $0) }
         case .partiallyAccepted:
             return try await commit(.refused(PaymentIntentEnd(.failed, .consentRejected)), on: intent)
-        case .awaitingAuthorisation, .rejected, .authorised, .consumed:
+        case .awaitingAuthorisation, .rejected, .authorised:
             // A refusal for the consent's own status says less than the consent's own reason.
             let code =
                 isCertain
@@ -206,31 +221,49 @@ struct PaymentIntentRun {
         }
     }
 
-    /// Marked as sent already: the same body, end-to-end id and key, for at most 20 h.
-    private func pay(_ intent: PaymentIntent, sentAt: Timestamp) async throws(RunFailure) -> Bool {
-        let repeatsUntil = sentAt.adding(seconds: PaymentIntentRules.repeatsPaymentForSeconds)
-        guard let consent = intent.consent, payments.world.now() < repeatsUntil else {
-            return try await goOnUnpaid(intent, sentAt: sentAt)
-        }
-        let ground = try await payments.ground(of: intent)
-        let body = OFBPaymentCreation(
+    /// Stores the payment as sent, then sends it.
+    private func sendPayment(
+        _ intent: PaymentIntent,
+        as event: (Sealed) -> PaymentIntentEvent
+    ) async throws(RunFailure) -> Bool {
+        let request = OFBPaymentCreation(
             endToEndID: intent.endToEndID.text,
-            consentID: consent.id,
-            terms: ground.terms,
+            consentID: intent.consent?.id ?? "",
+            terms: try await payments.order(of: intent).terms,
             authorisationFlow: "FIDO_FLOW",
             cnpjInitiator: payments.policy.cnpjInitiator
         )
+        let event = event(try await payments.seal(request.bytes, PaymentIntent.paymentRequestPart, of: intent))
+        let marked = try await payments.commit(event, on: intent, actor: "platform")
+        guard case .paying(let body, let sentAt) = marked.state else { return true }
+        var isRepeat = false
+        if case .consumed = event { isRepeat = true }
+        return try await pay(marked, body, sentAt: sentAt, isRepeat: isRepeat)
+    }
+
+    /// The same body, end-to-end id and key on every try, for at most 20 h.
+    ///
+    /// `isRepeat` unless it is known that no try left before this one.
+    private func pay(
+        _ intent: PaymentIntent,
+        _ body: Sealed,
+        sentAt: Timestamp,
+        isRepeat: Bool
+    ) async throws(RunFailure) -> Bool {
+        guard payments.world.now() < sentAt.adding(seconds: PaymentIntentRules.repeatsPaymentForSeconds) else {
+            return try await goOnUnpaid(intent, sentAt: sentAt)
+        }
+        let bytes = try await payments.open(body, PaymentIntent.paymentRequestPart, of: intent)
         let answer = await payments.bank.call(
-            call(intent, .createPayment, .payment, body: body.json.encoded()),
+            call(intent, .createPayment, .payment, body: bytes),
             answer: OFBPayment.self
         )
         switch answer {
         case .answered(let payment, _): return try await follow(payment, on: intent, since: sentAt)
         case .refused(let code):
-            // These two may be the echo of an earlier try of ours that went through.
-            if code == "CONSENTIMENTO_INVALIDO" || code == "ERRO_IDEMPOTENCIA" {
-                return try await goOnUnpaid(intent, sentAt: sentAt)
-            }
+            // The echo of an earlier try that went through looks like this (docs/decisions/0009).
+            let isEcho = code == "ERRO_IDEMPOTENCIA" || (code == "CONSENTIMENTO_INVALIDO" && isRepeat)
+            guard !isEcho else { return try await goOnUnpaid(intent, sentAt: sentAt) }
             return try await commit(.refused(PaymentIntentEnd(.failed, .init(paymentRefusal: code))), on: intent)
         case .unknown: return try await goOnUnpaid(intent, sentAt: sentAt)
         }

@@ -22,20 +22,23 @@ extension PaymentIntentState {
             return failing(.biometricValidationError)
         case (.approved(let approval), .authorisationMarked):
             return (.authorising(approval), [])
-        case (.authorising(let approval), .authorised):
+        case (.authorising(let approval), .authorised(let payment)):
             // An answer that comes too late for the payment to leave: none was sent, the consent lapses.
             guard now < PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at) else {
                 return failing(.institutionUnavailable)
             }
-            return (.paying(approvedAt: approval.at, sentAt: now), [])
+            return (.paying(body: payment, sentAt: now), [])
+        case (.authorising, .consumed(let payment)):
+            return (.paying(body: payment, sentAt: now), [])
         case (.paying, .paymentKnown):
             return (.settling(since: now), [])
         case (.paying, .settled), (.settling, .settled):
             return (.succeeded(at: now), [.notifyMerchant])
         case (.succeeded, .settled), (.settling, .paymentKnown):
             return (self, [])  // The bank tells twice; hearing it twice is normal.
-        case (.created, .refused(let end)), (.consented, .refused(let end)), (.authorising, .refused(let end)),
-            (.paying, .refused(let end)), (.settling, .refused(let end)), (.lapsing, .refused(let end)):
+        case (.created, .refused(let end)), (.consented, .refused(let end)), (.awaitingApproval, .refused(let end)),
+            (.authorising, .refused(let end)), (.paying, .refused(let end)), (.settling, .refused(let end)),
+            (.lapsing, .refused(let end)):
             return (.ended(end), [.notifyMerchant])
         case (.lapsing, .consentLapsed):
             return failing(.consentExpired)

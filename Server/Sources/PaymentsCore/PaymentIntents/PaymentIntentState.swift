@@ -18,8 +18,8 @@ public enum PaymentIntentState: Hashable, Sendable, Codable {
     case approved(Approval)
     /// The authorisation is on its way or its answer was lost: repeated with its key, or the consent is read.
     case authorising(Approval)
-    /// The bank has authorised; the payment is on its way, or its answer was lost: the same again for at most 20 h.
-    case paying(approvedAt: Timestamp, sentAt: Timestamp)
+    /// The bank has authorised; the payment is on its way, or its answer was lost: `body` again for at most 20 h.
+    case paying(body: Sealed, sentAt: Timestamp)
     /// The bank has the payment. It is read until it says an end.
     case settling(since: Timestamp)
     case succeeded(at: Timestamp)

@@ -12,19 +12,24 @@ extension Payments {
             let intent = try await storedIntent(id, for: caller)
             switch try await begin(idempotency, of: caller.organisation) {
             case .done(let answer): return answer
-            case .resumed:
-                return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
+            case .resumed(_, let hold):
+                return try await finish(hold, of: caller.organisation) { () async throws(APIFailure) in
                     try await self.answer(canceled: try await self.storedIntent(id, for: caller))
                 }
             case .new(let record):
-                if intent.end?.outcome == .canceled { return try await answer(canceled: intent) }
+                if intent.end?.outcome == .canceled {
+                    let answer = try await answer(canceled: intent)
+                    let customer = try await customerKey(intent.customer, of: intent.organisation)
+                    try await keep(answer, under: record, of: .paymentIntent(id), key: customer)
+                    return answer
+                }
                 guard intent.status == .pending else {
                     throw .conflict("The payment intent is \(intent.status.rawValue) and cannot be cancelled any more.")
                 }
                 var change = Change()
                 change.idempotency = claim(record, object: .paymentIntent(id))
                 guard let canceled = try await cancel(intent, by: caller, change) else { continue }
-                return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
+                return try await finish(record?.hold, of: caller.organisation) { () async throws(APIFailure) in
                     try await self.answer(canceled: canceled)
                 }
             }

@@ -12,10 +12,10 @@ extension Payments {
         for _ in 0..<3 {
             switch try await begin(idempotency, of: caller.organisation) {
             case .done(let answer): return answer
-            case .resumed(let object): return try await answerCreatedIntent(object, idempotency, caller)
+            case .resumed(let object, let hold): return try await answerCreatedIntent(object, hold, caller)
             case .new(let record):
                 guard let object = try await insertIntent(request, by: caller, record) else { continue }
-                return try await answerCreatedIntent(object, idempotency, caller)
+                return try await answerCreatedIntent(object, record?.hold, caller)
             }
         }
         throw .storageUnavailable
@@ -29,11 +29,14 @@ extension Payments {
     ) async throws(APIFailure) -> ObjectReference? {
         let (customer, isNew) = try await resolve(request.customer, field: "customer", by: caller)
         let enrollment = try await usableEnrollment(request, of: customer, isNew: isNew, for: caller)
-        try await requireActive(request.paymentMethodDetails.beneficiaryBankAccount, of: caller.organisation)
-        if request.externalID == nil { try await requireNoTwin(of: request, enrollment) }
+        let beneficiary = try await activeAccount(
+            request.paymentMethodDetails.beneficiaryBankAccount,
+            of: caller.organisation
+        )
+        if request.externalID == nil { try await requireNoTwin(of: request, enrollment, for: caller) }
         var change = Change()
         let intent = change.insert(
-            try newIntent(request, for: customer, enrollment, by: caller),
+            try newIntent(request, for: customer, enrollment, to: beneficiary, by: caller),
             actor: caller.actor,
             world: world
         )
@@ -51,7 +54,7 @@ extension Payments {
     }
 
     private static let enrollmentField = "payment_method_details.open_finance_biometric_pix.enrollment"
-    private static let beneficiaryField = "payment_method_details.open_finance_biometric_pix.beneficiary_bank_account"
+    static let beneficiaryField = "payment_method_details.open_finance_biometric_pix.beneficiary_bank_account"
 
     private func usableEnrollment(
         _ request: CreatePaymentIntentRequest,
@@ -78,7 +81,10 @@ extension Payments {
         return found
     }
 
-    private func requireActive(_ id: BankAccountID, of organisation: OrganisationID) async throws(APIFailure) {
+    private func activeAccount(
+        _ id: BankAccountID,
+        of organisation: OrganisationID
+    ) async throws(APIFailure) -> BankAccount {
         let found = try await read { () async throws(StorageFault) in
             try await self.store.bankAccount(id, of: organisation)
         }
@@ -88,12 +94,14 @@ extension Payments {
         guard found.isActive else {
             throw .field(.invalid, Payments.beneficiaryField, "The bank account is not active.")
         }
+        return found
     }
 
     /// Without an external id, a second intent like one under way is most likely the same purchase, asked for twice.
     private func requireNoTwin(
         of request: CreatePaymentIntentRequest,
-        _ enrollment: Enrollment
+        _ enrollment: Enrollment,
+        for caller: Caller
     ) async throws(APIFailure) {
         let open = try await read { () async throws(StorageFault) in
             try await self.store.openPaymentIntents(of: enrollment.id)
@@ -103,8 +111,10 @@ extension Payments {
                 && $0.beneficiary == request.paymentMethodDetails.beneficiaryBankAccount
         }
         guard let twin else { return }
+        // Named only to whom it exists for.
+        let name = caller.sees(twin.createdBy, customer: twin.customer) ? "Payment intent \(twin.id.text)" : "An intent"
         throw .conflict(
-            "Payment intent \(twin.id.text) with the same enrollment, amount and beneficiary is PROCESSING. Wait for it, or give each purchase an external_id."
+            "\(name) with the same enrollment, amount and beneficiary is PROCESSING. Wait for it, or give each purchase an external_id."
         )
     }
 
@@ -130,15 +140,17 @@ extension Payments {
         _ request: CreatePaymentIntentRequest,
         for customer: Customer,
         _ enrollment: Enrollment,
+        to beneficiary: BankAccount,
         by caller: Caller
     ) throws(APIFailure) -> PaymentIntent {
         let now = world.now()
+        let order = try order(request, payer: customer, enrollment, to: beneficiary, at: now)
         guard let endToEndID = EndToEndID(ispb: policy.ispb, at: now, random: world.randomBytes(16)) else {
             throw .unexpected
         }
         let externalPayment: ChargeID = world.newID()
         let providerRequest: ChargeID = world.newID()
-        return PaymentIntent(
+        var intent = PaymentIntent(
             id: world.newID(),
             organisation: caller.organisation,
             createdBy: caller.creator,
@@ -146,7 +158,7 @@ extension Payments {
             customer: customer.id,
             enrollment: enrollment.id,
             institution: enrollment.institution,
-            beneficiary: request.paymentMethodDetails.beneficiaryBankAccount,
+            beneficiary: beneficiary.id,
             amount: request.amount,
             details: .init(
                 description: request.description,
@@ -160,15 +172,20 @@ extension Payments {
             providerRequestID: providerRequest.text,
             deadline: now.adding(seconds: PaymentIntentRules.consentWithinSeconds)
         )
+        let field = intent.field(PaymentIntent.consentRequestPart)
+        intent.consentRequest = try unseal { () throws(SealingError) in
+            try self.key(of: customer).seal(order.bytes, field: field, randomBytes: self.world.randomBytes)
+        }
+        return intent
     }
 
     private func answerCreatedIntent(
         _ object: ObjectReference,
-        _ idempotency: IdempotentRequest?,
+        _ hold: IdempotencyHold?,
         _ caller: Caller
     ) async throws(APIFailure) -> APIAnswer {
         guard case .paymentIntent(let id) = object else { throw .unexpected }
-        return try await finish(idempotency, of: caller.organisation) { () async throws(APIFailure) in
+        return try await finish(hold, of: caller.organisation) { () async throws(APIFailure) in
             let intent = try await self.answer(from: object) { () async throws(StorageFault) in
                 try await self.store.paymentIntent(id).flatMap { $0.hasChallengeOrEnd ? $0 : nil }
             }

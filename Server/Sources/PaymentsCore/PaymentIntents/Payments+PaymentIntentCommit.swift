@@ -1,6 +1,4 @@
 import ChavePixModel
-import ChaveWire
-import InstitutionPort
 
 extension Payments {
     /// Stores what `event` leads to.
@@ -31,68 +29,6 @@ extension Payments {
         try await store(change)
     }
 
-    /// What a payment stands on, read for the calls to the bank.
-    struct Ground: Sendable {
-        var particulars: CustomerParticulars
-        var terms: OFBPaymentTerms
-        var debtorAccount: OFBAccount?
-    }
-
-    func ground(of intent: PaymentIntent) async throws(RunFailure) -> Ground {
-        let context = try await context(of: intent)
-        let key: CustomerKey
-        let particulars: CustomerParticulars
-        var debtorAccount: OFBAccount?
-        do throws(SealingError) {
-            key = try self.key(of: context.customer)
-            particulars = try self.particulars(of: context.customer)
-            if let account = context.enrollment.bank?.account {
-                let bytes = try key.open(account.sealed, field: context.enrollment.field("payer-account"))
-                debtorAccount = (try? JSONValue(parsing: bytes)).flatMap { try? OFBAccount(json: $0) }
-            }
-        } catch {
-            throw .stuck(.sealedFieldDamaged("customer"))
-        }
-        return Ground(
-            particulars: particulars,
-            terms: terms(of: intent, to: context.beneficiary),
-            debtorAccount: debtorAccount
-        )
-    }
-
-    /// What the holder approves and the bank pays: amount and receiver, the same in consent and payment.
-    private func terms(of intent: PaymentIntent, to beneficiary: BankAccount) -> OFBPaymentTerms {
-        var account: OFBAccount?
-        var pixKey: String?
-        switch beneficiary.route {
-        case .account(let agency, let number, let type):
-            let ispb = directory[beneficiary.institution]?.ispb ?? policy.ispb
-            account = OFBAccount(ispb: ispb, issuer: agency, number: number, accountType: OFBAccount.ofbType(type))
-        case .pixKey(let key): pixKey = key
-        }
-        return OFBPaymentTerms(
-            amount: intent.amount,
-            creditorName: beneficiary.holderName,
-            creditorTaxID: beneficiary.holderTaxID,
-            creditorPersonType: beneficiary.holderIsBusiness ? "PESSOA_JURIDICA" : "PESSOA_NATURAL",
-            creditorAccount: account,
-            proxy: pixKey,
-            localInstrument: pixKey == nil ? "MANU" : "DICT",
-            remittanceInformation: intent.details.statementDescription
-        )
-    }
-
-    func context(of intent: PaymentIntent) async throws(RunFailure) -> AuthorisationContext {
-        do throws(StorageFault) {
-            guard let context = try await store.authorisationContext(intent.id, of: intent.organisation) else {
-                throw StorageFault(underlying: SealingError.damaged(field: "intent"))
-            }
-            return context
-        } catch {
-            throw .storage(error)
-        }
-    }
-
     func enrollment(of intent: PaymentIntent) async throws(RunFailure) -> Enrollment {
         do throws(StorageFault) {
             guard let enrollment = try await store.enrollment(intent.enrollment, of: intent.organisation) else {
@@ -105,17 +41,31 @@ extension Payments {
     }
 
     func open(_ sealed: Sealed, _ part: String, of intent: PaymentIntent) async throws(RunFailure) -> [UInt8] {
-        let customer: Customer?
-        do throws(StorageFault) {
-            customer = try await store.customer(intent.customer, of: intent.organisation)
-        } catch {
-            throw .storage(error)
-        }
+        let customer = try await customer(of: intent)
         do throws(SealingError) {
-            guard let customer else { throw .unknownKey }
             return try key(of: customer).open(sealed, field: intent.field(part))
         } catch {
             throw .stuck(.sealedFieldDamaged(part))
+        }
+    }
+
+    func seal(_ bytes: [UInt8], _ part: String, of intent: PaymentIntent) async throws(RunFailure) -> Sealed {
+        let customer = try await customer(of: intent)
+        do throws(SealingError) {
+            return try key(of: customer).seal(bytes, field: intent.field(part), randomBytes: world.randomBytes)
+        } catch {
+            throw .stuck(.sealedFieldDamaged(part))
+        }
+    }
+
+    private func customer(of intent: PaymentIntent) async throws(RunFailure) -> Customer {
+        do throws(StorageFault) {
+            guard let customer = try await store.customer(intent.customer, of: intent.organisation) else {
+                throw StorageFault(underlying: SealingError.damaged(field: "customer"))
+            }
+            return customer
+        } catch {
+            throw .storage(error)
         }
     }
 
@@ -128,22 +78,6 @@ extension Payments {
             sooner.state = .authorised(tokens: tokens, checkAt: world.now())
             try? await reschedule(sooner)
             start(.enrollment(enrollment.id))
-        }
-    }
-}
-
-extension PaymentIntent {
-    /// Binds a sealed part to its place.
-    func field(_ part: String) -> String { "payment-intent/\(id.text)/\(part)" }
-}
-
-extension OFBAccount {
-    /// Open Finance's word for the kind of account.
-    static func ofbType(_ apiType: String) -> String {
-        switch apiType {
-        case "SAVINGS": "SVGS"
-        case "SALARY": "TRAN"
-        default: "CACC"
         }
     }
 }

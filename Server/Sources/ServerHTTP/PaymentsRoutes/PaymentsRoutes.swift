@@ -31,7 +31,9 @@ struct PaymentsRoutes: Sendable {
                 filter.institutionType = context.query["institution_type"]
                 if let list = context.query["id__in"] {
                     var ids: [InstitutionID] = []
-                    for text in list.split(separator: ",").prefix(100) {
+                    let texts = list.split(separator: ",")
+                    guard texts.count <= 100 else { throw .invalid("id__in", "id__in takes at most 100 UUIDs.") }
+                    for text in texts {
                         guard let id = InstitutionID(String(text)) else {
                             throw .invalid("id__in", "id__in is a list of UUIDs with commas between them.")
                         }

@@ -1,5 +1,6 @@
 import ChaveJOSE
 import ChavePixModel
+import InstitutionPort
 import PaymentsCore
 import ServerTestSupport
 import Synchronization
@@ -16,6 +17,13 @@ final class Simulation: Sendable {
     let alerts = Mutex<[Payments.Alert]>([])
     private let numbers: Mutex<SeededNumbers>
     private let running: Mutex<Process?> = Mutex(nil)
+
+    /// What an operator may change between two starts.
+    struct Deployment: Sendable {
+        var cnpjInitiator = "11222333000181"
+        var directory: [InstitutionDirectoryEntry]
+    }
+    private let deployment: Mutex<Deployment>
 
     /// RSA keys are slow to make; one does for all.
     static let identityKey = Result { try SigningKey.generate(.ps256, keyID: "banco") }
@@ -37,6 +45,7 @@ final class Simulation: Sendable {
             now: { clock.now },
             randomBytes: Simulation.randomBytes(SeededSource(seed: seed &+ 1_000))
         )
+        deployment = Mutex(Deployment(directory: [bank.directoryEntry]))
         organisation = OrganisationID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0002)
         beneficiary = BankAccountID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0004)
         let witness = witness
@@ -51,12 +60,13 @@ final class Simulation: Sendable {
     /// A process over what is stored.
     private func start() throws {
         let life = Life()
+        let deployment = deployment.withLock { $0 }
         let policy = PaymentsPolicy(
             baseURL: "https://chave.example",
             isSandbox: true,
             clientID: "chave",
             ispb: BankISPB.platform,
-            cnpjInitiator: "11222333000181",
+            cnpjInitiator: deployment.cnpjInitiator,
             extraOrigins: []
         )
         let source = SeededSource(seed: numbers.withLock { $0.next() })
@@ -70,7 +80,7 @@ final class Simulation: Sendable {
         let payments = Payments(
             store: MortalStore(store: store, life: life),
             connector: MortalConnector(bank: bank, life: life),
-            directory: InstitutionDirectory([bank.directoryEntry]),
+            directory: InstitutionDirectory(deployment.directory),
             fieldKey: Simulation.fieldKey,
             tokens: try AccessTokens(key: .generate(.es256, keyID: "k"), policy: policy),
             world: world,
@@ -82,7 +92,8 @@ final class Simulation: Sendable {
     }
 
     /// The process is gone; another one begins over the same store so much later.
-    func restart(afterSeconds seconds: Int64) async throws {
+    func restart(afterSeconds seconds: Int64, changing: (inout Deployment) -> Void = { _ in }) async throws {
+        deployment.withLock { changing(&$0) }
         clock.advance(seconds: seconds)
         try await store.releaseAll()
         try start()
@@ -134,15 +145,19 @@ final class Simulation: Sendable {
         return change
     }
 
-    func account(isActive: Bool) -> BankAccount {
+    func account(
+        _ id: BankAccountID? = nil,
+        isActive: Bool = true,
+        institution: InstitutionID = ScriptedBank.institution
+    ) -> BankAccount {
         BankAccount(
-            id: beneficiary,
+            id: id ?? beneficiary,
             organisation: organisation,
             createdBy: Simulation.apiKey,
             createdAt: clock.now,
             updatedAt: clock.now,
             isActive: isActive,
-            institution: ScriptedBank.institution,
+            institution: institution,
             holderName: "Loja Ltda",
             holderTaxID: "11222333000181",
             holderIsBusiness: true,

@@ -29,7 +29,7 @@ enum EnrollmentSamples {
         .attested(attestation: sealed, tokens: sealed, deadline: deadline),
         .registering(attestation: sealed, tokens: sealed, deadline: deadline),
         .authorised(tokens: sealed, checkAt: deadline),
-        .withdrawing(end),
+        .withdrawing(end, hadOptions: false),
         .ended(end, atBank: false),
         .ended(end, atBank: true),
     ]

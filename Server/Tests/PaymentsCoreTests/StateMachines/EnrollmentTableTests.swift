@@ -90,10 +90,10 @@ import Testing
     @Test func theBanksReasonReplacesOursOnlyWhereAllWeKnewWasThatTimeHadPassed() throws {
         let theirs = EnrollmentEnd(.failed, .tooManyChallenges)
         let time = EnrollmentSamples.early
-        let expired = EnrollmentState.withdrawing(EnrollmentEnd(.failed, .expired))
+        let expired = EnrollmentState.withdrawing(EnrollmentEnd(.failed, .expired), hadOptions: true)
         #expect(try expired.receiving(.bankEnded(theirs), at: time).next == .ended(theirs, atBank: true))
         let mismatch = EnrollmentEnd(.failed, .holderMismatch)
-        let withdrawn = EnrollmentState.withdrawing(mismatch)
+        let withdrawn = EnrollmentState.withdrawing(mismatch, hadOptions: false)
         #expect(try withdrawn.receiving(.bankEnded(theirs), at: time).next == .ended(mismatch, atBank: true))
     }
 

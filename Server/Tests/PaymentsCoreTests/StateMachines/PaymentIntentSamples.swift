@@ -13,18 +13,20 @@ enum PaymentIntentSamples {
     )
     /// Its payment must leave by `deadline`.
     static let approval = PaymentIntentState.Approval(body: Sealed(box: [2]), at: deadline.adding(seconds: -120))
+    static let payment = Sealed(box: [3])
     static let end = PaymentIntentEnd(.failed, .riskRefused)
     static let canceled = PaymentIntentEnd(.canceled, .canceled)
 
     static let states: [PaymentIntentState] = [
         .created(deadline: deadline), .consented(deadline: deadline), .awaitingApproval(challenge, deadline: deadline),
-        .lapsing, .approved(approval), .authorising(approval), .paying(approvedAt: approval.at, sentAt: early),
+        .lapsing, .approved(approval), .authorising(approval), .paying(body: payment, sentAt: early),
         .settling(since: early), .succeeded(at: early), .ended(end), .ended(canceled),
     ]
 
     static let plainEvents: [PaymentIntentEvent] = [
         .consentCreated(deadline: deadline), .challenge(challenge, deadline: deadline), .approval(approval),
-        .approvalInvalid, .authorisationMarked, .authorised, .paymentKnown, .settled, .refused(end), .consentLapsed,
+        .approvalInvalid, .authorisationMarked, .authorised(payment: payment), .consumed(payment: payment),
+        .paymentKnown, .settled, .refused(end), .consentLapsed,
         .groundLost(.enrollmentRevoked), .cancel, .clockTick,
     ]
 
@@ -32,7 +34,8 @@ enum PaymentIntentSamples {
         plainEvents.map { (name(of: $0), $0, early) } + [
             ("approval@deadline", .approval(approval), deadline),
             ("approvalInvalid@deadline", .approvalInvalid, deadline),
-            ("authorised@deadline", .authorised, deadline),
+            ("authorised@deadline", .authorised(payment: payment), deadline),
+            ("consumed@deadline", .consumed(payment: payment), deadline),
             ("clockTick@deadline", .clockTick, deadline),
             ("clockTick@never", .clockTick, Timestamp(microseconds: .max)),
         ]
@@ -60,6 +63,7 @@ enum PaymentIntentSamples {
         case .approvalInvalid: "approvalInvalid"
         case .authorisationMarked: "authorisationMarked"
         case .authorised: "authorised"
+        case .consumed: "consumed"
         case .paymentKnown: "paymentKnown"
         case .settled: "settled"
         case .refused: "refused"

@@ -24,7 +24,7 @@ extension BankBooks {
             status: .awaitingAuthorisation,
             statusAt: now,
             creation: now,
-            expiration: now.adding(seconds: 5 * 60),
+            expiration: now.adding(seconds: consentSeconds),
             message: message
         )
         return try consentMessage(id)
@@ -125,6 +125,10 @@ extension BankBooks {
     mutating func createPayment(_ call: InstitutionCall, at now: Timestamp) throws -> [UInt8] {
         let message = try OFBPaymentCreation(bytes: call.body)
         guard let consent = consents[message.consentID], consent.status == .authorised else {
+            throw Refusal(code: "CONSENTIMENTO_INVALIDO")
+        }
+        guard let enrollment = consent.enrollment, enrollments[enrollment]?.status == .authorised else {
+            consents[message.consentID]?.status = .consumed
             throw Refusal(code: "CONSENTIMENTO_INVALIDO")
         }
         guard consent.message.terms == message.terms else {

@@ -58,6 +58,8 @@ struct BankBooks: Sendable {
     var accessTokens: [String: (enrollment: String, until: Timestamp)] = [:]
     var outcomes: [String: Outcome] = [:]
     var settlement = ScriptedSettlement.after(seconds: 1)
+    /// How long a consent waits for its approval.
+    var consentSeconds: Int64 = 5 * 60
     /// How long an enrollment is usable; `nil`: without end.
     var validSeconds: Int64?
     let randomBytes: @Sendable (Int) -> [UInt8]

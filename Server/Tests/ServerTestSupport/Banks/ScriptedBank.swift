@@ -59,6 +59,9 @@ public final class ScriptedBank: InstitutionConnector {
     /// How long enrollments that are registered from now on are usable.
     public func setValidity(seconds: Int64?) { state.withLock { $0.books.validSeconds = seconds } }
 
+    /// How long consents wait for their approval from now on.
+    public func setConsentLife(seconds: Int64) { state.withLock { $0.books.consentSeconds = seconds } }
+
     // MARK: What is true
 
     public var calls: [InstitutionCall] { state.withLock(\.calls) }
@@ -118,6 +121,25 @@ public final class ScriptedBank: InstitutionConnector {
         return RedirectionParameters(state: asked, outcome: .approved(code: request.code, idToken: token))
     }
 
+    /// The holder refuses a consent in the bank's own app, or time ends it.
+    public func reject(consent id: String, reason: String) {
+        let now = now()
+        state.withLock { $0.books.consents[id]?.reject(reason, at: now) }
+    }
+
+    /// A payment is made of the consent that the platform's books do not know: as after a restored backup.
+    public func setConsumed(consent id: String) { state.withLock { $0.books.consents[id]?.status = .consumed } }
+
+    /// The holder refuses in the bank's own app what still waits, or the bank forgets it altogether.
+    public func reject(enrollment id: String) {
+        let now = now()
+        state.withLock {
+            $0.books.enrollments[id]?.end(.rejected, .rejection(.manually), from: .holder, at: now)
+        }
+    }
+
+    public func forget(enrollment id: String) { state.withLock { $0.books.enrollments[id] = nil } }
+
     /// The holder or the bank ends a usable enrollment.
     public func revoke(_ id: String) {
         let now = now()
@@ -155,10 +177,14 @@ public final class ScriptedBank: InstitutionConnector {
         }
         onCall?(call)
         if isSilent || fault == .callLost { return .unknown(.timedOut) }
+        if case .refused(let status, let code) = fault {
+            let error = OFBError(code: code, title: code, detail: code)
+            return .refused(status: status, body: OFBErrors(errors: [error]).bytes, date: now())
+        }
         var reply = serve(call)
         if fault == .answeredTwice { reply = serve(call) }
         switch fault {
-        case nil, .callLost, .answeredTwice: return reply
+        case nil, .callLost, .answeredTwice, .refused: return reply
         case .answerLost: return .unknown(.timedOut)
         case .failedAfterwards: return .unknown(.serverError)
         case .garbage: return .answered(status: 200, body: Array("<html>".utf8), date: now())

@@ -14,6 +14,13 @@ public enum ScriptedFault: Hashable, Sendable, CaseIterable {
     case garbage
     /// It was done, and the answer names another amount.
     case anotherAmount
+    /// Nothing was done: a gateway says so in the bank's form, with that status and code.
+    case refused(status: Int, code: String)
+
+    /// Those without a choice in them.
+    public static let allCases: [ScriptedFault] = [
+        .callLost, .answerLost, .answeredTwice, .failedAfterwards, .garbage, .anotherAmount,
+    ]
 }
 
 /// What becomes of a payment that a bank took.

@@ -1,0 +1,109 @@
+import ChavePixModel
+import ChaveWire
+import InstitutionPort
+
+/// What a payment intent orders at the bank: fixed when it is made, sealed, sent on every try.
+extension Payments {
+    /// The body of the consent for a new intent.
+    func order(
+        _ request: CreatePaymentIntentRequest,
+        payer customer: Customer,
+        _ enrollment: Enrollment,
+        to beneficiary: BankAccount,
+        at now: Timestamp
+    ) throws(APIFailure) -> OFBConsentCreation {
+        let (particulars, debtorAccount) = try unseal { () throws(SealingError) in
+            (try self.particulars(of: customer), try self.payerAccount(of: enrollment, customer))
+        }
+        return OFBConsentCreation(
+            cpf: particulars.identifier.text,
+            terms: try terms(request, to: beneficiary),
+            debtorAccount: debtorAccount,
+            date: now.brasiliaDate.iso
+        )
+    }
+
+    /// The stored order, as bytes and read.
+    func order(
+        of intent: PaymentIntent
+    ) async throws(RunFailure) -> (bytes: [UInt8], terms: OFBPaymentTerms, debtorAccount: OFBAccount?) {
+        let part = PaymentIntent.consentRequestPart
+        guard let sealed = intent.consentRequest else { throw .stuck(.sealedFieldDamaged(part)) }
+        let bytes = try await open(sealed, part, of: intent)
+        guard let order = try? OFBConsentCreation(bytes: bytes) else { throw .stuck(.sealedFieldDamaged(part)) }
+        return (bytes, order.terms, order.debtorAccount)
+    }
+
+    private func payerAccount(
+        of enrollment: Enrollment,
+        _ customer: Customer
+    ) throws(SealingError) -> OFBAccount? {
+        guard let account = enrollment.bank?.account else { return nil }
+        let field = enrollment.field("payer-account")
+        let bytes = try key(of: customer).open(account.sealed, field: field)
+        guard let account = (try? JSONValue(parsing: bytes)).flatMap({ try? OFBAccount(json: $0) }) else {
+            throw .damaged(field: field)
+        }
+        return account
+    }
+
+    /// What the holder approves and the bank pays: amount and receiver, the same in consent and payment.
+    private func terms(
+        _ request: CreatePaymentIntentRequest,
+        to beneficiary: BankAccount
+    ) throws(APIFailure) -> OFBPaymentTerms {
+        var account: OFBAccount?
+        var pixKey: String?
+        switch beneficiary.route {
+        case .account(let agency, let number, let type):
+            guard let institution = directory[beneficiary.institution] else {
+                throw .field(
+                    .invalid,
+                    Payments.beneficiaryField,
+                    "The bank account's institution is not in the directory any more. Use another account."
+                )
+            }
+            account = OFBAccount(
+                ispb: institution.ispb,
+                issuer: agency,
+                number: number,
+                accountType: OFBAccount.ofbType(type)
+            )
+        case .pixKey(let key): pixKey = key
+        }
+        return OFBPaymentTerms(
+            amount: request.amount,
+            creditorName: beneficiary.holderName,
+            creditorTaxID: beneficiary.holderTaxID,
+            creditorPersonType: beneficiary.holderIsBusiness ? "PESSOA_JURIDICA" : "PESSOA_NATURAL",
+            creditorAccount: account,
+            proxy: pixKey,
+            localInstrument: pixKey == nil ? "MANU" : "DICT",
+            remittanceInformation: request.statementDescription
+        )
+    }
+}
+
+extension PaymentIntent {
+    static let consentRequestPart = "consent-request"
+    static let paymentRequestPart = "payment-request"
+
+    /// Binds a sealed part to its place.
+    func field(_ part: String) -> String { "payment-intent/\(id.text)/\(part)" }
+}
+
+extension OFBAccount {
+    /// Open Finance's word for the kind of account.
+    fileprivate static func ofbType(_ apiType: String) -> String {
+        switch apiType {
+        case "SAVINGS": "SVGS"
+        case "SALARY": "TRAN"
+        default: "CACC"
+        }
+    }
+}
+
+extension Timestamp {
+    /// The day in Brasília, where Pix dates are meant (UTC−3, no summer time since 2019).
+    fileprivate var brasiliaDate: CalendarDate { adding(seconds: -3 * 60 * 60).date }
+}

@@ -1,0 +1,54 @@
+import ChavePixModel
+import InstitutionPort
+import PaymentsCore
+import ServerTestSupport
+import Testing
+
+/// What a bank ends by itself comes in by its notification, which carries no state: the platform reads (section 5).
+@Suite struct NotificationTests {
+    @Test func aHolderWhoRefusesInTheBanksOwnAppEndsTheEnrollmentAtOnce() async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        let id = try await simulation.createEnrollment(device)
+        let bankID = try await simulation.enrollment(id).bank?.enrollmentID ?? ""
+        try await simulation.payments.notified(ScriptedBank.institution, .enrollment, id: bankID)
+        #expect(try await simulation.enrollment(id).status == .pending)
+        simulation.bank.reject(enrollment: bankID)
+        try await simulation.payments.notified(ScriptedBank.institution, .enrollment, id: bankID)
+        #expect(try await simulation.enrollment(id).end?.reason == .rejectedByUser)
+        #expect(simulation.witness.complaints == [])
+    }
+
+    @Test func anEnrollmentThatEndsWhileItWaitsForItsCredentialEndsAtOnce() async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        let id = try await simulation.createEnrollment(device)
+        try await simulation.complete(simulation.approval(of: id), device)
+        let bankID = try await simulation.enrollment(id).bank?.enrollmentID ?? ""
+        let credential = try await simulation.registrationCredential(id, device)
+        simulation.bank.reject(enrollment: bankID)
+        try await simulation.payments.notified(ScriptedBank.institution, .enrollment, id: bankID)
+        #expect(try await simulation.enrollment(id).status == .failed)
+        await #expect(throws: APIFailure.self) { try await simulation.confirm(id, credential, device) }
+    }
+
+    @Test func aConsentThatEndsWhileThePayerIsAwaitedEndsTheIntentAtOnce() async throws {
+        let scene = try await PaymentScene()
+        let consent = try await scene.intent.consent?.id ?? ""
+        try await scene.simulation.payments.notified(ScriptedBank.institution, .consent, id: consent)
+        #expect(try await scene.intent.status == .pending)
+        scene.bank.reject(consent: consent, reason: "NAO_INFORMADO")
+        try await scene.simulation.payments.notified(ScriptedBank.institution, .consent, id: consent)
+        #expect(try await scene.intent.end?.code == .consentRejected)
+        #expect(scene.simulation.witness.complaints == [])
+    }
+
+    @Test func aNotificationOfWhatNobodyKnowsChangesNothing() async throws {
+        let scene = try await PaymentScene()
+        let before = try await scene.intent
+        for kind in InstitutionNotificationKind.allCases {
+            try await scene.simulation.payments.notified(ScriptedBank.institution, kind, id: "urn:nada")
+        }
+        #expect(try await scene.intent == before)
+    }
+}

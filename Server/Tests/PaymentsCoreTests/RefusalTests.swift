@@ -1,0 +1,126 @@
+import ChavePixModel
+import InstitutionPort
+import PaymentsCore
+import ServerTestSupport
+import Testing
+
+/// What a bank's no is worth: certain, or perhaps the echo of a yes (docs/decisions/0009).
+@Suite struct RefusalTests {
+    private static let twoDays: Int64 = 2 * 24 * 60 * 60
+
+    @Test(arguments: [400, 401, 403, 404, 409, 415, 418, 429, 499])
+    func ofAPaymentOnlyThe422IsACertainNo(_ status: Int) async throws {
+        let scene = try await PaymentScene()
+        scene.bank.script { call, earlier in
+            guard call.operation == .createPayment, earlier < 2 else { return nil }
+            return .refused(status: status, code: "NAO_INFORMADO")
+        }
+        try await scene.pay()
+        try await scene.simulation.pass(seconds: 60)
+        #expect(try await scene.intent.status == .succeeded)
+        #expect(scene.bank.movements.count == 1)
+    }
+
+    @Test(arguments: [401, 403, 409, 429], [InstitutionOperation.createConsent, .signOptions, .authoriseConsent])
+    func aNoOfAGatewayIsTriedAgain(_ status: Int, _ operation: InstitutionOperation) async throws {
+        let scene = try await PaymentScene()
+        scene.bank.script { call, earlier in
+            guard call.operation == operation, earlier < 1 else { return nil }
+            return .refused(status: status, code: "NAO_INFORMADO")
+        }
+        try await scene.pay()
+        try await scene.simulation.pass(seconds: 60)
+        #expect(try await scene.intent.status == .succeeded)
+    }
+
+    @Test func aConsentUsedUpByTheRefusalOfItsOnlyPaymentFails() async throws {
+        let scene = try await PaymentScene()
+        let bankID = try await scene.simulation.enrollment(scene.enrollment).bank?.enrollmentID ?? ""
+        let bank = scene.bank
+        bank.onCall { [weak bank] call in if call.operation == .createPayment { bank?.revoke(bankID) } }
+        try await scene.pay()
+        try await scene.simulation.pass(seconds: 60)
+        #expect(try await scene.intent.end?.code == .consentRejected)
+        #expect(bank.consentStatus(try await scene.intent.consent?.id ?? "") == .consumed)
+        #expect(bank.movements == [])
+    }
+
+    @Test(arguments: ["CONSENTIMENTO_INVALIDO", "ERRO_IDEMPOTENCIA"])
+    func aNoThatMayBeTheEchoOfOurOwnPaymentIsNeverSaidToHaveFailed(_ code: String) async throws {
+        let scene = try await PaymentScene()
+        scene.bank.script { call, earlier in
+            guard call.operation == .createPayment else { return nil }
+            return earlier == 0 ? .answerLost : .refused(status: 422, code: code)
+        }
+        try await scene.pay()
+        try await scene.simulation.pass(seconds: Self.twoDays)
+        #expect(try await scene.intent.status == .processing)
+        #expect(scene.bank.movements.count == 1)
+        #expect(scene.isUnsettledTold)
+    }
+
+    @Test func aKeyThatTheBankKnowsFromABodyWeHaveLostIsNeverSaidToHaveFailed() async throws {
+        let scene = try await PaymentScene()
+        scene.bank.script { call, _ in
+            call.operation == .createPayment ? .refused(status: 422, code: "ERRO_IDEMPOTENCIA") : nil
+        }
+        try await scene.pay()
+        // The consent lapses unconsumed an hour after its approval: that alone proves that nothing moved.
+        try await scene.simulation.pass(seconds: 30 * 60)
+        #expect(try await scene.intent.status == .processing)
+        try await scene.simulation.pass(seconds: 60 * 60)
+        #expect(try await scene.intent.end?.code == .chargeSettlementTimeout)
+        #expect(scene.bank.movements == [])
+    }
+
+    @Test func aConsentThatAPaymentOfOursHasUsedUpIsPaidUnderItsKeyAndNotFailed() async throws {
+        let scene = try await PaymentScene()
+        let bank = scene.bank
+        bank.onCall { [weak bank] call in
+            if call.operation == .readConsent { bank?.setConsumed(consent: call.subject) }
+        }
+        try await scene.pay()
+        try await scene.simulation.pass(seconds: Self.twoDays)
+        #expect(try await scene.intent.status == .processing)
+        let tries = bank.calls.filter { $0.operation == .createPayment }
+        #expect(tries.count > 1 && Set(tries.map(\.body)).count == 1 && Set(tries.map(\.idempotencyKey)).count == 1)
+        #expect(scene.isContradictionTold)
+    }
+
+    @Test func aConsentUsedUpWithoutAnApprovalHereWaitsForAPerson() async throws {
+        let scene = try await PaymentScene()
+        let consent = try await scene.intent.consent?.id ?? ""
+        scene.bank.setConsumed(consent: consent)
+        try await scene.simulation.pass(seconds: 60 * 60)
+        #expect(try await scene.intent.status == .pending)
+        #expect(scene.isContradictionTold)
+    }
+
+    // MARK: An enrollment that the bank does not know
+
+    @Test func anEnrollmentThatIsNotAtTheBankNeedsNoEndThere() async throws {
+        let scene = try await PaymentScene()
+        let (simulation, device) = (scene.simulation, scene.device)
+        scene.bank.forget(enrollment: try await simulation.enrollment(scene.enrollment).bank?.enrollmentID ?? "")
+        _ = try await simulation.payments.cancelEnrollment(scene.enrollment, by: device.caller)
+        try await simulation.pass(seconds: 5)
+        guard case .ended(_, atBank: true) = try await simulation.enrollment(scene.enrollment).state else {
+            Issue.record("the bank is asked for ever")
+            return
+        }
+    }
+
+    @Test func oneAnswerThatItDoesNotExistEndsNoEnrollmentAndManyDo() async throws {
+        let scene = try await PaymentScene()
+        let id = scene.enrollment
+        scene.bank.script { call, _ in
+            call.operation == .readEnrollment ? .refused(status: 404, code: "NAO_ENCONTRADO") : nil
+        }
+        let bankID = try await scene.simulation.enrollment(id).bank?.enrollmentID ?? ""
+        try await scene.simulation.payments.notified(ScriptedBank.institution, .enrollment, id: bankID)
+        try await scene.simulation.pass(seconds: 10)
+        #expect(try await scene.simulation.enrollment(id).status == .succeeded)
+        try await scene.simulation.pass(seconds: 2 * 60 * 60)
+        #expect(try await scene.simulation.enrollment(id).end?.reason == .revokedByInstitution)
+    }
+}
