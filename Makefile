@@ -1,11 +1,12 @@
 # make demo and make test are all one needs; each installs what this machine lacks (scripts/setup).
 
-.PHONY: help demo test serve format
+.PHONY: help demo test serve bench format
 
 help:
 	@echo 'make demo     a Pix payment by biometrics, end to end, on this machine'
 	@echo 'make test     everything that CI runs'
 	@echo 'make serve    the server with its sandbox bank, until Ctrl-C'
+	@echo 'make bench    the measurements of Benchmarks/README.md, release build'
 	@echo 'make format   puts the sources into the house format'
 
 demo:
@@ -16,6 +17,9 @@ test:
 
 serve:
 	@scripts/run-chave serve --sandbox
+
+bench:
+	@Benchmarks/run
 
 format:
 	@swift format format --in-place --recursive --parallel Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests

@@ -94,27 +94,27 @@ struct PaymentBench {
         var authorize: ServerRequest
     }
 
-    func prepare(_ devices: [Device], count: Int) async throws -> [Prepared] {
-        var prepared: [Prepared] = []
-        prepared.reserveCapacity(count)
-        for start in stride(from: 0, to: count, by: 64) {
-            try await withThrowingTaskGroup(of: Prepared.self) { group in
-                for number in start..<min(start + 64, count) {
-                    group.addTask { try await prepareOne(devices[number % devices.count], number: number) }
+    /// So many for each device, made and signed beforehand.
+    func prepare(_ devices: [Device], each count: Int) async throws -> [[Prepared]] {
+        try await withThrowingTaskGroup(of: [Prepared].self) { group in
+            for device in devices {
+                group.addTask {
+                    var prepared: [Prepared] = []
+                    for _ in 0..<count { prepared.append(try await prepareOne(device)) }
+                    return prepared
                 }
-                for try await one in group { prepared.append(one) }
             }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
-        return prepared
     }
 
-    private func prepareOne(_ device: Device, number: Int) async throws -> Prepared {
-        let (answer, _) = await server.api.respond(to: createRequest(device, number: number))
+    private func prepareOne(_ device: Device) async throws -> Prepared {
+        let (answer, _) = await server.api.respond(to: createRequest(device))
         let intent = try PaymentIntentResource(json: try JSONValue(parsing: answer.body))
         return Prepared(intent: intent.id, authorize: try await authorizeRequest(device, intent))
     }
 
-    private func createRequest(_ device: Device, number: Int) -> ServerRequest {
+    private func createRequest(_ device: Device) -> ServerRequest {
         guard let merchant = server.merchant, let amount = Money(centavos: 1) else { fatalError("a sandbox has a merchant") }
         let body = CreatePaymentIntentRequest(
             amount: amount, customer: .existing(device.enrollment.details.customer), description: "bench",
@@ -141,23 +141,23 @@ struct PaymentBench {
             body: .bytes(body.json.encoded()))
     }
 
-    /// Authorize calls answered (durable), with so many under way at a time.
-    func authorize(_ prepared: [Prepared], atATime: Int) async -> Measurement {
+    /// Authorize calls answered (durable), each device's one after the other, all devices at once.
+    func authorize(_ prepared: [[Prepared]]) async -> Measurement {
         let api = server.api
-        return await concurrently("authorize calls answered, durable", prepared, atATime: atATime) { one in
+        return await inLanes("authorize calls answered, durable", prepared) { one in
             let (answer, _) = await api.respond(to: one.authorize)
-            precondition(answer.status == 204, "authorize answered \(answer.status)")
+            guard answer.status == 204 else { fatalError("authorize answered \(answer.status)") }
         }
     }
 
     /// Whole payments: create, sign, authorise, until SUCCEEDED is read.
-    func payments(_ devices: [Device], count: Int, atATime: Int) async -> Measurement {
-        await concurrently("whole payments, create to SUCCEEDED", Array(0..<count), atATime: atATime) { number in
+    func payments(_ devices: [Device], each count: Int) async -> Measurement {
+        let lanes = devices.map { Array(repeating: $0, count: count) }
+        return await inLanes("whole payments, create to SUCCEEDED", lanes) { device in
             do {
-                let device = devices[number % devices.count]
-                let one = try await prepareOne(device, number: number)
+                let one = try await prepareOne(device)
                 let (answer, _) = await server.api.respond(to: one.authorize)
-                precondition(answer.status == 204, "authorize answered \(answer.status)")
+                guard answer.status == 204 else { fatalError("authorize answered \(answer.status)") }
                 try await settled(one.intent, device)
             } catch {
                 fatalError("a payment failed: \(error)")
@@ -169,38 +169,37 @@ struct PaymentBench {
         let read = ServerRequest(method: "GET", path: "/payments/br/payment-intents/\(id.text)/", headers: device.headers)
         while true {
             let (answer, _) = await server.api.respond(to: read)
-            switch try JSONValue(parsing: answer.body)["status"]?.string {
-            case "SUCCEEDED": return
-            case "PROCESSING": try await Task.sleep(for: .milliseconds(2))
-            case let other: fatalError("a payment is \(other ?? "unreadable")")
+            let intent = try PaymentIntentResource(json: try JSONValue(parsing: answer.body))
+            switch intent.status {
+            case .succeeded: return
+            case .processing: try await Task.sleep(for: .milliseconds(2))
+            default: fatalError("a payment is \(intent.status.rawValue), \(intent.failureCode?.rawValue ?? "no reason")")
             }
         }
     }
 
-    private func concurrently<Item: Sendable>(
-        _ name: String, _ items: [Item], atATime: Int, _ body: @escaping @Sendable (Item) async -> Void
+    /// All lanes at once, each one item after the other.
+    private func inLanes<Item: Sendable>(
+        _ name: String, _ lanes: [[Item]], _ body: @escaping @Sendable (Item) async -> Void
     ) async -> Measurement {
         let clock = ContinuousClock()
         let start = clock.now
-        let latencies = await withTaskGroup(of: Double.self) { group in
-            var waiting = items[...]
-            func addNext() {
-                guard let item = waiting.popFirst() else { return }
+        let latencies = await withTaskGroup(of: [Double].self) { group in
+            for lane in lanes {
                 group.addTask {
-                    let began = ContinuousClock.now
-                    await body(item)
-                    return (ContinuousClock.now - began) / .microseconds(1)
+                    var latencies: [Double] = []
+                    latencies.reserveCapacity(lane.count)
+                    for item in lane {
+                        let began = clock.now
+                        await body(item)
+                        latencies.append((clock.now - began) / .microseconds(1))
+                    }
+                    return latencies
                 }
             }
-            for _ in 0..<atATime { addNext() }
-            var latencies: [Double] = []
-            while let latency = await group.next() {
-                latencies.append(latency)
-                addNext()
-            }
-            return latencies
+            return await group.reduce(into: []) { $0 += $1 }
         }
         return Measurement(
-            name: name, operations: items.count, seconds: (clock.now - start) / .seconds(1), latencies: latencies)
+            name: name, operations: latencies.count, seconds: (clock.now - start) / .seconds(1), latencies: latencies)
     }
 }
