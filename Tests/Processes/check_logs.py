@@ -3,7 +3,6 @@
     check_logs.py <chave>
 """
 
-import base64
 import json
 import os
 import pathlib
@@ -15,40 +14,11 @@ import urllib.parse
 import uuid
 
 from checks import Checks
+from planted import CPF, EMAIL, NAME, PHONE, Planted, punctuated
 from server import Server
 from wallet import API, Browser, Device, Refused, b64url
 
-NAME = "Zuleica Plantada"
-OTHER_CPF = "39053344705"
-EMAIL = "zuleica.plantada@mail.example"
-PHONE = "+5511987650987"
 HOLDERS = {"76109277673": "senha-1", "87517400444": "senha-2"}
-
-
-def punctuated(cpf):
-    return f"{cpf[:3]}.{cpf[3:6]}.{cpf[6:9]}-{cpf[9:]}"
-
-
-class Planted:
-    """What must not be found, by what it is."""
-
-    def __init__(self):
-        self.values = {}
-
-    def add(self, what, value):
-        if value:
-            self.values.setdefault(what, set()).add(value)
-
-    def found_in(self, text):
-        lowered = text.lower()
-        found = {}
-        for what, values in self.values.items():
-            for value in values:
-                for form in {value, urllib.parse.quote(value, safe=""), base64.b64encode(value.encode()).decode()}:
-                    if form.lower() in lowered:
-                        at = lowered.index(form.lower())
-                        found[what] = text[max(0, at - 160) : at + 60].replace("\n", " ")
-        return found
 
 
 def whole_flow(server, planted, cpf, password, enrolled_name):
@@ -102,35 +72,35 @@ def refusals(server, planted, device):
     planted.add("a refresh token", pair["refresh"])
     merchant.post("/widget-token/refresh/", {"refresh": pair["refresh"] + "x"}, prefix="/payments/api")
     merchant.post("/widget-token/refresh/", {"refresh": pair["refresh"]}, prefix="/payments/api")
-    person = {"identifier": OTHER_CPF, "name": NAME, "email": EMAIL, "phone": PHONE}
+    person = {"identifier": CPF, "name": NAME, "email": EMAIL, "phone": PHONE}
     merchant.post("/customers/", person, uuid.uuid4().hex).must(201)
-    merchant.post("/customers/", {**person, "identifier": OTHER_CPF[:-1] + "9"})
+    merchant.post("/customers/", {**person, "identifier": CPF[:-1] + "9"})
     merchant.post("/customers/", {**person, "email": 7, "phone": [PHONE]})
-    merchant.get(f"/customers/?identifier={OTHER_CPF}").must(200)
+    merchant.get(f"/customers/?identifier={CPF}").must(200)
     merchant.get(f"/customers/?search={urllib.parse.quote(NAME)}").must(200)
-    merchant.get(f"/enrollments/?customer__identifier={OTHER_CPF}").must(200)
-    merchant.get(f"/customers/{OTHER_CPF}/").must(404)
-    merchant.get(f"/nothing/{OTHER_CPF}/{urllib.parse.quote(NAME)}/").must(404)
-    merchant.get(f"/enrollments/?page={OTHER_CPF}x")
-    device.api.post(f"/payment-intents/{OTHER_CPF}/authorize/", {"cpf": OTHER_CPF})
-    device.api.post("/enrollments/complete-redirection/", {"state": b64url(os.urandom(32)), "cpf": OTHER_CPF})
+    merchant.get(f"/enrollments/?customer__identifier={CPF}").must(200)
+    merchant.get(f"/customers/{CPF}/").must(404)
+    merchant.get(f"/nothing/{CPF}/{urllib.parse.quote(NAME)}/").must(404)
+    merchant.get(f"/enrollments/?page={CPF}x")
+    device.api.post(f"/payment-intents/{CPF}/authorize/", {"cpf": CPF})
+    device.api.post("/enrollments/complete-redirection/", {"state": b64url(os.urandom(32)), "cpf": CPF})
     device.api.post("/enrollments/", device.new_enrollment("not-an-institution", name=NAME))
     broken = json.dumps(person)[:-1].encode()
     for content in ("application/json", "text/plain"):
-        headers = {**merchant.headers, "Content-Type": content, "X-Request-Id": OTHER_CPF}
-        merchant.connection.send("POST", f"/payments/br/customers/?cpf={OTHER_CPF}", headers, broken)
-    headers = {**merchant.headers, "X-Customer": f"{NAME} {OTHER_CPF}"}
-    merchant.connection.send("PUT", f"/payments/br/customers/?cpf={OTHER_CPF}", headers, broken)
-    big = json.dumps({**person, "metadata": {"x": OTHER_CPF * 10_000}}).encode()
+        headers = {**merchant.headers, "Content-Type": content, "X-Request-Id": CPF}
+        merchant.connection.send("POST", f"/payments/br/customers/?cpf={CPF}", headers, broken)
+    headers = {**merchant.headers, "X-Customer": f"{NAME} {CPF}"}
+    merchant.connection.send("PUT", f"/payments/br/customers/?cpf={CPF}", headers, broken)
+    big = json.dumps({**person, "metadata": {"x": CPF * 10_000}}).encode()
     merchant.connection.send("POST", "/payments/br/customers/", merchant.headers, big)
     wrong = "wrong" + keys["secret_password"]
     planted.add("a wrong password", wrong)
     API.merchant(server.base_url, {**keys, "secret_password": wrong}).get("/customers/").must(401)
     API(server.base_url, f"Bearer {pair['access'][:-4]}AAAA", device.secret).get("/institutions/").must(401)
-    API(server.base_url, f"Basic {OTHER_CPF}").get("/institutions/").must(401)
+    API(server.base_url, f"Basic {CPF}").get("/institutions/").must(401)
     # What is not HTTP at all.
     with socket.create_connection(("127.0.0.1", server.port)) as raw:
-        raw.sendall(f"GET /{OTHER_CPF} {NAME} HTTP/9.9\r\nX: {OTHER_CPF}\r\n\r\n".encode())
+        raw.sendall(f"GET /{CPF} {NAME} HTTP/9.9\r\nX: {CPF}\r\n\r\n".encode())
         raw.settimeout(5)
         try:
             raw.recv(1000)
@@ -165,13 +135,15 @@ def main():
             keys = server.keys
             planted.add("the merchant's password", keys["secret_password"])
             planted.add("the merchant's keys", f"{keys['secret_id']}:{keys['secret_password']}")
-            for cpf in (*HOLDERS, OTHER_CPF):
-                planted.add("a CPF", cpf)
-                planted.add("a CPF", punctuated(cpf))
-            for name in (NAME, "Zuleica", "Alice Nogueira", "Bruno Teixeira", EMAIL, PHONE):
+            for cpf in (*HOLDERS, CPF):
+                planted.add("a CPF", cpf, is_public=cpf in HOLDERS)
+                planted.add("a CPF", punctuated(cpf), is_public=cpf in HOLDERS)
+            for name in (NAME, "Zuleica", EMAIL, PHONE):
                 planted.add("a name, an address or a number", name)
+            for name in ("Alice Nogueira", "Bruno Teixeira"):
+                planted.add("a name, an address or a number", name, is_public=True)
             for cpf, password in HOLDERS.items():
-                planted.add("a bank password", password)
+                planted.add("a bank password", password, is_public=True)
                 device = whole_flow(server, planted, cpf, password, NAME)
             refusals(server, planted, device)
             refused_at_the_bank(server, planted)

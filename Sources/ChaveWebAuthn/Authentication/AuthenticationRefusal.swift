@@ -42,10 +42,11 @@ public enum AuthenticationRefusal: String, Error, Sendable, CaseIterable {
     /// The counter did not rise: there may be a copy of the authenticator.
     case counterNotAdvanced = "counter_not_advanced"
 
-    /// The step of the specification that asks for the check.
+    /// The step of the specification that asks for the check; where it is not a step of the procedure, the section that
+    /// says how what is checked is made.
     public var specificationStep: String {
         switch self {
-        case .typeNotPublicKey, .idNotRawID: "WebAuthn Level 3, 7.2 step 3"
+        case .typeNotPublicKey, .idNotRawID: "WebAuthn Level 3, 5.1"
         case .credentialNotAllowed: "WebAuthn Level 3, 7.2 step 5"
         case .credentialMismatch, .userHandleMissing, .userHandleMismatch: "WebAuthn Level 3, 7.2 step 6"
         case .clientDataMalformed: "WebAuthn Level 3, 7.2 step 9"

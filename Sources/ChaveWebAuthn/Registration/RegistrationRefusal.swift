@@ -48,25 +48,26 @@ public enum RegistrationRefusal: String, Error, Sendable, CaseIterable {
     /// The credential id is empty or longer than 1,023 bytes.
     case credentialIDLengthInvalid = "credential_id_length_invalid"
 
-    /// The step of the specification that asks for the check.
+    /// The step of the specification that asks for the check; where it is not a step of the procedure, the section that
+    /// says how what is checked is made.
     public var specificationStep: String {
         switch self {
-        case .typeNotPublicKey, .idNotRawID, .attestedCredentialIDMismatch: "WebAuthn Level 3, 7.1 step 3"
+        case .typeNotPublicKey, .idNotRawID: "WebAuthn Level 3, 5.1"
+        case .attestedCredentialIDMismatch: "WebAuthn Level 3, 5.1.3"
         case .clientDataMalformed: "WebAuthn Level 3, 7.1 step 6"
         case .clientDataTypeMismatch: "WebAuthn Level 3, 7.1 step 7"
         case .challengeMismatch: "WebAuthn Level 3, 7.1 step 8"
         case .originNotAllowed: "WebAuthn Level 3, 7.1 step 9"
         case .crossOriginNotAllowed: "WebAuthn Level 3, 7.1 step 10"
         case .topOriginWithoutCrossOrigin, .topOriginNotAllowed: "WebAuthn Level 3, 7.1 step 11"
-        case .attestationObjectMalformed, .attestationObjectNotCanonical, .authenticatorDataMalformed,
-            .attestedCredentialMissing:
-            "WebAuthn Level 3, 7.1 step 13"
+        case .attestationObjectMalformed, .attestationObjectNotCanonical: "WebAuthn Level 3, 7.1 step 13"
+        case .authenticatorDataMalformed, .attestedCredentialMissing: "WebAuthn Level 3, 6.1"
         case .relyingPartyIDMismatch: "WebAuthn Level 3, 7.1 step 14"
         case .userNotPresent: "WebAuthn Level 3, 7.1 step 15"
         case .userNotVerified: "WebAuthn Level 3, 7.1 step 16"
         case .backupStateWithoutEligibility: "WebAuthn Level 3, 7.1 step 17"
-        case .publicKeyMalformed, .algorithmNotOffered, .algorithmKeyMismatch, .publicKeyInvalid:
-            "WebAuthn Level 3, 7.1 step 20"
+        case .publicKeyMalformed, .algorithmNotOffered: "WebAuthn Level 3, 7.1 step 20"
+        case .algorithmKeyMismatch, .publicKeyInvalid: "WebAuthn Level 3, 5.8.5"
         case .attestationFormatUnsupported: "WebAuthn Level 3, 7.1 step 21"
         case .attestationStatementMalformed, .attestationStatementUnsupported, .attestationAlgorithmMismatch,
             .attestationSignatureInvalid:

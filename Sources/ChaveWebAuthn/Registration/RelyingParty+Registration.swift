@@ -16,8 +16,8 @@ extension RelyingParty {
 /// WebAuthn Level 3, section 7.1, step by step.
 ///
 /// Not here: steps 1 to 4 are the client's; 18 and 19 are the caller's, who gets both flags; 23 has no trust anchors for
-/// the formats that are supported; 26 belongs into the transaction that stores; unsolicited extensions are accepted and
-/// ignored. Beyond the specification: the ids must agree, and the public key is checked whatever the format.
+/// the formats that are supported; 26 and 29 belong into the transaction that stores; unsolicited extensions (28) are
+/// accepted and ignored. Beyond the procedure: the ids must agree, and the public key is checked whatever the format.
 private struct RegistrationProcedure {
     let relyingParty: RelyingParty
     let response: RegistrationResponse

@@ -51,6 +51,19 @@ import Testing
         }
     }
 
+    /// Every step of section 7.2 that a relying party can refuse at: in its order, but for those of steps 6 and 19 that
+    /// speak of stored state and so come after the signature.
+    @Test func theStepsAreTakenInTheSpecificationsOrder() {
+        let refusals = AuthenticationRefusal.allCases
+        let late: [AuthenticationRefusal] = [.userHandleMissing, .userHandleMismatch, .backupEligibilityChanged]
+        let number = { (refusal: AuthenticationRefusal) in
+            stepNumber(in: refusal.specificationStep, of: "WebAuthn Level 3, 7.2 step ")
+        }
+        let steps = refusals.filter { !late.contains($0) }.compactMap(number)
+        #expect(steps == steps.sorted())
+        #expect(Set(refusals.compactMap(number)) == [5, 6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22])
+    }
+
     /// They stand in logs and tests of others.
     @Test func theRawValuesAreStable() {
         #expect(
