@@ -39,7 +39,7 @@ extension Payments {
         let now = world.now()
         let claims = try tokens.verifyRefresh(request.refresh, at: now)
         guard try await keyLives(claims.apiKey) else { throw .tokenNotValid }
-        for _ in 0..<3 {
+        for _ in 0..<Payments.looks {
             let family = try await livingFamily(claims, at: now)
             if claims.tokenID == family.current.refreshID {
                 var next = family
@@ -59,7 +59,7 @@ extension Payments {
             guard try await replace(family, by: ended) else { continue }
             throw .tokenNotValid
         }
-        throw .storageUnavailable
+        throw .conflict("The refresh token is used by many at once. Repeat the request.")
     }
 
     /// The device behind a bearer token and its own secret.

@@ -101,6 +101,7 @@ extension EnrollmentEvent {
         case .bankEnded: "bank-ended"
         case .endedAtBank: "ended-at-bank"
         case .checked: "checked"
+        case .checkDue: "check-due"
         case .cancel: "cancel"
         case .expired: "expired"
         case .clockTick: "clock-tick"

@@ -29,6 +29,8 @@ public enum EnrollmentEvent: Hashable, Sendable {
     case endedAtBank
     /// The bank was read and still holds it.
     case checked(nextAt: Timestamp)
+    /// The bank says, or lets it be seen, that it may not hold it any more: it is read now instead of within the day.
+    case checkDue
     case cancel
     case expired
     case clockTick

@@ -15,8 +15,10 @@ extension EnrollmentState {
         case .withdrawn(let end): return try withdrawing(end, because: event)
         case .refused(let end): return try refusing(end, because: event)
         case .endedAtBank: return try confirmingEnd(because: event)
+        case .checked(let nextAt): return try staying(untilCheckedAt: nextAt, because: event)
+        case .checkDue: return try staying(untilCheckedAt: now, because: event)
         case .bankCreated, .signalsAccepted, .redirectReady, .callback, .callbackFailed, .exchangeMarked, .tokens,
-            .holderConfirmed, .options, .attestation, .registrationMarked, .registered, .checked, .expired:
+            .holderConfirmed, .options, .attestation, .registrationMarked, .registered, .expired:
             return try advancing(event, at: now)
         }
     }
@@ -52,8 +54,6 @@ extension EnrollmentState {
             return (.registering(attestation: attestation, tokens: tokens, deadline: deadline), [])
         case (.registering(_, let tokens, _), .registered(let checkAt)):
             return (.authorised(tokens: tokens, checkAt: checkAt), [.notifyMerchant])
-        case (.authorised(let tokens, _), .checked(let nextAt)):
-            return (.authorised(tokens: tokens, checkAt: nextAt), [])
         case (.authorised, .expired):
             let end = EnrollmentEnd(.canceled, .validityExpired)
             return (.ended(end, atBank: false), [.notifyMerchant, .endPendingIntents])
@@ -62,6 +62,16 @@ extension EnrollmentState {
             (.registering, _), (.authorised, _), (.withdrawing, _), (.ended, _):
             throw UnexpectedEnrollmentEvent(state: self, event: event)
         }
+    }
+
+    private func staying(
+        untilCheckedAt checkAt: Timestamp,
+        because event: EnrollmentEvent
+    ) throws(UnexpectedEnrollmentEvent) -> (next: EnrollmentState, effects: [EnrollmentEffect]) {
+        guard case .authorised(let tokens, _) = self else {
+            throw UnexpectedEnrollmentEvent(state: self, event: event)
+        }
+        return (.authorised(tokens: tokens, checkAt: checkAt), [])
     }
 
     /// Time alone.

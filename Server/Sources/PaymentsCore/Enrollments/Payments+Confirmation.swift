@@ -17,7 +17,7 @@ extension Payments {
     ) async throws(APIFailure) -> APIAnswer {
         let credential = request.confirmationData
         let digest = Digest(ofParts: [credential.rawID, credential.attestationObject, credential.clientDataJSON])
-        for _ in 0..<5 {
+        for _ in 0..<Payments.looks {
             let enrollment = try await storedEnrollment(id, for: caller)
             let answer = APIAnswer(status: 204, customer: enrollment.customer)
             let record: IdempotencyRecord?

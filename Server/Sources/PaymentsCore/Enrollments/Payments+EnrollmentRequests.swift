@@ -9,7 +9,7 @@ extension Payments {
         by caller: Caller,
         idempotency: IdempotentRequest?
     ) async throws(APIFailure) -> APIAnswer {
-        for _ in 0..<3 {
+        for _ in 0..<Payments.looks {
             switch try await begin(idempotency, of: caller.organisation) {
             case .done(let answer): return answer
             case .resumed(let object, let hold): return try await answerCreatedEnrollment(object, hold, caller)
@@ -18,7 +18,7 @@ extension Payments {
                 return try await answerCreatedEnrollment(object, record?.hold, caller)
             }
         }
-        throw .storageUnavailable
+        throw .conflict("The customer keeps changing. Repeat the request.")
     }
 
     /// Any URL under `--sandbox`; otherwise exactly one that the organisation has registered.

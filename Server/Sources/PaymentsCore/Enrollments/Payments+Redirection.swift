@@ -11,7 +11,7 @@ extension Payments {
         by caller: Caller,
         idempotency: IdempotentRequest?
     ) async throws(APIFailure) -> APIAnswer {
-        for _ in 0..<5 {
+        for _ in 0..<Payments.looks {
             let enrollment = try await enrollment(of: request, for: caller)
             let object = ObjectReference.enrollment(enrollment.id)
             switch try await begin(idempotency, of: caller.organisation) {

@@ -1,10 +1,14 @@
 import ChavePixModel
+import ChaveWire
 
 extension Payments {
     /// How long a request that works on a key may hold it; a dead owner's key is free after that.
     static let keyHeldForSeconds: Int64 = 15
     /// How long keys are kept.
     public static let keysKeptForSeconds: Int64 = 7 * 24 * 60 * 60
+
+    /// How often a request looks again when somebody else moved what it read.
+    static let looks = 5
 
     /// What a request begins with.
     enum Beginning {
@@ -113,7 +117,7 @@ extension Payments {
     ) async throws(APIFailure) -> IdempotencyRecord.Outcome {
         let key = try await outcomeKey(answer.customer, of: organisation)
         let body = try unseal { () throws(SealingError) in
-            try key.seal(answer.body, field: "idempotency/\(scope.bytes)", randomBytes: self.world.randomBytes)
+            try key.seal(answer.body, field: IdempotencyRecord.field(scope), randomBytes: self.world.randomBytes)
         }
         return .init(status: answer.status, body: body, customer: answer.customer)
     }
@@ -125,7 +129,7 @@ extension Payments {
     ) async throws(APIFailure) -> APIAnswer {
         let key = try await outcomeKey(outcome.customer, of: organisation)
         let body = try unseal { () throws(SealingError) in
-            try key.open(outcome.body, field: "idempotency/\(scope.bytes)")
+            try key.open(outcome.body, field: IdempotencyRecord.field(scope))
         }
         return APIAnswer(status: outcome.status, body: body, isReplay: true, customer: outcome.customer)
     }
@@ -159,6 +163,9 @@ extension APIFailure {
 }
 
 extension IdempotencyRecord {
+    /// Binds a kept answer to its key.
+    fileprivate static func field(_ scope: Digest) -> String { "idempotency/\(Base64URL.encode(scope.bytes))" }
+
     /// What the request that made this row holds.
     var hold: IdempotencyHold? { heldUntil.map { IdempotencyHold(scope: scope, heldUntil: $0) } }
 }
@@ -176,7 +183,7 @@ extension Payments {
         let body = try unseal { () throws(SealingError) in
             let key = try customer.map { customer throws(SealingError) in try self.key(of: customer) }
             return try (key ?? self.fieldKey.impersonalKey)
-                .seal(answer.body, field: "idempotency/\(scope.bytes)", randomBytes: self.world.randomBytes)
+                .seal(answer.body, field: IdempotencyRecord.field(scope), randomBytes: self.world.randomBytes)
         }
         record.object = object
         record.heldUntil = nil

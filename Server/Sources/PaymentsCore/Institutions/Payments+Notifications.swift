@@ -22,7 +22,7 @@ extension Payments: InstitutionNotifications {
 
     private func hear(of enrollment: Enrollment) async {
         switch enrollment.state {
-        case .authorised: checkSoon(enrollment)
+        case .authorised: await checkSoon(enrollment)
         case .awaitingHolder, .awaitingCredential:
             try? await EnrollmentRun(payments: self, id: enrollment.id).readWhileWaiting(enrollment)
         case .created, .knownToBank, .signalsSent, .returned, .exchanging, .exchanged, .holderChecked, .attested,

@@ -127,7 +127,7 @@ struct PaymentIntentRun {
             )
             return try await commit(.challenge(challenge, deadline: deadline), on: intent)
         case .refused(let code):
-            if code == "STATUS_VINCULO_INVALIDO" { payments.checkSoon(enrollment) }
+            if code == "STATUS_VINCULO_INVALIDO" { await payments.checkSoon(enrollment) }
             return try await commit(.refused(PaymentIntentEnd(.failed, .init(consentRefusal: code))), on: intent)
         case .unknown: return try await tryAgain(intent)
         }
@@ -174,7 +174,7 @@ struct PaymentIntentRun {
         let run = EnrollmentRun(payments: payments, id: enrollment.id)
         guard let token = try await run.accessToken(enrollment, tokens) else {
             // A bank that gives no token may have ended the enrollment.
-            payments.checkSoon(enrollment)
+            await payments.checkSoon(enrollment)
             return try await tryAgain(intent)
         }
         var request = call(intent, .authoriseConsent, .authorisation, body: body)
@@ -183,7 +183,7 @@ struct PaymentIntentRun {
         switch await payments.bank.call(request) {
         case .answered: return try await goOnByConsent(intent, refusal: nil)
         case .refused(let code):
-            if code == "STATUS_VINCULO_INVALIDO" { payments.checkSoon(enrollment) }
+            if code == "STATUS_VINCULO_INVALIDO" { await payments.checkSoon(enrollment) }
             return try await goOnByConsent(intent, refusal: code)
         case .unknown:
             payments.bankTokens.forget(enrollment.id)

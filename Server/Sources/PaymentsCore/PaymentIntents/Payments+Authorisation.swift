@@ -17,7 +17,7 @@ extension Payments {
         idempotency: IdempotentRequest?
     ) async throws(APIFailure) -> APIAnswer {
         let digest = approvalDigest(of: request.assertion)
-        for _ in 0..<5 {
+        for _ in 0..<Payments.looks {
             let record: IdempotencyRecord?
             switch try await begin(idempotency, of: caller.organisation) {
             case .done(let answer): return answer

@@ -8,7 +8,7 @@ extension Payments {
         by caller: Caller,
         idempotency: IdempotentRequest? = nil
     ) async throws(APIFailure) -> APIAnswer {
-        for _ in 0..<5 {
+        for _ in 0..<Payments.looks {
             let intent = try await storedIntent(id, for: caller)
             switch try await begin(idempotency, of: caller.organisation) {
             case .done(let answer): return answer

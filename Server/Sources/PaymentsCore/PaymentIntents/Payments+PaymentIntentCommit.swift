@@ -69,15 +69,11 @@ extension Payments {
         }
     }
 
-    /// The bank says that the enrollment is not what we hold: read it now instead of within the day.
-    func checkSoon(_ enrollment: Enrollment) {
-        Task { [self] in
-            var sooner = enrollment
-            sooner.retry = Retry(attempts: 0, nextAt: world.now())
-            guard case .authorised(let tokens, _) = enrollment.state else { return }
-            sooner.state = .authorised(tokens: tokens, checkAt: world.now())
-            try? await reschedule(sooner)
-            start(.enrollment(enrollment.id))
-        }
+    /// The bank lets it be seen that the enrollment is not what we hold: it is read now instead of within the day.
+    func checkSoon(_ enrollment: Enrollment) async {
+        guard case .authorised = enrollment.state else { return }
+        // Whoever moved it meanwhile knew better, and the daily check stays.
+        guard (try? await commit(.checkDue, on: enrollment, actor: "platform")) != nil else { return }
+        start(.enrollment(enrollment.id))
     }
 }

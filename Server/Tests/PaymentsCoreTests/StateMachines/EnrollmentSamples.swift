@@ -46,7 +46,7 @@ enum EnrollmentSamples {
         .callback(code: sealed, deadline: deadline), .callbackFailed(end), .exchangeMarked, .tokens(sealed),
         .holderConfirmed(deadline: deadline), .options(registration, deadline: deadline),
         .attestation(sealed, deadline: deadline), .registrationMarked, .registered(checkAt: deadline),
-        .refused(end), .withdrawn(end), .bankEnded(end), .endedAtBank, .checked(nextAt: deadline), .cancel, .expired,
+        .refused(end), .withdrawn(end), .bankEnded(end), .endedAtBank, .checked(nextAt: deadline), .checkDue, .cancel, .expired,
         .clockTick,
     ]
 
@@ -88,6 +88,7 @@ enum EnrollmentSamples {
         case .bankEnded: "bankEnded"
         case .endedAtBank: "endedAtBank"
         case .checked: "checked"
+        case .checkDue: "checkDue"
         case .cancel: "cancel"
         case .expired: "expired"
         case .clockTick: "clockTick"

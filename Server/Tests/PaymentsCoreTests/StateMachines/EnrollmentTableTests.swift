@@ -28,7 +28,7 @@ import Testing
         clockTick→= clockTick@deadline→withdrawing
         registering: registered→authorised! refused→endedHere! withdrawn→withdrawing bankEnded→ended! \
         cancel→endedHere! clockTick→= clockTick@deadline→withdrawing
-        authorised: checked→= expired→endedHere!! bankEnded→ended!! cancel→endedHere!! clockTick→= \
+        authorised: checked→= checkDue→authorised expired→endedHere!! bankEnded→ended!! cancel→endedHere!! clockTick→= \
         clockTick@deadline→=
         withdrawing: bankEnded→ended! endedAtBank→ended! cancel→endedHere! clockTick→= clockTick@deadline→=
         endedHere: bankEnded→ended endedAtBank→ended cancel→= clockTick→= clockTick@deadline→=
