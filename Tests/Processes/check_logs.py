@@ -22,6 +22,7 @@ NAME = "Zuleica Plantada"
 OTHER_CPF = "39053344705"
 EMAIL = "zuleica.plantada@mail.example"
 PHONE = "+5511987650987"
+ACCOUNT = "90817263545362"
 HOLDERS = {"76109277673": "senha-1", "87517400444": "senha-2"}
 
 
@@ -106,6 +107,15 @@ def refusals(server, planted, device):
     merchant.post("/customers/", person, uuid.uuid4().hex).must(201)
     merchant.post("/customers/", {**person, "identifier": OTHER_CPF[:-1] + "9"})
     merchant.post("/customers/", {**person, "email": 7, "phone": [PHONE]})
+    first, last = NAME.split()
+    person_of_account = {"first_name": first, "last_name": last, "identifier": OTHER_CPF, "identifier_type": "CPF"}
+    holder = {"type": "INDIVIDUAL", "information": person_of_account}
+    account = {"country": "BRA", "account_type": "CHECKINGS", "agency": "0001", "number": ACCOUNT}
+    bank = merchant.get("/institutions/").must(200).json["results"][0]["id"]
+    merchant.post("/bank-accounts/", {"institution": bank, "holder": holder, "details": account}).must(201)
+    merchant.post("/bank-accounts/", {"institution": bank, "holder": holder, "details": {**account, "country": NAME}})
+    merchant.post("/bank-accounts/", {"institution": ACCOUNT, "holder": holder, "details": account})
+    merchant.get(f"/bank-accounts/{ACCOUNT}/").must(404)
     merchant.get(f"/customers/?identifier={OTHER_CPF}").must(200)
     merchant.get(f"/customers/?search={urllib.parse.quote(NAME)}").must(200)
     merchant.get(f"/enrollments/?customer__identifier={OTHER_CPF}").must(200)
@@ -151,8 +161,9 @@ def refused_at_the_bank(server, planted):
         pass
     declined = device.api.post("/enrollments/", device.new_enrollment(institution)).must(201).json
     browser = Browser(device.cpf, device.password)
-    callback = browser.visit(declined["details"]["redirect_url"], decision="reject")
-    device.api.post("/enrollments/complete-redirection/", callback).must(200)
+    callback = browser.visit(declined["details"]["redirect_url"], decision="refuse")
+    ended = device.api.post("/enrollments/complete-redirection/", callback).must(200).json
+    assert ended["status"] == "FAILED", ended
 
 
 def main():
@@ -170,6 +181,7 @@ def main():
                 planted.add("a CPF", punctuated(cpf))
             for name in (NAME, "Zuleica", "Alice Nogueira", "Bruno Teixeira", EMAIL, PHONE):
                 planted.add("a name, an address or a number", name)
+            planted.add("an account number", ACCOUNT)
             for cpf, password in HOLDERS.items():
                 planted.add("a bank password", password)
                 device = whole_flow(server, planted, cpf, password, NAME)
