@@ -125,6 +125,20 @@ class CommandLine:
         done = server.run("serve", "--sandbox", "--data", server.folder / "bind", "--bind", "nowhere.invalid")
         self.expect("an address that is none", done, done.returncode == 1 and "--bind" in done.stderr.splitlines()[-1])
 
+    def data_that_is_none(self):
+        """A database that is something else is named, and left as it is."""
+        server = self.server
+        other = server.folder / "garbage"
+        other.mkdir()
+        database = other / "payments.sqlite"
+        database.write_bytes(b"not a database " * 600)
+        for command in (("serve", "--sandbox"), ("db", "check"), ("keys", "list")):
+            done = server.run(*command, "--data", other)
+            self.fails(f"{' '.join(command)} on a file that is no database", done, str(database), "backup")
+        done = server.run("doctor", "--data", other, "--port", free_port())
+        self.expect("doctor sees that it is none", done, done.returncode == 1 and str(database) in done.stdout)
+        self.checks.that("it is left as it is", database.read_bytes() == b"not a database " * 600)
+
     def demo_that_cannot_listen(self):
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
@@ -398,6 +412,7 @@ def main():
         try:
             line.help()
             line.nothing_there()
+            line.data_that_is_none()
             line.demo_that_cannot_listen()
             server.start()
             enrollment = line.enroll_and_pay()

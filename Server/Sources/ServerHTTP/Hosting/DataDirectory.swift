@@ -14,8 +14,10 @@ public enum DataDirectory {
         }
     }
 
+    /// What may not be looked at is there: opening it says why it may not.
     private static func hasData(in directory: String) -> Bool {
-        FileManager.default.fileExists(atPath: "\(directory)/payments.sqlite")
+        var status = stat()
+        return stat("\(directory)/payments.sqlite", &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
     }
 
     private static func requireData(in directory: String) throws {

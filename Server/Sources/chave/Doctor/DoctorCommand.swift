@@ -34,7 +34,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let directory = data.directory
         return [
             Check(name: "data directory \(directory)") { DoctorCommand.directoryProblem(directory) },
-            Check(name: "keys") { await DoctorCommand.keysProblem(directory) },
+            Check(name: "data and keys") { await DoctorCommand.dataProblem(directory) },
             Check(name: "disk") { DoctorCommand.diskProblem(directory) },
             Check(name: "clock") { DoctorCommand.clockProblem() },
             Check(name: "port \(port)") { FreePort.problem(port) },
@@ -52,7 +52,7 @@ struct DoctorCommand: AsyncParsableCommand {
         return nil
     }
 
-    private static func keysProblem(_ directory: String) async -> String? {
+    private static func dataProblem(_ directory: String) async -> String? {
         do { return try await DataDirectory.problem(directory) } catch { return Sentence.of(error) }
     }
 

@@ -22,11 +22,18 @@ enum Sentence {
         case .inUse(let lockFile):
             "A server is running on \(folder(of: lockFile)). Stop it first, or give another --data."
         case .cannotLock(let lockFile, let number):
-            "\(lockFile) cannot be locked (error \(number)). Check its owner and its disk."
-        case .cannotOpen(let path, let code):
-            "\(path) cannot be opened (SQLite's error \(code)). Check its owner and its disk, or restore it from the backup."
+            "\(lockFile) cannot be locked: \(String(cString: strerror(number))). Check its owner, or give another --data."
+        case .cannotOpen(let path, let code): "\(path) \(text(sqliteCode: code))"
         case .settingNotTaken(let pragma, let expected, let found):
             "SQLite does not take \(pragma) = \(expected) but \(found). Keep --data on a local disk."
+        }
+    }
+
+    private static func text(sqliteCode code: Int32) -> String {
+        switch code {
+        case 8: "may not be written. Check its owner and its disk, or give another --data."
+        case 11, 26: "is damaged, or no database. Restore it from the backup."
+        default: "cannot be opened (SQLite's error \(code)). Check its owner and its disk, or give another --data."
         }
     }
 
