@@ -18,6 +18,10 @@ let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-h
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypesHTTP1: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -40,6 +44,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
@@ -80,7 +85,7 @@ let package = Package(
             dependencies: [
                 "InstitutionPort", "PaymentsCore", "SandboxBank", "StorageSQLite", "SQLiteWriter",
                 client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"), httpTypes, hummingbird, lifecycle,
-                logging, nioCore,
+                logging, nioCore, nioHTTPTypes,
             ],
             swiftSettings: house
         ),
@@ -111,8 +116,9 @@ let package = Package(
         .testTarget(
             name: "SandboxBankTests",
             dependencies: [
-                "SandboxBank", "InstitutionPort", "SQLiteWriter", client("ChavePixModel"), client("ChaveWire"),
-                client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"), client("ChaveJOSE"), grdb,
+                "SandboxBank", "HolderBrowser", "InstitutionPort", "SQLiteWriter", client("ChavePixModel"),
+                client("ChaveTransport"), client("ChaveWire"), client("ChaveDeviceKeys"),
+                client("ChaveSoftwareAuthenticator"), client("ChaveJOSE"), grdb,
             ],
             swiftSettings: house
         ),
@@ -138,8 +144,8 @@ let package = Package(
                 "ServerHTTP", "PaymentsCore", "SandboxBank", "StorageSQLite", "SQLiteWriter", "InstitutionPort",
                 "ServerTestSupport", client("BiometricPixSDK"), client("ChaveDeviceKeys"), client("ChaveJOSE"),
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
-                client("ChaveTransport"), client("ChaveWire"), httpTypes, hummingbird, hummingbirdTesting, logging,
-                nioCore,
+                client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", httpTypes, hummingbird,
+                hummingbirdTesting, logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
             ],
             swiftSettings: house
         ),

@@ -105,6 +105,46 @@ class CommandLine:
         self.refuses("a port that is no number", server.run("serve", "--sandbox", "--port", "many"), "port")
         self.refuses("a log level that is none", server.run("serve", "--sandbox", "--log-level", "x"), "log-level")
         self.refuses("a server for others without its address", server.run("serve"), "public-url")
+        for address in ("nonsense", "ftp://a.example", "https://", "http://pay.example.com", "https://a.example?x=1"):
+            self.refuses(f"the public address {address}", server.run("serve", "--public-url", address), "public-url")
+        self.refuses("an organisation without a name", server.beside("organisations", "create", " "), "name")
+        self.refuses("an enrollment that is no id", server.run("device", "pay", "--amount", "1", "--enrollment", "x"), "id")
+        self.refuses("a doctor's port that is none", server.run("doctor", "--port", "99999"), "port")
+        self.refuses("a demonstration's port that is none", server.run("demo", "--port", "-1"), "port")
+        self.places_that_are_none()
+
+    def places_that_are_none(self):
+        """Nobody, not even root, can make a directory there."""
+        server = self.server
+        for place in ("/proc/chave", "/dev/null/chave"):
+            self.fails(f"serve --data {place}", server.run("serve", "--sandbox", "--data", place), place)
+            self.fails(f"demo --data {place}", server.run("demo", "--data", place), place)
+            self.fails(f"db migrate --data {place}", server.run("db", "migrate", "--data", place), place)
+            done = server.run("doctor", "--data", place, "--port", free_port())
+            self.expect(f"doctor --data {place}", done, done.returncode == 1 and "bad  data directory" in done.stdout)
+        done = server.run("serve", "--sandbox", "--data", server.folder / "bind", "--bind", "nowhere.invalid")
+        self.expect("an address that is none", done, done.returncode == 1 and "--bind" in done.stderr.splitlines()[-1])
+
+    def data_that_is_none(self):
+        """A database that is something else is named, and left as it is."""
+        server = self.server
+        other = server.folder / "garbage"
+        other.mkdir()
+        database = other / "payments.sqlite"
+        database.write_bytes(b"not a database " * 600)
+        for command in (("serve", "--sandbox"), ("db", "check"), ("keys", "list")):
+            done = server.run(*command, "--data", other)
+            self.fails(f"{' '.join(command)} on a file that is no database", done, str(database), "backup")
+        done = server.run("doctor", "--data", other, "--port", free_port())
+        self.expect("doctor sees that it is none", done, done.returncode == 1 and str(database) in done.stdout)
+        self.checks.that("it is left as it is", database.read_bytes() == b"not a database " * 600)
+
+    def demo_that_cannot_listen(self):
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            done = self.server.run("demo", "--port", taken.getsockname()[1], timeout=60)
+            self.fails("a demonstration on a taken port ends", done, "somebody listens on port", "--port")
 
     # A device.
 
@@ -271,9 +311,30 @@ class CommandLine:
         self.expect("db check", done, done.returncode == 0 and done.stdout.startswith("sound"))
         done = server.beside("db", "check", "--json")
         self.expect("db check --json", done, json.loads(done.stdout) == {"sound": True, "findings": []})
+        done = server.beside("db", "migrate")
+        self.expect("db migrate of what is up to date", done, done.returncode == 0 and "up to date" in done.stdout)
         done = server.beside("doctor", "--port", server.port)
         self.expect("doctor right after", done, done.returncode == 0)
         ctrl_c(self)
+        self.lost_files()
+
+    def lost_files(self):
+        """What a used database needs is not made anew."""
+        server = self.server
+        for name in ("keys/field.json", "sandbox.json", "bank.sqlite"):
+            file, aside = server.data / name, server.folder / "aside"
+            file.rename(aside)
+            done = server.beside("serve", "--sandbox", "--port", server.port)
+            self.fails(f"a server without its {name}", done, str(file), "backup")
+            done = server.beside("doctor", "--port", server.port)
+            self.expect(f"doctor without {name}", done, done.returncode == 1 and str(file) in done.stdout)
+            self.checks.that(f"{name} is not made anew", not file.exists())
+            aside.rename(file)
+        server.start()
+        self.checks.that("with its files back the server is ready", server.status("/readyz") == 200)
+        done = server.beside("device", "list")
+        self.expect("and knows what it knew", done, done.returncode == 0 and "CANCELED" in done.stdout)
+        server.stop()
 
 
 class slow_request:
@@ -351,6 +412,8 @@ def main():
         try:
             line.help()
             line.nothing_there()
+            line.data_that_is_none()
+            line.demo_that_cannot_listen()
             server.start()
             enrollment = line.enroll_and_pay()
             line.wrong_payments()

@@ -14,7 +14,7 @@ import urllib.parse
 import uuid
 
 from checks import Checks
-from planted import CPF, EMAIL, NAME, PHONE, Planted, punctuated
+from planted import ACCOUNT, CPF, EMAIL, NAME, PHONE, Planted, punctuated
 from server import Server
 from wallet import API, Browser, Device, Refused, b64url
 
@@ -76,6 +76,15 @@ def refusals(server, planted, device):
     merchant.post("/customers/", person, uuid.uuid4().hex).must(201)
     merchant.post("/customers/", {**person, "identifier": CPF[:-1] + "9"})
     merchant.post("/customers/", {**person, "email": 7, "phone": [PHONE]})
+    first, last = NAME.split()
+    person_of_account = {"first_name": first, "last_name": last, "identifier": CPF, "identifier_type": "CPF"}
+    holder = {"type": "INDIVIDUAL", "information": person_of_account}
+    account = {"country": "BRA", "account_type": "CHECKINGS", "agency": "0001", "number": ACCOUNT}
+    bank = merchant.get("/institutions/").must(200).json["results"][0]["id"]
+    merchant.post("/bank-accounts/", {"institution": bank, "holder": holder, "details": account}).must(201)
+    merchant.post("/bank-accounts/", {"institution": bank, "holder": holder, "details": {**account, "country": NAME}})
+    merchant.post("/bank-accounts/", {"institution": ACCOUNT, "holder": holder, "details": account})
+    merchant.get(f"/bank-accounts/{ACCOUNT}/").must(404)
     merchant.get(f"/customers/?identifier={CPF}").must(200)
     merchant.get(f"/customers/?search={urllib.parse.quote(NAME)}").must(200)
     merchant.get(f"/enrollments/?customer__identifier={CPF}").must(200)
@@ -121,8 +130,9 @@ def refused_at_the_bank(server, planted):
         pass
     declined = device.api.post("/enrollments/", device.new_enrollment(institution)).must(201).json
     browser = Browser(device.cpf, device.password)
-    callback = browser.visit(declined["details"]["redirect_url"], decision="reject")
-    device.api.post("/enrollments/complete-redirection/", callback).must(200)
+    callback = browser.visit(declined["details"]["redirect_url"], decision="refuse")
+    ended = device.api.post("/enrollments/complete-redirection/", callback).must(200).json
+    assert ended["status"] == "FAILED", ended
 
 
 def main():
@@ -142,6 +152,7 @@ def main():
                 planted.add("a name, an address or a number", name)
             for name in ("Alice Nogueira", "Bruno Teixeira"):
                 planted.add("a name, an address or a number", name, is_public=True)
+            planted.add("an account number", ACCOUNT)
             for cpf, password in HOLDERS.items():
                 planted.add("a bank password", password, is_public=True)
                 device = whole_flow(server, planted, cpf, password, NAME)

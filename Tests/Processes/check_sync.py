@@ -1,4 +1,8 @@
-"""Watches the server's system calls: no 2xx of a POST may leave before the sync that covers what it acknowledges.
+"""Watches the server's system calls.
+
+* No 2xx of a POST may leave before the sync that covers what it acknowledges.
+* The bank is in the same process, so its answers are no system calls; but what it acknowledged, the platform writes
+  down. So the platform may write no name of a bank's object before the bank has synced the object that it names.
 
     check_sync.py <chave>
 
@@ -23,16 +27,28 @@ LINE = re.compile(r"^(\d+) +[\d:.]+ (?:<\.\.\. )?(\w+)(.*)$", re.DOTALL)
 RESUMED = "<... "
 IN = {"read", "recvfrom", "recvmsg"}
 OUT = {"write", "writev", "sendto", "sendmsg"}
-WAL = "payments.sqlite-wal>"
+PLATFORM, BANK = "payments.sqlite-wal>", "bank.sqlite-wal>"
+# What the bank makes and the platform keeps: enrollments, consents, payments.
+BANK_OBJECT = re.compile(r"urn:sandboxbank:(\w+):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+class Log:
+    """Writes to one database's WAL, and syncs of it, in the order of the trace."""
+
+    def __init__(self):
+        self.writes, self.syncs, self.begun = [], [], {}
+
+    def is_synced(self, written, before):
+        """Whether a sync that began after the write ended before that moment."""
+        return any(written < start and end < before for start, end in self.syncs)
 
 
 class Trace:
-    """What strace wrote, in order: arrivals and departures by request id, writes to the WAL, and syncs of it."""
+    """What strace wrote, in order: arrivals and departures by request id, and what became of both databases."""
 
     def __init__(self, path):
         self.arrivals, self.departures = {}, {}
-        self.writes, self.syncs = [], []
-        begun = {}
+        self.logs = {PLATFORM: Log(), BANK: Log()}
         for position, line in enumerate(path.read_text(errors="replace").splitlines()):
             match = LINE.match(line)
             if not match:
@@ -43,18 +59,24 @@ class Trace:
                 self._note(self.arrivals, rest, position)
             elif call in OUT and not is_resumed and "HTTP/1.1 " in rest:
                 self._note(self.departures, rest, position)
-            elif call in ("pwrite64", "pwritev") and not is_resumed and WAL in rest:
-                self.writes.append((position, rest))
+            elif call in ("pwrite64", "pwritev") and not is_resumed:
+                for name, log in self.logs.items():
+                    if name in rest:
+                        log.writes.append((position, rest))
             elif call in ("fdatasync", "fsync"):
-                if is_resumed:
-                    start = begun.pop(thread, None)
-                    if start is not None and "= 0" in rest:
-                        self.syncs.append((start, position))
-                elif WAL in rest:
-                    if is_unfinished:
-                        begun[thread] = position
-                    elif "= 0" in rest:
-                        self.syncs.append((position, position))
+                self._sync(thread, rest, position, is_resumed, is_unfinished)
+
+    def _sync(self, thread, rest, position, is_resumed, is_unfinished):
+        for name, log in self.logs.items():
+            if is_resumed:
+                start = log.begun.pop(thread, None)
+                if start is not None and "= 0" in rest:
+                    log.syncs.append((start, position))
+            elif name in rest:
+                if is_unfinished:
+                    log.begun[thread] = position
+                elif "= 0" in rest:
+                    log.syncs.append((position, position))
 
     @staticmethod
     def _note(table, text, position):
@@ -66,14 +88,30 @@ class Trace:
         arrived, left = self.arrivals.get(request), self.departures.get(request)
         if arrived is None or left is None:
             return "the trace does not show it"
+        log = self.logs[PLATFORM]
         written = next(
-            (at for at, text in self.writes if arrived < at < left and (object_id is None or object_id in text)), None
+            (at for at, text in log.writes if arrived < at < left and (object_id is None or object_id in text)), None
         )
         if written is None:
             return "nothing was written before its answer left"
-        if any(written < start and end < left for start, end in self.syncs):
-            return None
-        return "its answer left before its sync"
+        return None if log.is_synced(written, left) else "its answer left before its sync"
+
+    def bank_verdicts(self):
+        """For each object of the bank that the platform knows of: its kind, and what is wrong, if anything."""
+        made, known = self._first_writes(BANK), self._first_writes(PLATFORM)
+        for name, (kind, at) in sorted(known.items()):
+            written = made.get(name)
+            if written is None or written[1] > at:
+                yield kind, "the bank had not written it"
+            else:
+                yield kind, None if self.logs[BANK].is_synced(written[1], at) else "the bank had not synced it"
+
+    def _first_writes(self, name):
+        found = {}
+        for at, text in self.logs[name].writes:
+            for match in BANK_OBJECT.finditer(text):
+                found.setdefault(match[0], (match[1], at))
+        return found
 
 
 class Traced:
@@ -152,25 +190,40 @@ def watch(program, *arguments):
             print(server.said()[-2000:])
             raise errors[0]
         seen = Trace(trace)
-        print(f"        {len(book)} POSTs, {len(seen.writes)} writes to the WAL, {len(seen.syncs)} syncs of it")
+        writes, syncs = (
+            " and ".join(str(len(getattr(log, kind))) for log in seen.logs.values()) for kind in ("writes", "syncs")
+        )
+        print(f"        {len(book)} POSTs, {writes} writes to the WALs of platform and bank, {syncs} syncs of them")
         verdicts = [(what, seen.verdict(request, object_id)) for request, what, object_id in book]
-        return verdicts, server.said()
+        return verdicts, list(seen.bank_verdicts()), server.said()
+
+
+def by_kind(verdicts):
+    kinds = {}
+    for what, problem in verdicts:
+        kinds.setdefault(re.sub(r"[0-9a-f-]{36}", "{id}", what), []).append(problem)
+    return sorted(kinds.items())
 
 
 def main():
     checks = Checks()
     program = pathlib.Path(sys.argv[1]).resolve()
-    verdicts, _ = watch(program)
-    kinds = {}
-    for what, problem in verdicts:
-        kinds.setdefault(re.sub(r"[0-9a-f-]{36}", "{id}", what), []).append(problem)
-    for kind, problems in sorted(kinds.items()):
+    verdicts, bank_verdicts, _ = watch(program)
+    for kind, problems in by_kind(verdicts):
         wrong = [problem for problem in problems if problem]
         checks.that(f"POST {kind}: {len(problems)} answers left after their syncs", not wrong, wrong[:3])
-    verdicts, said = watch(program, "--unsafe-test-synchronous-normal")
+    kinds = dict(by_kind(bank_verdicts))
+    for kind in ("enrollment", "consent", "payment"):
+        problems = kinds.get(kind, [])
+        wrong = [problem for problem in problems if problem]
+        what = f"bank: {len(problems)} objects ({kind}) were synced before the platform knew of them"
+        checks.that(what, problems and not wrong, wrong[:3])
+    verdicts, bank_verdicts, said = watch(program, "--unsafe-test-synchronous-normal")
     checks.that("a server that does not sync says so loudly", "WARNING" in said and "LOST" in said)
     caught = [problem for _, problem in verdicts if problem == "its answer left before its sync"]
     checks.that("and is caught", len(caught) > len(verdicts) / 2, f"{len(caught)} of {len(verdicts)}")
+    caught = [problem for _, problem in bank_verdicts if problem == "the bank had not synced it"]
+    checks.that("and so is its bank", len(caught) > len(bank_verdicts) / 2, f"{len(caught)} of {len(bank_verdicts)}")
     checks.finish()
 
 

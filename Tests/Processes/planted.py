@@ -12,6 +12,7 @@ NAME = "Zuleica Plantada"
 CPF = "39053344705"
 EMAIL = "zuleica.plantada@mail.example"
 PHONE = "+5511987650987"
+ACCOUNT = "90817263545362"
 
 # What Swift tests plant: the value, the file that plants it, and how it stands there where that is otherwise.
 SWIFT = [

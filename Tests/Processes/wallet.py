@@ -259,8 +259,10 @@ class Browser:
             if "password" in fields:
                 fields.update(cpf=self.cpf, password=self.password)
             if form["buttons"]:
-                wanted = [button for button in form["buttons"] if button[1] == decision]
-                name, value = (wanted or form["buttons"])[0]
+                wanted = [button for button in form["buttons"] if "password" in fields or button[1] == decision]
+                if not wanted:
+                    raise AssertionError(f"no button of the bank's page says {decision}: {form['buttons']}")
+                name, value = wanted[0]
                 fields[name] = value
             url, method, body = urllib.parse.urljoin(url, form["action"]), "POST", urllib.parse.urlencode(fields)
         raise AssertionError("the bank's pages lead nowhere")

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The first form of a page.
-struct HTMLForm {
-    var action: String
-    var fields: [String: String] = [:]
-    var buttons: [(String, String)] = []
+/// The first form of a page, as a browser would send it: hidden fields, the checked radio button, the selected option.
+package struct HTMLForm {
+    package var action: String
+    package var fields: [String: String] = [:]
+    package var buttons: [(String, String)] = []
 
-    init?(in body: [UInt8]) {
+    package init?(in body: [UInt8]) {
         let text = String(decoding: body, as: UTF8.self)
         guard let start = text.range(of: "<form"),
             let end = text.range(of: "</form>", range: start.upperBound..<text.endIndex)
@@ -19,7 +19,8 @@ struct HTMLForm {
             let value = HTMLForm.attribute("value", of: tag) ?? ""
             if tag.hasPrefix("<button") {
                 buttons.append((name, value))
-            } else if tag.hasPrefix("<input"), HTMLForm.attribute("type", of: tag) != "radio" || fields[name] == nil {
+            } else if tag.hasPrefix("<input") {
+                if HTMLForm.attribute("type", of: tag) == "radio", !tag.contains(" checked") { continue }
                 fields[name] = value
             } else if tag.hasPrefix("<select") {
                 fields[name] = ""

@@ -15,8 +15,25 @@ public struct HolderBrowser {
         self.password = password
     }
 
+    /// What the holder says to who asks; raw values are those of the page's buttons.
+    public enum Decision: String, Hashable, Sendable {
+        case approve, refuse
+    }
+
     /// Approves, and returns the URL that the bank sends the person back to.
     public mutating func approve(startingAt url: String, until callbackURL: String) async throws -> String {
+        try await decide(.approve, startingAt: url, until: callbackURL)
+    }
+
+    /// Decides, and returns the URL that the bank sends the person back to.
+    ///
+    /// `choices` are written into fields of the page instead of what stands there.
+    public mutating func decide(
+        _ decision: Decision,
+        choosing choices: [String: String] = [:],
+        startingAt url: String,
+        until callbackURL: String
+    ) async throws -> String {
         var page = try await fetch(HTTPRequest(method: .get, url: url))
         for _ in 0..<12 {
             if let location = page.response.headers["location"] {
@@ -28,7 +45,7 @@ public struct HolderBrowser {
             guard page.response.status == 200, let form = HTMLForm(in: page.response.body) else {
                 throw HolderBrowserError.noForm(status: page.response.status)
             }
-            page = try await submit(form, from: page.url)
+            page = try await submit(form, decision, choices, from: page.url)
         }
         throw HolderBrowserError.leadsNowhere
     }
@@ -38,13 +55,21 @@ public struct HolderBrowser {
         var response: HTTPResponse
     }
 
-    private mutating func submit(_ form: HTMLForm, from url: String) async throws -> Page {
+    private mutating func submit(
+        _ form: HTMLForm,
+        _ decision: Decision,
+        _ choices: [String: String],
+        from url: String
+    ) async throws -> Page {
         var fields = form.fields
         if fields["password"] != nil {
             fields["cpf"] = cpf
             fields["password"] = password
         }
-        if form.buttons.contains(where: { $0 == ("decision", "approve") }) { fields["decision"] = "approve" }
+        if form.buttons.contains(where: { $0 == ("decision", decision.rawValue) }) {
+            fields["decision"] = decision.rawValue
+            fields.merge(choices) { _, chosen in chosen }
+        }
         let body = fields.map { "\(PercentEncoding.encode($0.key))=\(PercentEncoding.encode($0.value))" }
         let request = HTTPRequest(
             method: .post,

@@ -10,6 +10,9 @@ enum Connections {
             // GRDB sets `synchronous` to NORMAL after it has prepared a connection, so ours comes later and is read back.
             try database.execute(sql: "PRAGMA synchronous = \(options.synchronous.rawValue)")
             try database.execute(sql: "PRAGMA cache_size = -65536")
+            // What is erased (sealed fields at their end, a person's key) is overwritten and not only forgotten.
+            try database.execute(sql: "PRAGMA secure_delete = ON")
+            try require("secure_delete", "1", of: database)
             try require("journal_mode", "wal", of: database)
             try require("synchronous", String(options.synchronous.rawValue), of: database)
             try require("foreign_keys", "1", of: database)

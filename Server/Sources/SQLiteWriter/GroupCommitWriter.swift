@@ -14,20 +14,34 @@ public final class GroupCommitWriter: Sendable {
     private let health: WriterHealth
     private let threads: ConnectionThreads
 
-    /// Opens or creates the database, sets it up, and applies the migrations that it lacks.
+    /// Opens or creates the database, sets it up, and applies the migrations that it lacks, unless `options` forbid it.
     ///
     /// - Throws: ``OpeningRefusal``, ``MigrationRefusal`` or SQLite's error.
     public init(path: String, migrations: [Migration], options: Options = Options()) throws {
         self.path = path
         let lock = options.isShared ? nil : try DatabaseLock(databasePath: path)
         health = WriterHealth(onFatal: options.onFatal)
-        let writer = try Connections.openWriter(path: path, options: options)
-        try writer.writeWithoutTransaction { try Migration.apply(migrations, to: $0) }
+        let writer: DatabaseQueue
+        do {
+            writer = try Connections.openWriter(path: path, options: options)
+        } catch let error as DatabaseError {
+            throw OpeningRefusal.cannotOpen(path: path, code: error.resultCode.rawValue)
+        }
+        let mayMigrate = options.mayMigrate && !options.isShared
+        try writer.writeWithoutTransaction { database in
+            try mayMigrate
+                ? Migration.apply(migrations, to: database) : Migration.require(migrations, in: database)
+        }
         let readers = try (0..<max(1, options.readers)).map { _ in
             try Connections.openReader(path: path, options: options)
         }
         threads = ConnectionThreads(count: readers.count + 1, lock: lock)
-        let writeLoop = WriteLoop(queue: writes, health: health, maximumBatch: max(1, options.maximumBatch))
+        let writeLoop = WriteLoop(
+            queue: writes,
+            health: health,
+            maximumBatch: max(1, options.maximumBatch),
+            emptiesLogAtEnd: !options.isShared
+        )
         let readLoop = ReadLoop(queue: reads)
         threads.start("sqlite-writer", writer, fallback: writes) { try writeLoop.run(on: $0) }
         for (number, reader) in readers.enumerated() {
@@ -91,8 +105,10 @@ extension GroupCommitWriter {
         /// Opens beside another process that has the database, for a short piece of work: SQLite's own locks order the
         /// two.
         ///
-        /// A server never does.
+        /// A server never does. The schema stays as it is: the other process relies on it.
         public var isShared = false
+        /// Whether a schema that is older than this program is brought up to date; otherwise it is refused.
+        public var mayMigrate = true
         /// How many snapshots are read at the same time.
         public var readers = 2
         /// How long another program's lock on the database is waited for.

@@ -18,6 +18,8 @@ public enum MigrationRefusal: Error, Hashable, Sendable {
     case newerSchema(found: String)
     /// The database holds known steps in another order, or lacks one in the middle.
     case differentHistory(expected: String, found: String)
+    /// The database lacks a step, and whoever opens it is not the one to apply it.
+    case olderSchema(lacking: String)
 }
 
 extension Migration {
@@ -33,10 +35,7 @@ extension Migration {
                 ) STRICT
                 """
         )
-        let applied = try String.fetchAll(
-            database,
-            sql: #"SELECT "name" FROM "schema_migration" ORDER BY "position""#
-        )
+        let applied = try applied(to: database)
         try requireHistory(applied, of: migrations)
         for (position, migration) in migrations.enumerated().dropFirst(applied.count) {
             try database.inTransaction(.immediate) {
@@ -48,6 +47,21 @@ extension Migration {
                 return .commit
             }
         }
+    }
+
+    /// Changes nothing.
+    ///
+    /// - Throws: ``MigrationRefusal`` when the database's schema is any other than that of all `migrations`.
+    static func require(_ migrations: [Migration], in database: Database) throws {
+        let applied = try database.tableExists("schema_migration") ? applied(to: database) : []
+        try requireHistory(applied, of: migrations)
+        if applied.count < migrations.count {
+            throw MigrationRefusal.olderSchema(lacking: migrations[applied.count].name)
+        }
+    }
+
+    private static func applied(to database: Database) throws -> [String] {
+        try String.fetchAll(database, sql: #"SELECT "name" FROM "schema_migration" ORDER BY "position""#)
     }
 
     private static func requireHistory(_ applied: [String], of migrations: [Migration]) throws {

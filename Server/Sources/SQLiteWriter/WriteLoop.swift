@@ -5,6 +5,8 @@ struct WriteLoop {
     let queue: JobQueue
     let health: WriterHealth
     let maximumBatch: Int
+    /// Whether what was written ends in the database file alone: the log keeps what has been overwritten since.
+    let emptiesLogAtEnd: Bool
 
     /// Returns when the queue is closed and drained.
     func run(on database: Database) throws {
@@ -16,6 +18,9 @@ struct WriteLoop {
                 answer(batch, store(batch, in: database, with: statements))
             }
         }
+        guard emptiesLogAtEnd, health.isHealthy else { return }
+        // It may fail: then the next start finds the log, as after a crash.
+        try? database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     /// What became of a batch.

@@ -27,6 +27,8 @@ public enum OpeningRefusal: Error, Hashable, Sendable {
     /// Another process, or another writer of this one, has it open.
     case inUse(lockFile: String)
     case cannotLock(lockFile: String, errno: Int32)
+    /// SQLite may not read or write the file, or finds no database in it; `code` is SQLite's.
+    case cannotOpen(path: String, code: Int32)
     /// The connection did not take the setting that durability rests on.
     case settingNotTaken(pragma: String, expected: String, found: String)
 }

@@ -38,7 +38,7 @@ public final class SandboxBank: Sendable {
 
     /// Opens `bank.sqlite` in `directory`, or makes it with its keys, holders and opening balances.
     public init(directory: String, configuration: Configuration, world: World) async throws {
-        let path = directory.hasSuffix("/") ? "\(directory)bank.sqlite" : "\(directory)/bank.sqlite"
+        let path = BankFile.path(in: directory)
         try BankFile.prepare(path)
         writer = try GroupCommitWriter(
             path: path,

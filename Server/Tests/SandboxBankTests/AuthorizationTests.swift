@@ -12,7 +12,7 @@ import Testing
         let test = try await TestBank()
         let initiator = Initiator(test)
         let (_, pushed) = try await initiator.enrollmentAwaitingHolder()
-        var browser = Browser(test.pages)
+        let browser = Browser(test.pages)
         let parameters = try await browser.decide(pushed.redirectURL, cpf: Initiator.alice)
         // What the callback had before is still there.
         #expect(parameters["pedido"] == "7")
@@ -36,7 +36,7 @@ import Testing
         let test = try await TestBank()
         let initiator = Initiator(test)
         let (id, pushed) = try await initiator.enrollmentAwaitingHolder()
-        var browser = Browser(test.pages)
+        let browser = Browser(test.pages)
         let code = try #require(try await browser.decide(pushed.redirectURL, cpf: Initiator.alice)["code"])
         _ = try answered(await initiator.exchange(code, pushed), 200)
         #expect(try refusedCode(await initiator.exchange(code, pushed)) == "invalid_grant")
@@ -47,7 +47,7 @@ import Testing
         let test = try await TestBank()
         let initiator = Initiator(test)
         let (_, pushed) = try await initiator.enrollmentAwaitingHolder()
-        var browser = Browser(test.pages)
+        let browser = Browser(test.pages)
         let code = try #require(try await browser.decide(pushed.redirectURL, cpf: Initiator.alice)["code"])
         let reply: InstitutionReply
         switch fault {

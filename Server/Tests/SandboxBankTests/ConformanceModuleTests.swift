@@ -7,8 +7,8 @@ import Testing
 
 /// The modules of Open Finance Brasil's conformance plans (`facts/open-finance.md` 4.1) that need no HTTP or JWS.
 ///
-/// Not here, because the port has no such call: automatic payments (recurring consents), preflight, and the transport
-/// halves of invalid-parameters and of the webhook modules.
+/// Not here, because the port has no such call: what needs a recurring consent or a recurring payment, preflight, and the
+/// transport halves of invalid-parameters and of the webhook modules.
 @Suite struct ConformanceModuleTests {
     @Test("enrollments_api_core-enrollment_test-module_v2-2") func coreEnrollment() async throws {
         let initiator = Initiator(try await TestBank())
@@ -52,6 +52,8 @@ import Testing
         #expect(try refusedCode(await test.bank.send(call, timeoutMilliseconds: 1_000)) == "PARAMETRO_NAO_INFORMADO")
         var faulty = valid
         faulty.permissions = ["ACCOUNTS_READ"]
+        #expect(try refusedCode(await initiator.call(.createEnrollment, body: faulty.bytes)) == "PERMISSOES_INVALIDAS")
+        faulty.permissions = []
         #expect(try refusedCode(await initiator.call(.createEnrollment, body: faulty.bytes)) == "PERMISSOES_INVALIDAS")
         faulty = valid
         faulty.cpf = "76109277670"
@@ -122,7 +124,7 @@ import Testing
         let test = try await TestBank()
         let initiator = Initiator(test)
         let (id, pushed) = try await initiator.enrollmentAwaitingHolder(cpf: Initiator.alice)
-        var browser = Browser(test.pages)
+        let browser = Browser(test.pages)
         let parameters = try await browser.decide(pushed.redirectURL, cpf: Initiator.bruno)
         #expect(parameters["error"] == "access_denied")
         #expect(parameters["state"] == pushed.state)

@@ -101,6 +101,20 @@ import Testing
         #expect(try refusedCode(await initiator.signOptions(bruno, consent.consentID)) == "PARAMETRO_INVALIDO")
     }
 
+    @Test func aForeignOriginDoesNotAuthorise() async throws {
+        let initiator = Initiator(try await TestBank())
+        let device = try await initiator.enroll()
+        let consent = try await initiator.createConsent(device, "10.00")
+        let body = try answered(await initiator.signOptions(device, consent.consentID), 201)
+        var assertion = try await initiator.assertion(device, try OFBSignOptions(bytes: body))
+        var clientData = try CollectedClientData(decoding: assertion.clientDataJSON)
+        clientData.origin = "https://evil.example"
+        assertion.clientDataJSON = clientData.encoded()
+        let reply = await initiator.authorise(device, consent.consentID, assertion)
+        #expect(try refusedCode(reply) == "ORIGEM_FIDO_INVALIDA")
+        #expect(try await initiator.consent(consent.consentID).status == .rejected)
+    }
+
     @Test func anUnknownRelyingPartyGetsNoChallenge() async throws {
         let initiator = Initiator(try await TestBank())
         let device = try await initiator.enroll()

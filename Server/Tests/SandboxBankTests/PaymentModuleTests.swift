@@ -7,22 +7,24 @@ import Testing
 
 /// The modules of Open Finance Brasil's payment and webhook plans (`facts/open-finance.md` 4.1) that need no HTTP or JWS.
 @Suite struct PaymentModuleTests {
-    @Test("enrollments_api_payments invalid-status-sign-options_test-module_v2-2")
+    @Test("enrollments_api_invalid-status-sign-options_test-module_v2-2")
     func invalidStatusSignOptions() async throws {
         let initiator = Initiator(try await TestBank())
         let (id, tokens) = try await initiator.enrollmentAwaitingCredential()
         let other = try await initiator.enroll()
         let consent = try await initiator.createConsent(other, "10.00")
-        let waiting = Device(
-            enrollmentID: id,
-            institution: initiator.institution,
-            cpf: other.cpf,
-            authenticator: other.authenticator,
-            tokens: tokens
-        )
+        let waiting = waitingDevice(id, tokens, other, initiator)
         let reply = await initiator.signOptions(waiting, consent.consentID)
         #expect(try refusedCode(reply) == "STATUS_VINCULO_INVALIDO")
-        // payments-pre-enrollment: authorise → STATUS_VINCULO_INVALIDO, consent REJECTED.
+        #expect(try await initiator.consent(consent.consentID).status == .awaitingAuthorisation)
+    }
+
+    @Test("enrollments_api_payments-pre-enrollment_test-module_v2-2") func paymentsPreEnrollment() async throws {
+        let initiator = Initiator(try await TestBank())
+        let (id, tokens) = try await initiator.enrollmentAwaitingCredential()
+        let other = try await initiator.enroll()
+        let consent = try await initiator.createConsent(other, "10.00")
+        let waiting = waitingDevice(id, tokens, other, initiator)
         let options = try OFBSignOptions(
             bytes: try answered(await initiator.signOptions(other, consent.consentID), 201)
         )
@@ -30,6 +32,23 @@ import Testing
         let authorised = await initiator.authorise(waiting, consent.consentID, assertion)
         #expect(try refusedCode(authorised) == "STATUS_VINCULO_INVALIDO")
         #expect(try await initiator.consent(consent.consentID).status == .rejected)
+        #expect(try await initiator.enrollment(id).status == .awaitingEnrollment)
+    }
+
+    /// An enrollment that has no credential yet, with another one's key.
+    private func waitingDevice(
+        _ id: String,
+        _ tokens: TokenAnswer,
+        _ other: Device,
+        _ initiator: Initiator
+    ) -> Device {
+        Device(
+            enrollmentID: id,
+            institution: initiator.institution,
+            cpf: other.cpf,
+            authenticator: other.authenticator,
+            tokens: tokens
+        )
     }
 
     @Test("enrollments_api_payments-pre-account-holder-validation_test-module_v2-2")
@@ -207,6 +226,28 @@ import Testing
         let reply = await initiator.authorise(device, consent.consentID, assertion)
         #expect(try refusedCode(reply) == "CONTA_DEBITO_DIVERGENTE_CONSENTIMENTO_VINCULO")
         #expect(try await initiator.consent(consent.consentID).rejectionReason == "CONTA_NAO_PERMITE_PAGAMENTO")
+    }
+
+    @Test("enrollments_api_automatic-payment_sign-options-invalid-permission_test-module_v2-2")
+    func signOptionsWithAnotherPermission() async throws {
+        let initiator = Initiator(try await TestBank())
+        let payments = try await initiator.enroll()
+        let consent = try await initiator.createConsent(payments, "10.00")
+        for both in [false, true] {
+            var data = JSONObject()
+            data["rp"] = "localhost"
+            data["platform"] = "IOS"
+            data["recurringConsentId"] = "urn:sandboxbank:recurring-consent:1"
+            if both { data["consentId"] = .string(consent.consentID) }
+            let body = JSONValue.object(enveloped(data)).encoded()
+            let reply = await initiator.call(.signOptions, payments.enrollmentID, body: body)
+            let expected = both ? "PARAMETRO_INVALIDO" : "PERMISSAO_INVALIDA_VINCULO_CONSENTIMENTO"
+            #expect(try refusedCode(reply) == expected)
+        }
+        let recurring = try await initiator.enroll(permissions: ["RECURRING_PAYMENTS_INITIATE"])
+        let reply = await initiator.signOptions(recurring, consent.consentID)
+        #expect(try refusedCode(reply) == "PERMISSAO_INVALIDA_VINCULO_CONSENTIMENTO")
+        #expect(try await initiator.consent(consent.consentID).status == .awaitingAuthorisation)
     }
 
     private func limitFault(_ choice: [String: String], paid: [String], excessive: String) async throws {

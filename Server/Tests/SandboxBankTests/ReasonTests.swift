@@ -1,5 +1,6 @@
 import ChavePixModel
 import ChaveWire
+import HolderBrowser
 import InstitutionPort
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
         switch reason {
         case .holderMismatch:
             let waiting = try await initiator.enrollmentAwaitingHolder()
-            var browser = Browser(test.pages)
+            let browser = Browser(test.pages)
             _ = try await browser.decide(waiting.pushed.redirectURL, cpf: Initiator.bruno)
             id = waiting.id
         case .riskSignalsTimedOut:
@@ -35,13 +36,13 @@ import Testing
             id = waiting
         case .manually:
             let waiting = try await initiator.enrollmentAwaitingHolder()
-            var browser = Browser(test.pages)
-            _ = try await browser.decide(waiting.pushed.redirectURL, cpf: Initiator.alice, "refuse")
+            let browser = Browser(test.pages)
+            _ = try await browser.decide(waiting.pushed.redirectURL, cpf: Initiator.alice, .refuse)
             id = waiting.id
             #expect(try await initiator.enrollment(id).cancellation?.cpf == Initiator.alice)
         case .hybridFlowFailure:
             let waiting = try await initiator.enrollmentAwaitingHolder()
-            var browser = Browser(test.pages)
+            let browser = Browser(test.pages)
             let code = try #require(try await browser.decide(waiting.pushed.redirectURL, cpf: Initiator.alice)["code"])
             let other = Pushed(redirectURL: "", verifier: "wrong", state: "", nonce: "")
             #expect(try refusedCode(await initiator.exchange(code, other)) == "invalid_grant")
@@ -53,7 +54,7 @@ import Testing
         case .internalSecurity:
             initiator = Initiator(test, .rejectsByPolicy)
             let waiting = try await initiator.enrollmentAwaitingHolder()
-            var browser = Browser(test.pages)
+            let browser = Browser(test.pages)
             _ = try await browser.decide(waiting.pushed.redirectURL, cpf: Initiator.alice)
             id = waiting.id
         case .deviceIncompatible, .infrastructureFailure:

@@ -216,6 +216,63 @@ import Testing
         }
     }
 
+    @Test func whoeverMayNotMigrateRefusesAnOlderSchemaAndLeavesIt() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let path = directory + "/db"
+            let second = Migration(name: "0002_more", sql: #"INSERT INTO "row" ("id") VALUES (7)"#)
+            let server = try GroupCommitWriter(path: path, migrations: Self.schema, options: .fast)
+            var shared = GroupCommitWriter.Options.fast
+            shared.isShared = true
+            #expect(throws: MigrationRefusal.olderSchema(lacking: "0002_more")) {
+                try GroupCommitWriter(path: path, migrations: Self.schema + [second], options: shared)
+            }
+            #expect(try await rows(server) == [])
+            await server.close()
+            var careful = GroupCommitWriter.Options.fast
+            careful.mayMigrate = false
+            #expect(throws: MigrationRefusal.olderSchema(lacking: "0002_more")) {
+                try GroupCommitWriter(path: path, migrations: Self.schema + [second], options: careful)
+            }
+            #expect(throws: MigrationRefusal.differentHistory(expected: "0002_more", found: "0001_row")) {
+                try GroupCommitWriter(path: path, migrations: [second] + Self.schema, options: careful)
+            }
+            let same = try GroupCommitWriter(path: path, migrations: Self.schema, options: careful)
+            #expect(try await rows(same) == [])
+            await same.close()
+        }
+    }
+
+    /// Small values that are overwritten in their page, and large ones whose pages are given back.
+    @Test(arguments: [24, 60_000]) func whatWasErasedIsNotInTheFile(_ size: Int) async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let schema = [
+                Migration(
+                    name: "0001_box",
+                    sql: #"CREATE TABLE "box" ("id" INTEGER NOT NULL PRIMARY KEY, "text" TEXT) STRICT"#
+                )
+            ]
+            let writer = try GroupCommitWriter(path: directory + "/db", migrations: schema, options: .fast)
+            func planted(_ id: Int) -> String { String(repeating: "planted-\(id)-", count: size / 10) }
+            for id in 1...4 {
+                let text = planted(id)
+                try await writer.write {
+                    try $0.execute(sql: #"INSERT INTO "box" VALUES (?1, ?2)"#, arguments: [id, text])
+                }
+            }
+            try await writer.write { try $0.execute(sql: #"DELETE FROM "box" WHERE "id" = 1"#) }
+            try await writer.write { try $0.execute(sql: #"UPDATE "box" SET "text" = NULL WHERE "id" = 2"#) }
+            try await writer.write { try $0.execute(sql: #"UPDATE "box" SET "text" = 'x' WHERE "id" = 3"#) }
+            await writer.close()
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+            let left = try names.map { try Data(contentsOf: URL(fileURLWithPath: directory + "/" + $0)) }
+            for id in 1...3 {
+                let isLeft = left.contains { $0.range(of: Data("planted-\(id)-".utf8)) != nil }
+                #expect(!isLeft, "\(id)")
+            }
+            #expect(left.contains { $0.range(of: Data("planted-4-".utf8)) != nil })
+        }
+    }
+
     @Test func aMigrationThatFailsLeavesNothing() async throws {
         try await withTemporaryDirectory { directory async throws in
             let path = directory + "/db"

@@ -88,14 +88,28 @@ import Testing
         }
     }
 
-    @Test func everyTransactionIsSynced() async throws {
+    @Test func aStoreKnowsWhetherItHoldsAnythingSealed() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            #expect(try await !store.holdsSealedFields())
+            #expect(try await !store.holdsEnrollments())
+            #expect(try await store.anyCustomer() == nil)
+            try await store.commit(audited)
+            #expect(try await store.holdsSealedFields())
+            #expect(try await store.holdsEnrollments())
+            #expect(try await store.anyCustomer() != nil)
+            await store.close()
+        }
+    }
+
+    @Test func everyTransactionIsSyncedAndWhatIsErasedOverwritten() async throws {
         try await withTemporaryDirectory { directory async throws in
             let store = try SQLitePaymentsStore(directory: directory)
             let settings = try await store.writer.write { database in
-                let pragmas = ["synchronous", "journal_mode", "foreign_keys"]
+                let pragmas = ["synchronous", "journal_mode", "foreign_keys", "secure_delete"]
                 return try pragmas.map { try String.fetchOne(database, sql: "PRAGMA \($0)") }
             }
-            #expect(settings == ["2", "wal", "1"])
+            #expect(settings == ["2", "wal", "1", "1"])
             await store.close()
         }
     }

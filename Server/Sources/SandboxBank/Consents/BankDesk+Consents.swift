@@ -54,9 +54,7 @@ extension BankDesk {
     /// POST /enrollments/{enrollmentId}/fido-sign-options: a new challenge, tied to one consent and one enrollment.
     func signOptions(_ call: InstitutionCall) throws -> BankOutcome {
         let request: OFBFidoOptionsRequest = try decode(call.body)
-        guard let consentID = request.consentID else {
-            throw BankRefusal(.parameterMissing, "Send data.consentId.")
-        }
+        let subject = try consentSubject(request, call.body)
         guard request.rp.utf8.elementsEqual(relyingParty.id.utf8) else {
             throw BankRefusal(.relyingPartyInvalid, "Send the relying party that you are known as.")
         }
@@ -64,10 +62,12 @@ extension BankDesk {
         guard case .authorised = enrollment.state, let credential = enrollment.credential else {
             throw BankRefusal(.enrollmentStatusInvalid, "The enrollment is not authorised.")
         }
-        guard enrollment.permissions.utf8.split(separator: 0x20).contains(where: Self.isPaymentsPermission) else {
-            throw BankRefusal(.permissionDiffers, "The enrollment does not permit payments.")
+        guard enrollment.permits(subject.permission) else {
+            throw BankRefusal(.permissionDiffers, "The enrollment does not permit what the consent is for.")
         }
-        guard var consent = try consent(consentID), case .awaitingAuthorisation = consent.state else {
+        guard case .payment(let consentID) = subject, var consent = try consent(consentID),
+            case .awaitingAuthorisation = consent.state
+        else {
             throw BankRefusal(.consentStatusInvalid, "The consent does not wait for an authorisation.")
         }
         guard consent.cpf.utf8.elementsEqual(enrollment.cpf.utf8) else {
@@ -87,8 +87,28 @@ extension BankDesk {
         return .answered(status: 201, body: options.bytes)
     }
 
-    private static func isPaymentsPermission(_ name: Substring.UTF8View) -> Bool {
-        name.elementsEqual(Permissions.payments.utf8)
+    /// What a sign-options request is about: exactly one of two shapes (Open Finance Brasil, enrollments 2.2).
+    private enum ConsentSubject {
+        case payment(String)
+        /// The sandbox offers no automatic payments, so it has none of these.
+        case recurring
+
+        var permission: String {
+            switch self {
+            case .payment: Permissions.payments
+            case .recurring: Permissions.recurringPayments
+            }
+        }
+    }
+
+    private func consentSubject(_ request: OFBFidoOptionsRequest, _ body: [UInt8]) throws -> ConsentSubject {
+        let recurring = try? JSONValue(parsing: body)["data"]?["recurringConsentId"]
+        switch (request.consentID, recurring) {
+        case (let id?, nil): return .payment(id)
+        case (nil, .some): return .recurring
+        case (.some, .some): throw BankRefusal(.parameterInvalid, "Send consentId or recurringConsentId, not both.")
+        case (nil, nil): throw BankRefusal(.parameterMissing, "Send data.consentId.")
+        }
     }
 
     private func requireSoundTerms(_ terms: OFBPaymentTerms) throws {

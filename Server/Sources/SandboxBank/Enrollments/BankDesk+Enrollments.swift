@@ -13,7 +13,7 @@ extension BankDesk {
             throw BankRefusal(.parameterInvalid, "Send a CNPJ with right check digits.")
         }
         guard let permissions = Permissions(message.permissions) else {
-            throw BankRefusal(.permissionsInvalid, "Ask for PAYMENTS_INITIATE, and each permission once.")
+            throw BankRefusal(.permissionsInvalid, "Ask for permissions that there are, each once.")
         }
         let record = EnrollmentRecord(
             id: newURN("enrollment"),
@@ -104,17 +104,18 @@ extension BankDesk {
     }
 }
 
-/// The permissions of an enrollment: known ones, each once, payments among them.
+/// The permissions of an enrollment: known ones, at least one, each once.
 struct Permissions: Hashable, Sendable {
     static let payments = "PAYMENTS_INITIATE"
-    private static let known: Set<String> = [payments, "RECURRING_PAYMENTS_INITIATE"]
+    static let recurringPayments = "RECURRING_PAYMENTS_INITIATE"
+    private static let known: Set<String> = [payments, recurringPayments]
 
     let text: String
 
     init?(_ names: [String]) {
-        guard names.contains(Self.payments), Set(names).count == names.count,
-            names.allSatisfy(Self.known.contains)
-        else { return nil }
+        guard !names.isEmpty, Set(names).count == names.count, names.allSatisfy(Self.known.contains) else {
+            return nil
+        }
         text = names.joined(separator: " ")
     }
 }

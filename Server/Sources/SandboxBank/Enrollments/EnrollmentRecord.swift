@@ -91,6 +91,10 @@ extension EnrollmentRecord {
         )
     }
 
+    func permits(_ permission: String) -> Bool {
+        permissions.split(separator: " ").contains { $0.utf8.elementsEqual(permission.utf8) }
+    }
+
     /// What was paid today and counts towards the daily limit.
     func spentToday(at now: Timestamp) -> Money { spentDay == now.isoDate ? spent : .zero }
 

@@ -46,15 +46,7 @@ extension SandboxBank {
 
     /// Examines the ledger and the file.
     public func verdict() async throws -> LedgerVerdict {
-        try await writer.read { database in
-            let examination = LedgerExamination(database: database)
-            return LedgerVerdict(
-                faults: try examination.faults(),
-                movements: try examination.count(#"SELECT COUNT(DISTINCT "movement") FROM "ledger_entry""#),
-                accounts: try examination.count(#"SELECT COUNT(*) FROM "account""#),
-                total: try Int64.fetchOne(database, sql: #"SELECT COALESCE(SUM("balance"), 0) FROM "account""#) ?? 0
-            )
-        }
+        try await writer.read { try LedgerVerdict($0) }
     }
 
     private func lines(where condition: String, _ arguments: [String]) async throws -> [LedgerLine] {
@@ -74,6 +66,17 @@ extension SandboxBank {
                 )
             }
         }
+    }
+}
+
+extension LedgerVerdict {
+    /// Reads everything once, on one snapshot.
+    init(_ database: Database) throws {
+        let examination = LedgerExamination(database: database)
+        faults = try examination.faults()
+        movements = try examination.count(#"SELECT COUNT(DISTINCT "movement") FROM "ledger_entry""#)
+        accounts = try examination.count(#"SELECT COUNT(*) FROM "account""#)
+        total = try Int64.fetchOne(database, sql: #"SELECT COALESCE(SUM("balance"), 0) FROM "account""#) ?? 0
     }
 }
 

@@ -1,12 +1,17 @@
 import PaymentsCore
-import SandboxBank
+package import SandboxBank
 
 /// Mounts the sandbox bank's pages.
-struct HolderPagesEdge: HolderPageHandler {
-    let pages: HolderPages
-    let mountPath: String
+package struct HolderPagesEdge: HolderPageHandler {
+    private let pages: HolderPages
+    private let mountPath: String
 
-    func answer(_ request: ServerRequest) async -> ServerAnswer? {
+    package init(pages: HolderPages, mountPath: String) {
+        self.pages = pages
+        self.mountPath = mountPath
+    }
+
+    package func answer(_ request: ServerRequest) async -> ServerAnswer? {
         guard request.path == mountPath || request.path.hasPrefix("\(mountPath)/") else { return nil }
         guard case .bytes(let body) = request.body else { return ServerAnswer(status: 413) }
         let page = await pages.respond(

@@ -12,6 +12,8 @@ public struct ServerRequest: Sendable {
     public enum Body: Sendable {
         case bytes([UInt8])
         case tooLarge
+        /// It did not come in its time.
+        case overdue
     }
 
     public init(

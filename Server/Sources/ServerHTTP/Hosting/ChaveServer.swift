@@ -1,3 +1,4 @@
+import ChaveJOSE
 import ChavePixModel
 import Hummingbird
 import HummingbirdCore
@@ -43,29 +44,34 @@ public final class ChaveServer: Service {
         options.onFatal = onFatal
         options.synchronous = configuration.isSynced ? .full : .normal
         store = try SQLitePaymentsStore(directory: directory, options: options)
-        let secrets = try SecretFiles(dataDirectory: directory, randomBytes: world.randomBytes)
-        bank = configuration.isSandbox ? try await ChaveServer.openBank(configuration, world: world) : nil
         let policy = ChaveServer.policy(configuration)
-        payments = Payments(
-            store: store,
-            connector: bank ?? NoInstitutions(),
-            directory: InstitutionDirectory(bank?.directory ?? []),
-            fieldKey: try secrets.fieldKey(),
-            tokens: try AccessTokens(key: try secrets.tokenKey(), policy: policy),
-            world: world,
-            policy: policy,
-            alert: { alert in ChaveServer.log(alert, to: logger) }
-        )
-        bank?.setNotifications(payments)
-        if let first = bank?.directory.first {
-            merchant = try await SandboxMerchant.plant(
-                in: payments,
-                by: Administration(store: store, world: world),
-                dataDirectory: directory,
-                institution: first.id
+        let keys: Keys
+        do {
+            keys = try await Keys(configuration, store, world, logger)
+            bank = configuration.isSandbox ? try await ChaveServer.openBank(configuration, world: world) : nil
+        } catch {
+            await store.close()
+            throw error
+        }
+        do {
+            payments = Payments(
+                store: store,
+                connector: bank ?? NoInstitutions(),
+                directory: InstitutionDirectory(bank?.directory ?? []),
+                fieldKey: keys.field,
+                tokens: try AccessTokens(key: keys.token, policy: policy),
+                world: world,
+                policy: policy,
+                alert: { alert in ChaveServer.log(alert, to: logger) }
             )
-        } else {
-            merchant = nil
+            bank?.setNotifications(payments)
+            merchant = try await ChaveServer.plantMerchant(configuration, payments, store, world, bank)
+            // The lock says that no other process works here: what an earlier one held is free.
+            try await store.releaseAll()
+        } catch {
+            await store.close()
+            await bank?.close()
+            throw error
         }
         operations = Operations { [store, bank, world] in
             var problems: [String] = []
@@ -81,15 +87,13 @@ public final class ChaveServer: Service {
             logos: { id in SandboxBank.logo(of: id) },
             world: world
         )
-        // The lock says that no other process works here: what an earlier one held is free.
-        try await store.releaseAll()
     }
 
     /// Serves until a graceful shutdown, then drains and closes.
     public func run() async throws {
         var application = Application(
             responder: HummingbirdEdge(server: api, logger: logger),
-            server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+            server: .http1(configuration.requestLimits),
             configuration: .init(
                 address: .hostname(configuration.address, port: configuration.port),
                 serverName: nil,
@@ -105,9 +109,9 @@ public final class ChaveServer: Service {
             } onGracefulShutdown: { [operations] in
                 operations.startDraining()
             }
-        } catch let error as IOError {
+        } catch {
             await close()
-            throw ListeningRefusal(error, address: configuration.address, port: configuration.port)
+            throw ListeningRefusal(error, address: configuration.address, port: configuration.port) ?? error
         }
         await close()
     }
@@ -121,8 +125,47 @@ public final class ChaveServer: Service {
     /// What a check of both databases finds; empty when they are sound.
     public func check() async throws -> [String] {
         var findings = try await store.check().map(\.description)
-        if let verdict = try await bank?.verdict() { findings += verdict.faults.map { "ledger: \($0)" } }
+        if let verdict = try await bank?.verdict() { findings += verdict.findings }
         return findings
+    }
+
+    private static func plantMerchant(
+        _ configuration: ServerConfiguration,
+        _ payments: Payments,
+        _ store: SQLitePaymentsStore,
+        _ world: World,
+        _ bank: SandboxBank?
+    ) async throws -> SandboxMerchant? {
+        guard let first = bank?.directory.first else { return nil }
+        return try await SandboxMerchant.plant(
+            in: payments,
+            by: Administration(store: store, world: world),
+            dataDirectory: configuration.dataDirectory,
+            institution: first.id
+        )
+    }
+
+    /// The server's keys, once it is sure that none was lost.
+    private struct Keys {
+        let field: FieldKey
+        let token: SigningKey
+
+        init(
+            _ configuration: ServerConfiguration,
+            _ store: SQLitePaymentsStore,
+            _ world: World,
+            _ logger: Logger
+        ) async throws {
+            let directory = configuration.dataDirectory
+            try await DataInventory(directory: directory, store: store)
+                .requireComplete(isSandbox: configuration.isSandbox)
+            let secrets = SecretFiles(dataDirectory: directory)
+            if try await store.holdsSealedFields(), try secrets.storedTokenKey() == nil {
+                logger.warning("keys/token.json was missing: a new key is made, and tokens given before are refused")
+            }
+            field = try secrets.fieldKey(orMakeFrom: world.randomBytes)
+            token = try secrets.tokenKey(orMakeFrom: world.randomBytes)
+        }
     }
 
     private static func openBank(_ configuration: ServerConfiguration, world: World) async throws -> SandboxBank {

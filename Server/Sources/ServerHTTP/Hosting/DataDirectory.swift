@@ -1,6 +1,7 @@
 import Foundation
 public import PaymentsCore
 import SQLiteWriter
+import SandboxBank
 import StorageSQLite
 
 /// Work on a data directory without a server, or beside a running one.
@@ -13,10 +14,14 @@ public enum DataDirectory {
         }
     }
 
+    /// What may not be looked at is there: opening it says why it may not.
+    private static func hasData(in directory: String) -> Bool {
+        var status = stat()
+        return stat("\(directory)/payments.sqlite", &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
+    }
+
     private static func requireData(in directory: String) throws {
-        guard FileManager.default.fileExists(atPath: "\(directory)/payments.sqlite") else {
-            throw Missing(directory: directory)
-        }
+        guard hasData(in: directory) else { throw Missing(directory: directory) }
     }
 
     /// Opens the database beside whoever else has it, does `body`, and closes it.
@@ -29,32 +34,69 @@ public enum DataDirectory {
     ) async throws {
         if !mayCreate { try requireData(in: directory) }
         var options = GroupCommitWriter.Options()
-        options.isShared = true
-        let store = try SQLitePaymentsStore(directory: directory, options: options)
-        do {
-            try await body(Administration(store: store, world: .live))
-        } catch {
-            await store.close()
-            throw error
-        }
-        await store.close()
+        options.isShared = hasData(in: directory)
+        try await withStore(directory, options) { try await body(Administration(store: $0, world: .live)) }
     }
 
     /// What is wrong with the databases of a directory that no server uses; empty when they are sound.
     public static func check(_ directory: String) async throws -> [String] {
         try requireData(in: directory)
         var options = GroupCommitWriter.Options()
-        options.isShared = true
-        let store = try SQLitePaymentsStore(directory: directory, options: options)
-        let findings = try await store.check().map(\.description)
-        await store.close()
-        guard FileManager.default.fileExists(atPath: "\(directory)/bank.sqlite") else { return findings }
-        return try await findings + BankFileCheck.findings(in: directory)
+        options.mayMigrate = false
+        return try await withStore(directory, options) { store in
+            let findings = try await store.check().map(\.description)
+            guard SandboxBank.exists(in: directory) else { return findings }
+            return try await findings + SandboxBank.verdict(in: directory).findings
+        }
     }
 
-    /// Brings the schema up to date, and says what it is now.
+    /// Brings both schemas up to date; no server may use them meanwhile.
     public static func migrate(_ directory: String) async throws {
-        let store = try SQLitePaymentsStore(directory: directory)
-        await store.close()
+        try await withStore(directory, GroupCommitWriter.Options()) { _ in
+            if SandboxBank.exists(in: directory) { try await SandboxBank.migrate(in: directory) }
+        }
     }
+
+    /// Why a server would not start with what stands beside the database; works beside a running server.
+    public static func problem(_ directory: String) async throws -> String? {
+        do {
+            let secrets = SecretFiles(dataDirectory: directory)
+            _ = try secrets.storedFieldKey()
+            _ = try secrets.storedTokenKey()
+            _ = try SandboxMerchant.stored(in: directory)
+            guard hasData(in: directory) else { return nil }
+            var options = GroupCommitWriter.Options()
+            options.isShared = true
+            try await withStore(directory, options) { store in
+                try await DataInventory(directory: directory, store: store).requireComplete(isSandbox: false)
+            }
+            return nil
+        } catch let problem as SecretFiles.Problem {
+            return problem.description
+        } catch MigrationRefusal.olderSchema {
+            // A server brings it up to date before it looks.
+            return nil
+        }
+    }
+
+    private static func withStore<Value>(
+        _ directory: String,
+        _ options: GroupCommitWriter.Options,
+        _ body: (SQLitePaymentsStore) async throws -> Value
+    ) async throws -> Value {
+        let store = try SQLitePaymentsStore(directory: directory, options: options)
+        do {
+            let value = try await body(store)
+            await store.close()
+            return value
+        } catch {
+            await store.close()
+            throw error
+        }
+    }
+}
+
+extension LedgerVerdict {
+    /// As lines of a check.
+    var findings: [String] { faults.map { "ledger: \($0)" } }
 }

@@ -18,7 +18,7 @@ public struct HummingbirdEdge: HTTPResponder {
 
     public func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
         let started = ContinuousClock.now
-        let (answer, record) = await server.respond(to: await read(request))
+        let (answer, record) = await server.respond(to: try await read(request))
         logger.log(
             level: record.status >= 500 ? .error : .info,
             "request",
@@ -32,14 +32,17 @@ public struct HummingbirdEdge: HTTPResponder {
         return response(answer)
     }
 
-    private func read(_ request: Request) async -> ServerRequest {
+    /// - Throws: what ends the connection: the client is gone, or what it sent is no HTTP.
+    private func read(_ request: Request) async throws -> ServerRequest {
         let body: ServerRequest.Body
         do {
             var request = request
             let buffer = try await request.collectBody(upTo: HummingbirdEdge.largestBody)
             body = .bytes(Array(buffer.readableBytesView))
-        } catch {
+        } catch is NIOTooManyBytesError {
             body = .tooLarge
+        } catch is OverdueBody {
+            body = .overdue
         }
         return ServerRequest(
             method: request.method.rawValue,

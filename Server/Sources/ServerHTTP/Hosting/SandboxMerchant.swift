@@ -14,13 +14,15 @@ public struct SandboxMerchant: Sendable {
 
     static func fileName(in directory: String) -> String { "\(directory)/sandbox.json" }
 
-    /// The merchant of a data directory, if a sandbox has run there.
-    public init?(dataDirectory: String) {
-        guard let json = try? PrivateFile.read(SandboxMerchant.fileName(in: dataDirectory)) else { return nil }
-        self.init(json: json)
+    /// The merchant of a data directory; `nil` when no sandbox has run there.
+    public static func stored(in dataDirectory: String) throws -> SandboxMerchant? {
+        let path = fileName(in: dataDirectory)
+        guard let json = try PrivateFile.read(path) else { return nil }
+        guard let merchant = SandboxMerchant(json: json) else { throw SecretFiles.Problem.damaged(path) }
+        return merchant
     }
 
-    init?(json: JSONValue) {
+    private init?(json: JSONValue) {
         guard let organisation = json["organisation"]?.string.flatMap(OrganisationID.init),
             let secretID = json["secret_id"]?.string, let secretPassword = json["secret_password"]?.string,
             let beneficiary = json["beneficiary"]?.string.flatMap(BankAccountID.init)
@@ -57,7 +59,7 @@ public struct SandboxMerchant: Sendable {
         dataDirectory: String,
         institution: InstitutionID
     ) async throws -> SandboxMerchant {
-        if let known = SandboxMerchant(dataDirectory: dataDirectory) { return known }
+        if let known = try stored(in: dataDirectory) { return known }
         let organisation = try await administration.createOrganisation(name: "Loja Exemplo")
         let key = try await administration.createKey(for: organisation.id, label: "sandbox")
         let request = try CreateBankAccountRequest(json: [

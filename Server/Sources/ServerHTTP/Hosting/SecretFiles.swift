@@ -5,93 +5,84 @@ import PaymentsCore
 
 /// The server's keys: files of mode 0600 in `keys/` of the data directory, made when there are none.
 ///
-/// Whoever copies the database without them has nothing personal; whoever loses them has lost it too.
+/// Whoever copies the database without them has nothing personal; whoever loses them has lost it too. So they are made
+/// only after ``DataInventory`` has said that nothing needs the ones that are not there.
 struct SecretFiles {
-    private let directory: String
-    private let randomBytes: (Int) -> [UInt8]
+    let fieldKeyPath: String
+    let tokenKeyPath: String
+    private let folder: String
 
     /// Why the keys cannot be used.
-    enum Problem: Error, CustomStringConvertible {
+    enum Problem: Error, Hashable, CustomStringConvertible {
         case tooOpen(String)
         case unreadable(String)
         case damaged(String)
+        /// It is not there, and what stands beside it is worth nothing without it.
+        case missing(String, wayOut: String)
+        /// It is there, and not the one that the data was sealed with.
+        case foreign(String)
 
         var description: String {
             switch self {
             case .tooOpen(let path): "Others may read \(path). Run: chmod 600 \(path)"
             case .unreadable(let path): "\(path) cannot be read or written. Check its owner and its disk."
-            case .damaged(let path):
-                "\(path) is damaged. Restore it from a backup: without it sealed fields stay closed."
+            case .damaged(let path): "\(path) is damaged. Restore it from the backup."
+            case .missing(let path, let wayOut): "\(path) is missing, and the data beside it needs it. \(wayOut)"
+            case .foreign(let path):
+                "\(path) is not the key that this data was sealed with. Restore the right one from the backup."
             }
         }
     }
 
-    init(dataDirectory: String, randomBytes: @escaping (Int) -> [UInt8]) throws {
-        directory = "\(dataDirectory)/keys"
-        self.randomBytes = randomBytes
-        try FileManager.default.createDirectory(
-            atPath: directory,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
+    init(dataDirectory: String) {
+        folder = "\(dataDirectory)/keys"
+        fieldKeyPath = "\(folder)/field.json"
+        tokenKeyPath = "\(folder)/token.json"
     }
 
-    func fieldKey() throws -> FieldKey {
-        let json = try secret("field.json") {
-            ["id": .string(Base64URL.encode(randomBytes(6))), "secret": .string(Base64URL.encode(randomBytes(32)))]
-        }
-        guard let id = json["id"]?.string, let text = json["secret"]?.string, let bytes = try? Base64URL.decode(text),
-            bytes.count == 32
-        else { throw Problem.damaged("\(directory)/field.json") }
-        return FieldKey(id: id, secret: bytes)
+    /// `nil` when there is none.
+    func storedFieldKey() throws -> FieldKey? {
+        guard let (id, secret) = try stored(fieldKeyPath) else { return nil }
+        guard secret.count == 32 else { throw Problem.damaged(fieldKeyPath) }
+        return FieldKey(id: id, secret: secret)
     }
 
-    func tokenKey() throws -> SigningKey {
-        let json = try secret("token.json") {
-            let key = try SigningKey.generate(.es256)
-            return [
-                "id": .string(Base64URL.encode(randomBytes(6))),
-                "secret": .string(Base64URL.encode(key.secretBytes ?? [])),
-            ]
-        }
-        guard let id = json["id"]?.string, let text = json["secret"]?.string, let bytes = try? Base64URL.decode(text),
-            let key = try? SigningKey(p256: bytes, keyID: id)
-        else { throw Problem.damaged("\(directory)/token.json") }
+    func fieldKey(orMakeFrom randomBytes: (Int) -> [UInt8]) throws -> FieldKey {
+        if let key = try storedFieldKey() { return key }
+        let (id, secret) = (Base64URL.encode(randomBytes(6)), randomBytes(32))
+        try store(id, secret, at: fieldKeyPath)
+        return FieldKey(id: id, secret: secret)
+    }
+
+    /// `nil` when there is none.
+    func storedTokenKey() throws -> SigningKey? {
+        guard let (id, secret) = try stored(tokenKeyPath) else { return nil }
+        guard let key = try? SigningKey(p256: secret, keyID: id) else { throw Problem.damaged(tokenKeyPath) }
         return key
     }
 
-    private func secret(_ name: String, orMake make: () throws -> JSONValue) throws -> JSONValue {
-        let path = "\(directory)/\(name)"
-        if !FileManager.default.fileExists(atPath: path) {
-            try PrivateFile.write(try make().encoded(), to: path)
-        }
-        return try PrivateFile.read(path)
-    }
-}
-
-/// A small file that only its owner may read.
-enum PrivateFile {
-    /// Written beside its place, synced and renamed, so that it is there whole or not at all.
-    static func write(_ bytes: [UInt8], to path: String) throws {
-        let draft = "\(path).new"
-        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        guard file >= 0 else { throw SecretFiles.Problem.unreadable(path) }
-        defer { close(file) }
-        guard bytes.withUnsafeBytes({ Foundation.write(file, $0.baseAddress, $0.count) }) == bytes.count,
-            fsync(file) == 0, rename(draft, path) == 0
-        else { throw SecretFiles.Problem.unreadable(path) }
-        let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY)
-        guard folder >= 0 else { return }
-        fsync(folder)
-        close(folder)
+    func tokenKey(orMakeFrom randomBytes: (Int) -> [UInt8]) throws -> SigningKey {
+        if let key = try storedTokenKey() { return key }
+        let secret = try SigningKey.generate(.es256).secretBytes ?? []
+        let id = Base64URL.encode(randomBytes(6))
+        try store(id, secret, at: tokenKeyPath)
+        return try SigningKey(p256: secret, keyID: id)
     }
 
-    static func read(_ path: String) throws -> JSONValue {
-        let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o777
-        guard mode & 0o077 == 0 else { throw SecretFiles.Problem.tooOpen(path) }
-        guard let data = FileManager.default.contents(atPath: path) else { throw SecretFiles.Problem.unreadable(path) }
-        guard let json = try? JSONValue(parsing: Array(data)) else { throw SecretFiles.Problem.damaged(path) }
-        return json
+    private func stored(_ path: String) throws -> (id: String, secret: [UInt8])? {
+        guard let json = try PrivateFile.read(path) else { return nil }
+        guard let id = json["id"]?.string, let text = json["secret"]?.string, let secret = try? Base64URL.decode(text)
+        else { throw Problem.damaged(path) }
+        return (id, secret)
+    }
+
+    private func store(_ id: String, _ secret: [UInt8], at path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        let json: JSONValue = ["id": .string(id), "secret": .string(Base64URL.encode(secret))]
+        try PrivateFile.write(json.encoded(), to: path)
     }
 }

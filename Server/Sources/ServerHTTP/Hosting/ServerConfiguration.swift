@@ -9,6 +9,7 @@ public struct ServerConfiguration: Sendable {
     /// With the sandbox bank, its people and a merchant to try things with.
     public var isSandbox: Bool
     public var accessTokenSeconds: Int64
+    public var requestLimits = RequestLimits()
     /// Only for the test of the test: `false` answers before the disk has what was answered.
     public var isSynced = true
 

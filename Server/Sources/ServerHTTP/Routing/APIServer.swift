@@ -60,6 +60,8 @@ public struct APIServer: Sendable {
         requestID: String,
         record: inout Record
     ) async throws(APIFailure) -> ServerAnswer {
+        // Bare, like what the HTTP parser refuses: there is no whole request to speak of.
+        if case .overdue = request.body { return ServerAnswer(status: 408, headers: [("Connection", "close")]) }
         if let found = await operations.answer(request) {
             record.route = request.path
             return found

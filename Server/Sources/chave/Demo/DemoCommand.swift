@@ -24,16 +24,20 @@ struct DemoCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "What to show: pix.") var product = Product.pix
+    /// What can be demonstrated.
+    enum Product: String, ExpressibleByArgument, CaseIterable {
+        case pix
+    }
+
+    @Argument(help: "What to demonstrate.") var product = Product.pix
     @Option(help: "What to pay, in reais. [default: 42.50]", transform: Parse.amount) var amount: Money?
     @Option(help: "The bank, by a part of its name. [default: the first]") var institution: String?
+    @Option(help: "The port its server listens on. [default: a free one]") var port: Int?
     @Option(help: "Keep the data in this directory. [default: a temporary one]") var data: String?
     @Option(help: "Makes the server's random choices repeatable; keys of the device stay random.") var seed: UInt64?
     @Flag(help: "Print one JSON object at the end instead of the steps.") var json = false
 
-    enum Product: String, ExpressibleByArgument, CaseIterable {
-        case pix
-    }
+    func validate() throws { try port.map(Parse.requirePort) }
 
     func run() async throws {
         try await reporting {
@@ -43,7 +47,7 @@ struct DemoCommand: AsyncParsableCommand {
             let world = seed.map { SeededRandom.world(seed: $0) } ?? .live
             let configuration = ServerConfiguration(
                 dataDirectory: "\(folder.path)/server",
-                port: try FreePort.find(),
+                port: try FreePort.chosen(port),
                 isSandbox: true
             )
             var logger = Logger(label: "chave") { _ in SwiftLogNoOpLogHandler() }

@@ -26,18 +26,25 @@ struct DemoRun {
 
     /// - Returns: whether everything that the demonstration is to show is true.
     func run() async throws -> Bool {
-        let isListening = Gate()
+        let listening = Gate()
         let server = try await ChaveServer(
             configuration,
             world: world,
             logger: logger,
             onFatal: { _ in },
-            onRunning: { isListening.open() }
+            onRunning: { listening.open(true) }
         )
         let group = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
-            await isListening.wait()
+            tasks.addTask {
+                // A server that cannot listen must not leave the demonstration waiting for it.
+                defer { listening.open(false) }
+                try await group.run()
+            }
+            guard await listening.isUp() else {
+                try await tasks.waitForAll()
+                throw CommandFailure("The server ended before it listened.")
+            }
             report.title("A server with a sandbox bank, on \(configuration.baseURL)")
             let outcome = await Result { try await show(server) }
             await group.triggerGracefulShutdown()

@@ -32,13 +32,23 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
     @Flag(help: "Print the enrollment as JSON.") var json = false
 
     func validate() throws {
-        guard TaxIdentifier(punctuated: cpf) != nil else { throw ValidationError("--cpf is not a CPF.") }
-        guard CallbackURL(callbackURL, rules: .sandbox) != nil else {
-            throw ValidationError("--callback-url is an address such as https://loja.example/callback.")
-        }
+        _ = try identifier()
+        _ = try callback()
         guard manual || holder != nil else {
             throw ValidationError("--cpf is nobody of the sandbox: use one of its people, or --manual.")
         }
+    }
+
+    private func identifier() throws -> TaxIdentifier {
+        guard let identifier = TaxIdentifier(punctuated: cpf) else { throw ValidationError("--cpf is not a CPF.") }
+        return identifier
+    }
+
+    private func callback() throws -> CallbackURL {
+        guard let callback = CallbackURL(callbackURL, rules: .sandbox) else {
+            throw ValidationError("--callback-url is an address such as https://loja.example/callback.")
+        }
+        return callback
     }
 
     private var holder: SandboxHolder? { SandboxHolder.with(cpf: cpf.filter(\.isNumber)) }
@@ -52,15 +62,11 @@ struct DeviceEnrollCommand: AsyncParsableCommand {
         defer { client.close() }
         let bank = try choose(from: try await client.institutions())
         _ = try await client.requestPermission()
-        guard let identifier = TaxIdentifier(punctuated: cpf) else { throw CommandFailure("--cpf is not a CPF.") }
-        guard let callback = CallbackURL(callbackURL, rules: .sandbox) else {
-            throw CommandFailure("--callback-url is not a callback URL.")
-        }
         let new = NewEnrollment(
-            customer: .person(identifier: identifier, name: nil, externalID: nil),
+            customer: .person(identifier: try identifier(), name: nil, externalID: nil),
             institution: bank.id,
             accountTenure: "2024-01-15",
-            callbackURL: callback
+            callbackURL: try callback()
         )
         for try await step in client.enroll(new) {
             switch step {

@@ -42,7 +42,7 @@ struct DeviceOptions: ParsableArguments {
                 transport: transport
             )
         }
-        guard let sandbox = SandboxMerchant(dataDirectory: data.directory) else {
+        guard let sandbox = try SandboxMerchant.stored(in: data.directory) else {
             throw CommandFailure(
                 "There is no sandbox in \(data.directory). Start one (chave serve --sandbox), or give --data or --secret-id."
             )
@@ -66,26 +66,5 @@ struct DeviceOptions: ParsableArguments {
         var configuration = PixConfiguration.standard(baseURL: url, directory: deviceDir, gesture: gesture)
         configuration.tokenProvider = { try await tokens.next() }
         return (PixClient(configuration: configuration), merchant)
-    }
-}
-
-/// Runs a command's body; what fails becomes one line and exit code 1.
-func reporting(_ body: () async throws -> Void) async throws {
-    do {
-        try await body()
-    } catch let error as PixError {
-        Terminal.note("chave: \(error.message) (\(error.code.description))")
-        for item in error.items where !error.message.contains(item.message) {
-            Terminal.note("  \(item.field.map { "\($0): " } ?? "")\(item.message)")
-        }
-        throw ExitCode.failure
-    } catch let error as CommandFailure {
-        Terminal.note("chave: \(error.description)")
-        throw ExitCode.failure
-    } catch let error as ExitCode {
-        throw error
-    } catch {
-        Terminal.note("chave: \(Sentence.of(error))")
-        throw ExitCode.failure
     }
 }

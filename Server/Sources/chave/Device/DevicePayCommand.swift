@@ -21,7 +21,8 @@ struct DevicePayCommand: AsyncParsableCommand {
     @OptionGroup var options: DeviceOptions
     @OptionGroup var gestures: GestureOptions
     @Option(help: "What to pay, in reais: 12.34", transform: Parse.amount) var amount: Money
-    @Option(help: "The enrollment. [default: the newest usable one of this device]") var enrollment: String?
+    @Option(help: "The enrollment. [default: the newest usable one of this device]", transform: Parse.id)
+    var enrollment: EnrollmentID?
     @Option(
         help: "The bank account that receives the money, by its id. [default: the sandbox merchant's]",
         transform: Parse.id
@@ -60,7 +61,7 @@ struct DevicePayCommand: AsyncParsableCommand {
     private func chooseEnrollment(_ client: PixClient) async throws -> EnrollmentResource {
         let all = try await client.enrollments(deviceID: try await client.deviceID())
         let usable = all.filter { $0.status == .succeeded }
-        let found = enrollment.map { id in usable.first { $0.id.text == id } } ?? usable.first
+        let found = enrollment.map { id in usable.first { $0.id == id } } ?? usable.first
         guard let found else {
             throw CommandFailure(
                 "This device has no usable enrollment\(enrollment == nil ? "" : " of that id"). Run: chave device enroll"

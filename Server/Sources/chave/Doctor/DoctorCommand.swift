@@ -12,10 +12,12 @@ struct DoctorCommand: AsyncParsableCommand {
     @OptionGroup var data: DataOption
     @Option(help: "The port a server would listen on.") var port = 8080
 
+    func validate() throws { try Parse.requirePort(port) }
+
     func run() async throws {
         var isWell = true
         for check in checks {
-            let problem = check.problem()
+            let problem = await check.problem()
             isWell = isWell && problem == nil
             let mark = problem == nil ? Terminal.green("ok  ") : Terminal.red("bad ")
             Terminal.say("\(mark) \(check.name)\(problem.map { ": \($0)" } ?? "")")
@@ -25,50 +27,49 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private struct Check {
         let name: String
-        let problem: () -> String?
+        let problem: () async -> String?
     }
 
     private var checks: [Check] {
         let directory = data.directory
         return [
             Check(name: "data directory \(directory)") { DoctorCommand.directoryProblem(directory) },
-            Check(name: "keys") { DoctorCommand.keysProblem(directory) },
+            Check(name: "data and keys") { await DoctorCommand.dataProblem(directory) },
             Check(name: "disk") { DoctorCommand.diskProblem(directory) },
             Check(name: "clock") { DoctorCommand.clockProblem() },
-            Check(name: "port \(port)") {
-                FreePort.isFree(port) ? nil : "somebody listens there. Use another --port, or stop it."
-            },
+            Check(name: "port \(port)") { FreePort.problem(port) },
         ]
     }
 
     private static func directoryProblem(_ directory: String) -> String? {
-        var folder = directory
-        while !FileManager.default.fileExists(atPath: folder), folder != "/" {
-            folder = (folder as NSString).deletingLastPathComponent
+        let folder = nearestFolder(directory)
+        // Tried, not asked: what the rights say is not what root, a read-only disk or a file in the way let happen.
+        let probe = "\(folder)/chave-doctor-\(UUID().uuidString)"
+        guard mkdir(probe, 0o700) == 0 else {
+            return "nothing can be made in \(folder). Give another --data, or change its owner."
         }
-        return FileManager.default.isWritableFile(atPath: folder)
-            ? nil : "\(folder) is not writable. Give another --data, or change its owner."
-    }
-
-    private static func keysProblem(_ directory: String) -> String? {
-        for name in ["field.json", "token.json"] {
-            let path = "\(directory)/keys/\(name)"
-            guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { continue }
-            let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o777
-            if mode & 0o077 != 0 { return "others may read \(path). Run: chmod 600 \(path)" }
-        }
+        rmdir(probe)
         return nil
     }
 
+    private static func dataProblem(_ directory: String) async -> String? {
+        do { return try await DataDirectory.problem(directory) } catch { return Sentence.of(error) }
+    }
+
     private static func diskProblem(_ directory: String) -> String? {
-        var folder = directory
-        while !FileManager.default.fileExists(atPath: folder), folder != "/" {
-            folder = (folder as NSString).deletingLastPathComponent
-        }
-        guard let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder),
+        guard let attributes = try? FileManager.default.attributesOfFileSystem(forPath: nearestFolder(directory)),
             let free = (attributes[.systemFreeSize] as? NSNumber)?.int64Value
         else { return "the free space cannot be read" }
         return free > 256 * 1024 * 1024 ? nil : "less than 256 MiB are free. Make room before you start."
+    }
+
+    /// The directory itself, or the one in which it would be made.
+    private static func nearestFolder(_ directory: String) -> String {
+        var folder = URL(fileURLWithPath: directory)
+        while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
+            folder.deleteLastPathComponent()
+        }
+        return folder.path
     }
 
     private static func clockProblem() -> String? {

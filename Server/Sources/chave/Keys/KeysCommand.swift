@@ -112,6 +112,10 @@ struct OrganisationsCommand: AsyncParsableCommand {
         @Argument(help: "Its name.") var name: String
         @Flag(help: #"Print {"id": …, "name": …}."#) var json = false
 
+        func validate() throws {
+            guard name.contains(where: { !$0.isWhitespace }) else { throw ValidationError("Give a name.") }
+        }
+
         func run() async throws {
             try await reporting {
                 try await DataDirectory.administer(data.directory, mayCreate: true) { administration in

@@ -1,18 +1,28 @@
 import Foundation
+import ServerHTTP
 
-/// A port of the loopback address that nobody listens on.
+/// Ports of the loopback address.
 enum FreePort {
-    static func find() throws -> Int {
-        guard let port = bound(to: 0) else { throw CommandFailure("No free port was found on the loopback address.") }
-        return port
+    /// The port that was asked for; a free one where none was, or 0.
+    static func chosen(_ port: Int?) throws -> Int {
+        if let port, port != 0 { return port }
+        return try bound(to: 0)
     }
 
-    static func isFree(_ port: Int) -> Bool { bound(to: port) != nil }
+    /// Why a server could not listen there; `nil` when it could.
+    static func problem(_ port: Int) -> String? {
+        do throws(ListeningRefusal) {
+            _ = try bound(to: port)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
 
     /// Binds and lets go again; the port that it got.
-    private static func bound(to port: Int) -> Int? {
+    private static func bound(to port: Int) throws(ListeningRefusal) -> Int {
         let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard socket >= 0 else { return nil }
+        guard socket >= 0 else { throw refusal(port) }
         defer { close(socket) }
         // As the server does: connections of the last one that are still dying do not count.
         var isReused: Int32 = 1
@@ -27,7 +37,11 @@ enum FreePort {
                 bind(socket, generic, length) == 0 && getsockname(socket, generic, &length) == 0
             }
         }
-        guard isBound else { return nil }
+        guard isBound else { throw refusal(port) }
         return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    private static func refusal(_ port: Int) -> ListeningRefusal {
+        ListeningRefusal(errno: errno, address: "127.0.0.1", port: port)
     }
 }

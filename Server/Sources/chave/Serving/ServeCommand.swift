@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChaveTransport
 import Foundation
 import Logging
 import ServerHTTP
@@ -32,7 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: .hidden) var unsafeTestSynchronousNormal = false
 
     func validate() throws {
-        guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535.") }
+        try Parse.requirePort(port)
         guard Logger.Level(rawValue: logLevel) != nil else { throw ValidationError("--log-level is no level.") }
         guard sandbox || !unsafeTestSynchronousNormal else {
             throw ValidationError("--unsafe-test-synchronous-normal is for tests of the sandbox.")
@@ -40,35 +41,41 @@ struct ServeCommand: AsyncParsableCommand {
         guard sandbox || publicURL != nil else {
             throw ValidationError("Outside the sandbox give --public-url: tokens and links name it.")
         }
+        _ = try publicBaseURL()
+    }
+
+    /// `--public-url` without a slash at its end; in the sandbox also plain http, for a phone in the same network.
+    private func publicBaseURL() throws -> String? {
+        guard var text = publicURL else { return nil }
+        do throws(BaseURL.Refusal) {
+            return try BaseURL(text).text
+        } catch {
+            guard error == .insecure, sandbox else {
+                throw ValidationError("--public-url is an address such as https://pay.example.com.")
+            }
+        }
+        while text.last == "/" { text.removeLast() }
+        return text
     }
 
     func run() async throws {
-        let logger = LogOutput.logger(level: Logger.Level(rawValue: logLevel) ?? .info)
-        let configuration = try configuration()
-        let server: ChaveServer
-        do {
-            server = try await ChaveServer(
+        try await reporting {
+            let logger = LogOutput.logger(level: Logger.Level(rawValue: logLevel) ?? .info)
+            let configuration = try configuration()
+            let server = try await ChaveServer(
                 configuration,
                 logger: logger,
                 onFatal: ServeCommand.end,
                 onRunning: { [data] in ServeCommand.announce(configuration, namesData: data.data != nil) }
             )
-        } catch {
-            Terminal.note("chave serve: \(Sentence.of(error))")
-            throw ExitCode.failure
-        }
-        let group = ServiceGroup(
-            configuration: .init(
-                services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
-                gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: logger
+            let group = ServiceGroup(
+                configuration: .init(
+                    services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
+                    gracefulShutdownSignals: [.sigterm, .sigint],
+                    logger: logger
+                )
             )
-        )
-        do {
             try await group.run()
-        } catch {
-            Terminal.note("chave serve: \(Sentence.of(error))")
-            throw ExitCode.failure
         }
     }
 
@@ -76,8 +83,8 @@ struct ServeCommand: AsyncParsableCommand {
         var configuration = ServerConfiguration(
             dataDirectory: data.directory,
             address: bind ?? (sandbox ? "127.0.0.1" : "0.0.0.0"),
-            port: port == 0 ? try FreePort.find() : port,
-            publicBaseURL: publicURL,
+            port: try FreePort.chosen(port),
+            publicBaseURL: try publicBaseURL(),
             isSandbox: sandbox
         )
         if unsafeTestSynchronousNormal {
@@ -89,7 +96,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// A failed sync: what was acknowledged is safe, nothing more may be.
     @Sendable private static func end(_ error: any Error) {
-        Terminal.note("chave serve: the database cannot be written safely any more; ending. (\(type(of: error)))")
+        Terminal.note("chave: the database cannot be written safely any more; ending. (\(type(of: error)))")
         Foundation.exit(1)
     }
 

@@ -10,6 +10,10 @@ enum Parse {
         return money
     }
 
+    static func requirePort(_ port: Int) throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535.") }
+    }
+
     static func id<Kind>(_ text: String) throws -> ResourceID<Kind> {
         guard let id = ResourceID<Kind>(text) else {
             throw ValidationError("An id looks like 0193a1b2-0000-7000-8000-000000000000.")

@@ -1,3 +1,4 @@
+import Foundation
 import PaymentsCore
 import SQLiteWriter
 
@@ -10,6 +11,8 @@ enum Sentence {
         case Administration.Refusal.noSuchOrganisation:
             "There is no such organisation. Make one: chave organisations create NAME"
         case Administration.Refusal.noSuchKey: "There is no such key. See: chave keys list"
+        case let error as CocoaError:
+            "\(error.filePath ?? "A file") cannot be read or written. Check its owner and its disk, or give another --data."
         default: "\(error)"
         }
     }
@@ -19,15 +22,26 @@ enum Sentence {
         case .inUse(let lockFile):
             "A server is running on \(folder(of: lockFile)). Stop it first, or give another --data."
         case .cannotLock(let lockFile, let number):
-            "\(lockFile) cannot be locked (error \(number)). Check its owner and its disk."
+            "\(lockFile) cannot be locked: \(String(cString: strerror(number))). Check its owner, or give another --data."
+        case .cannotOpen(let path, let code): "\(path) \(text(sqliteCode: code))"
         case .settingNotTaken(let pragma, let expected, let found):
             "SQLite does not take \(pragma) = \(expected) but \(found). Keep --data on a local disk."
+        }
+    }
+
+    private static func text(sqliteCode code: Int32) -> String {
+        switch code {
+        case 8: "may not be written. Check its owner and its disk, or give another --data."
+        case 11, 26: "is damaged, or no database. Restore it from the backup."
+        default: "cannot be opened (SQLite's error \(code)). Check its owner and its disk, or give another --data."
         }
     }
 
     private static func text(_ refusal: MigrationRefusal) -> String {
         switch refusal {
         case .newerSchema(let found): "A newer chave has written this data (\(found)). Use that version or a later one."
+        case .olderSchema(let lacking):
+            "An older chave has written this data (it lacks \(lacking)). Stop its server and run: chave db migrate"
         case .differentHistory(let expected, let found):
             "This data was not written by chave as released (\(found) where \(expected) belongs). Restore a backup."
         }

@@ -46,7 +46,8 @@ enum EnrollmentSamples {
         .callback(code: sealed, deadline: deadline), .callbackFailed(end), .exchangeMarked, .tokens(sealed),
         .holderConfirmed(deadline: deadline), .options(registration, deadline: deadline),
         .attestation(sealed, deadline: deadline), .registrationMarked, .registered(checkAt: deadline),
-        .refused(end), .withdrawn(end), .bankEnded(end), .endedAtBank, .checked(nextAt: deadline), .checkDue, .cancel, .expired,
+        .refused(end), .withdrawn(end), .bankEnded(end), .endedAtBank, .checked(nextAt: deadline), .checkDue, .cancel,
+        .expired,
         .clockTick,
     ]
 

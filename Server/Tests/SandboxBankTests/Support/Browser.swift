@@ -1,7 +1,6 @@
-import ChavePixModel
-import ChaveWire
+import ChaveTransport
 import Foundation
-import InstitutionPort
+import HolderBrowser
 import SandboxBank
 import Testing
 
@@ -14,13 +13,13 @@ struct Browser {
     init(_ pages: HolderPages) { self.pages = pages }
 
     mutating func get(_ address: String) async -> HolderPageResponse {
-        let (path, query) = split(address)
+        let page = PageAddress(address)
         return keep(
             await pages.respond(
                 to: HolderPageRequest(
                     method: "GET",
-                    path: path,
-                    query: query,
+                    path: page.path,
+                    query: page.query,
                     cookies: cookies,
                     acceptLanguage: acceptLanguage
                 )
@@ -33,7 +32,7 @@ struct Browser {
             await pages.respond(
                 to: HolderPageRequest(
                     method: "POST",
-                    path: split(address).path,
+                    path: PageAddress(address).path,
                     form: form,
                     cookies: cookies,
                     acceptLanguage: acceptLanguage
@@ -45,55 +44,38 @@ struct Browser {
     /// Signs in as a holder and returns the approval page.
     mutating func signIn(_ redirectURL: String, cpf: String) async throws -> HolderPageResponse {
         let page = await get(redirectURL)
-        let password = try #require(SandboxHolder.with(cpf: cpf)?.password)
         var form = fields(page)
         form["cpf"] = cpf
-        form["password"] = password
+        form["password"] = try #require(SandboxHolder.with(cpf: cpf)?.password)
         let answer = await post(try #require(action(page)), form)
         return await get(try #require(answer.header("Location")))
     }
 
-    /// The whole way: signs in, decides, and returns the callback's parameters.
-    mutating func decide(
+    /// The whole way of a holder, from the redirect to the callback's parameters.
+    func decide(
         _ redirectURL: String,
         cpf: String,
-        _ decision: String = "approve",
-        choosing changes: [String: String] = [:]
+        _ decision: HolderBrowser.Decision = .approve,
+        choosing choices: [String: String] = [:]
     ) async throws -> [String: String] {
-        let page = try await signIn(redirectURL, cpf: cpf)
-        var form = fields(page)
-        form["decision"] = decision
-        for (name, value) in changes { form[name] = value }
-        let answer = await post(try #require(action(page)), form)
-        #expect(answer.status == 303)
-        return split(try #require(answer.header("Location"))).query
+        var holder = HolderBrowser(
+            transport: PagesTransport(pages: pages),
+            cpf: cpf,
+            password: try #require(SandboxHolder.with(cpf: cpf)?.password)
+        )
+        let callback = try await holder.decide(
+            decision,
+            choosing: choices,
+            startingAt: redirectURL,
+            until: Initiator.callback
+        )
+        return PageAddress(callback).query
     }
 
-    /// What a browser would send of the page's form: hidden fields, the checked radio button, the selected option.
-    func fields(_ page: HolderPageResponse) -> [String: String] {
-        let html = String(decoding: page.body, as: UTF8.self)
-        var fields: [String: String] = [:]
-        for tag in html.components(separatedBy: "<input").dropFirst().compactMap({
-            $0.components(separatedBy: ">").first
-        }) {
-            guard let name = attribute("name", tag), attribute("type", tag) != "radio" || tag.contains(" checked")
-            else { continue }
-            fields[name] = attribute("value", tag) ?? ""
-        }
-        if html.contains("name=\"validity_days\"") { fields["validity_days"] = "365" }
-        return fields
-    }
+    /// What a browser would send of the page's form.
+    func fields(_ page: HolderPageResponse) -> [String: String] { HTMLForm(in: page.body)?.fields ?? [:] }
 
-    func action(_ page: HolderPageResponse) -> String? {
-        let html = String(decoding: page.body, as: UTF8.self)
-        return html.components(separatedBy: "<form").dropFirst().first.flatMap { attribute("action", $0) }
-    }
-
-    private func attribute(_ name: String, _ tag: String) -> String? {
-        let parts = tag.components(separatedBy: " \(name)=\"")
-        guard parts.count > 1 else { return nil }
-        return parts[1].components(separatedBy: "\"").first
-    }
+    func action(_ page: HolderPageResponse) -> String? { HTMLForm(in: page.body)?.action }
 
     private mutating func keep(_ response: HolderPageResponse) -> HolderPageResponse {
         for header in response.headers where header.name == "Set-Cookie" {
@@ -102,12 +84,43 @@ struct Browser {
         }
         return response
     }
+}
 
-    /// Path below the mount and decoded query of an address.
-    func split(_ address: String) -> (path: String, query: [String: String]) {
-        guard let parts = URLComponents(string: address) else { return ("", [:]) }
-        var query: [String: String] = [:]
+/// Path below the mount and decoded query of an address.
+struct PageAddress {
+    var path = ""
+    var query: [String: String] = [:]
+
+    init(_ address: String) {
+        guard let parts = URLComponents(string: address) else { return }
+        path = parts.path.replacingOccurrences(of: "/bank/", with: "/")
         for item in parts.queryItems ?? [] { query[item.name] = item.value ?? "" }
-        return (parts.path.replacingOccurrences(of: "/bank/", with: "/"), query)
+    }
+}
+
+/// Carries a holder's browser to the pages.
+private struct PagesTransport: HTTPTransport {
+    let pages: HolderPages
+
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        let address = PageAddress(request.url)
+        let form = PageAddress("/?\(String(decoding: request.body ?? [], as: UTF8.self))").query
+        var cookies: [String: String] = [:]
+        for pair in (request.headers["Cookie"] ?? "").components(separatedBy: "; ") {
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            if parts.count == 2 { cookies[String(parts[0])] = String(parts[1]) }
+        }
+        let page = await pages.respond(
+            to: HolderPageRequest(
+                method: request.method.rawValue,
+                path: address.path,
+                query: address.query,
+                form: form,
+                cookies: cookies
+            )
+        )
+        var response = HTTPResponse(status: page.status, body: page.body)
+        for header in page.headers { response.headers[header.name] = header.value }
+        return response
     }
 }

@@ -69,12 +69,16 @@ struct Initiator {
 
     // MARK: Enrollment, step by step
 
-    func createEnrollment(cpf: String = alice, name: String? = "Loja do Zé") async throws -> String {
+    func createEnrollment(
+        cpf: String = alice,
+        name: String? = "Loja do Zé",
+        permissions: [String] = ["PAYMENTS_INITIATE"]
+    ) async throws -> String {
         let message = OFBEnrollmentCreation(
             cpf: cpf,
             businessCNPJ: nil,
             name: name,
-            permissions: ["PAYMENTS_INITIATE"]
+            permissions: permissions
         )
         let body = try answered(await call(.createEnrollment, body: message.bytes), 201)
         return try OFBEnrollment(bytes: body).enrollmentID
@@ -104,8 +108,11 @@ struct Initiator {
     }
 
     /// Created, signals sent, request pushed.
-    func enrollmentAwaitingHolder(cpf: String = alice) async throws -> (id: String, pushed: Pushed) {
-        let id = try await createEnrollment(cpf: cpf)
+    func enrollmentAwaitingHolder(
+        cpf: String = alice,
+        permissions: [String] = ["PAYMENTS_INITIATE"]
+    ) async throws -> (id: String, pushed: Pushed) {
+        let id = try await createEnrollment(cpf: cpf, permissions: permissions)
         try await sendSignals(id)
         return (id, try await push(id))
     }
@@ -123,10 +130,11 @@ struct Initiator {
     /// Approved in the pages, the code exchanged.
     func enrollmentAwaitingCredential(
         cpf: String = alice,
-        choosing changes: [String: String] = [:]
+        choosing changes: [String: String] = [:],
+        permissions: [String] = ["PAYMENTS_INITIATE"]
     ) async throws -> (id: String, tokens: TokenAnswer) {
-        let (id, pushed) = try await enrollmentAwaitingHolder(cpf: cpf)
-        var browser = Browser(test.pages)
+        let (id, pushed) = try await enrollmentAwaitingHolder(cpf: cpf, permissions: permissions)
+        let browser = Browser(test.pages)
         let parameters = try await browser.decide(pushed.redirectURL, cpf: cpf, choosing: changes)
         let code = try #require(parameters["code"])
         return (id, try TokenAnswer(bytes: try answered(await exchange(code, pushed), 200)))
@@ -168,9 +176,14 @@ struct Initiator {
     func enroll(
         cpf: String = alice,
         choosing changes: [String: String] = [:],
-        platform: DevicePlatform = .ios
+        platform: DevicePlatform = .ios,
+        permissions: [String] = ["PAYMENTS_INITIATE"]
     ) async throws -> Device {
-        let (id, tokens) = try await enrollmentAwaitingCredential(cpf: cpf, choosing: changes)
+        let (id, tokens) = try await enrollmentAwaitingCredential(
+            cpf: cpf,
+            choosing: changes,
+            permissions: permissions
+        )
         let reply = await registrationOptions(id, tokens.accessToken, platform: platform)
         let options = try OFBRegistrationOptions(bytes: try answered(reply, 201))
         let (authenticator, registration) = try await makeCredential(options)
@@ -290,6 +303,8 @@ struct Initiator {
     func pay(_ message: OFBPaymentCreation, key: String? = nil) async -> InstitutionReply {
         await call(.createPayment, key: key, body: message.bytes)
     }
+
+    func pay(_ body: [UInt8]) async -> InstitutionReply { await call(.createPayment, body: body) }
 
     func pay(_ device: Device, _ amount: String) async throws -> OFBPayment {
         let consent = try await authorisedConsent(device, amount)

@@ -12,7 +12,7 @@ import Testing
 /// The client SDK against a server behind a real socket.
 struct DeviceFlowTests {
     private static func callbackURL(_ server: TestServer, _ enrollment: EnrollmentResource) async throws -> String {
-        let holder = HolderBrowser(server: server, holder: Bodies.alice)
+        let holder = HolderAtBank(server: server, holder: Bodies.alice)
         return try await holder.callback(at: enrollment.details.redirectURL ?? "")
     }
 

@@ -93,7 +93,7 @@ struct EndpointTests {
             expectRefusal(early, 404, "not_ready")
             #expect(early.header("Retry-After") == "1")
 
-            let callback = try await HolderBrowser(server: server, holder: Bodies.alice).approve(created)
+            let callback = try await HolderAtBank(server: server, holder: Bodies.alice).approve(created)
             let returned = try await device.done(.post("/payments/br/enrollments/complete-redirection/", callback))
             #expect(returned.status == 200)
             #expect(returned["status"] == "PENDING")
@@ -190,7 +190,7 @@ struct EndpointTests {
         try await withServer { server in
             let device = try await TestDevice(server, of: server.shop)
             let created = try await device.create()
-            let refusal = try await HolderBrowser(server: server, holder: Bodies.alice).refuse(created)
+            let refusal = try await HolderAtBank(server: server, holder: Bodies.alice).refuse(created)
             let returned = try await device.done(.post("/payments/br/enrollments/complete-redirection/", refusal))
             #expect(returned.status == 200)
             #expect(returned["status"] == "FAILED")

@@ -220,7 +220,7 @@ struct IdempotencyTests {
         try await withServer { server in
             let device = try await TestDevice(server, of: server.shop)
             let created = try await device.create()
-            let callback = try await HolderBrowser(server: server, holder: Bodies.alice).approve(created)
+            let callback = try await HolderAtBank(server: server, holder: Bodies.alice).approve(created)
             func twice(_ call: Call, _ status: Int) async throws {
                 let first = try await device.done(call)
                 #expect(first.status == status)

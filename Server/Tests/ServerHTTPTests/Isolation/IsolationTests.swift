@@ -154,7 +154,7 @@ struct IsolationTests {
             expectRefusal(try await free.send(.get(path)), 404)
             #expect(try await free.done(.get("/payments/br/enrollments/?device_id=device-1")).resultIDs == [])
             // Its holder's callback is the merchant's to hand in, from that person's own session.
-            let callback = try await HolderBrowser(server: server, holder: Bodies.alice).approve(made)
+            let callback = try await HolderAtBank(server: server, holder: Bodies.alice).approve(made)
             let redirection = "/payments/br/enrollments/complete-redirection/"
             expectRefusal(try await bound.send(.post(redirection, callback)), 404)
             expectRefusal(try await server.send(.post(redirection, callback), as: server.shop.basic), 404)
@@ -193,7 +193,7 @@ struct HolderMismatchTests {
         try await withServer { server in
             let a = try await TestDevice(server, of: server.shop)
             let created = try await a.create(for: Bodies.person(Bodies.alice))
-            let callback = try await HolderBrowser(server: server, holder: Bodies.alice).approve(created)
+            let callback = try await HolderAtBank(server: server, holder: Bodies.alice).approve(created)
             server.mask.tell(Bodies.bruno, insteadOf: Bodies.alice)
             let path = "/payments/br/enrollments/\(created.id)/"
 
@@ -226,7 +226,7 @@ struct HolderMismatchTests {
         try await withServer { server in
             let a = try await TestDevice(server, of: server.shop)
             let created = try await a.create(for: Bodies.person(Bodies.alice))
-            let callback = try await HolderBrowser(server: server, holder: Bodies.bruno).approve(created)
+            let callback = try await HolderAtBank(server: server, holder: Bodies.bruno).approve(created)
             #expect(callback["error"] == "access_denied")
             let ended = try await a.done(.post(HolderMismatchTests.redirection, callback))
             #expect(ended["status"] == "FAILED")
@@ -244,7 +244,7 @@ struct HolderMismatchTests {
         try await withServer { server in
             let device = try await TestDevice(server, of: server.shop)
             let created = try await device.create()
-            let callback = try await HolderBrowser(server: server, holder: Bodies.alice).approve(created)
+            let callback = try await HolderAtBank(server: server, holder: Bodies.alice).approve(created)
             let first = try await device.done(.post(HolderMismatchTests.redirection, callback))
             let second = try await device.done(.post(HolderMismatchTests.redirection, callback))
             #expect(first.id == second.id && second["status"] == "PENDING")
@@ -265,8 +265,8 @@ struct HolderMismatchTests {
             let device = try await TestDevice(server, of: server.shop)
             let first = try await device.create()
             let second = try await device.create()
-            let callback = try await HolderBrowser(server: server, holder: Bodies.alice).approve(first)
-            let other = try await HolderBrowser(server: server, holder: Bodies.alice).approve(second)
+            let callback = try await HolderAtBank(server: server, holder: Bodies.alice).approve(first)
+            let other = try await HolderAtBank(server: server, holder: Bodies.alice).approve(second)
             let swapped = callback.replacing(["state"], with: other["state"])
             let reply = try await device.done(.post(HolderMismatchTests.redirection, swapped))
             #expect(reply.id == second.id)
@@ -280,7 +280,7 @@ struct HolderMismatchTests {
         try await withServer { server in
             let device = try await TestDevice(server, of: server.shop)
             let created = try await device.create()
-            let callback = try await HolderBrowser(server: server, holder: Bodies.alice).approve(created)
+            let callback = try await HolderAtBank(server: server, holder: Bodies.alice).approve(created)
             let error: JSONValue = [
                 "state": callback["state"] ?? .null, "error": "access_denied",
                 "error_description": "CPF 76109277673 recusou",

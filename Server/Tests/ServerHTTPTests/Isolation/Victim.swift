@@ -27,7 +27,7 @@ struct Victim: Sendable {
     static func reaching(_ stage: EnrollmentStage, _ device: TestDevice) async throws -> Victim {
         let server = device.server
         let enrollment = try await device.create()
-        let browser = HolderBrowser(server: server, holder: Bodies.alice)
+        let browser = HolderAtBank(server: server, holder: Bodies.alice)
         let path = "/payments/br/enrollments/\(enrollment.id)"
         if stage == .rejected {
             let callback = try await browser.refuse(enrollment)

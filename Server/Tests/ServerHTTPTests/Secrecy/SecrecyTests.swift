@@ -91,7 +91,7 @@ struct SecrecyTests {
         let server = device.server
         let created = try await device.create()
         var secrets: [String] = []
-        let callback = try await HolderBrowser(server: server, holder: Bodies.alice).approve(created)
+        let callback = try await HolderAtBank(server: server, holder: Bodies.alice).approve(created)
         for name in ["state", "code", "id_token"] { secrets.append(callback[name]?.string ?? name) }
         let redirection = "/payments/br/enrollments/complete-redirection/"
         let stranger = try await TestDevice(server, of: server.shop)

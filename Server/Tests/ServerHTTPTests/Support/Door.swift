@@ -2,10 +2,10 @@ import ChaveWire
 import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import HummingbirdTesting
 import Logging
 import NIOCore
-import SandboxBank
 import ServerHTTP
 
 /// A way into the server.
@@ -52,52 +52,17 @@ extension TestServer {
     /// Listens on a free port of this machine while `body` runs.
     func withSocket(
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        limits: RequestLimits = RequestLimits(),
         _ body: @Sendable (SocketDoor, _ port: Int) async throws -> Void
     ) async throws {
         let application = Application(
             responder: HummingbirdEdge(server: api, logger: logger),
+            server: .http1(limits),
             configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             logger: logger
         )
         try await application.test(.live) { client in
             try await body(SocketDoor(client: client), client.port ?? 0)
         }
-    }
-}
-
-/// The sandbox bank's pages, mounted as `chave serve` mounts them.
-struct BankPages: HolderPageHandler {
-    let pages: HolderPages
-
-    func answer(_ request: ServerRequest) async -> ServerAnswer? {
-        guard request.path.hasPrefix("/bank/"), case .bytes(let body) = request.body else { return nil }
-        let cookies = (request.header("cookie") ?? "").split(separator: ";").map {
-            $0.split(separator: "=", maxSplits: 1)
-        }
-        let page = await pages.respond(
-            to: HolderPageRequest(
-                method: request.method,
-                path: String(request.path.dropFirst("/bank".count)),
-                query: BankPages.fields(request.query),
-                form: BankPages.fields(String(decoding: body, as: UTF8.self)),
-                cookies: Dictionary(
-                    cookies.filter { $0.count == 2 }.map {
-                        ($0[0].trimmingCharacters(in: .whitespaces), String($0[1]))
-                    },
-                    uniquingKeysWith: { first, _ in first }
-                ),
-                acceptLanguage: nil
-            )
-        )
-        return ServerAnswer(status: page.status, headers: page.headers.map { ($0.name, $0.value) }, body: page.body)
-    }
-
-    static func fields(_ text: String) -> [String: String] {
-        var fields: [String: String] = [:]
-        for part in text.split(separator: "&") {
-            let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            fields[String(pieces[0])] = String(pieces.last ?? "").removingPercentEncoding
-        }
-        return fields
     }
 }

@@ -75,7 +75,7 @@ struct TestDevice: Sendable {
         at institution: SandboxInstitution = Bodies.ipe
     ) async throws -> String {
         let created = try await create(for: Bodies.person(holder), at: institution)
-        let callback = try await HolderBrowser(server: server, holder: holder).approve(created)
+        let callback = try await HolderAtBank(server: server, holder: holder).approve(created)
         _ = try await done(.post("/payments/br/enrollments/complete-redirection/", callback))
         try await server.settle()
         let confirmation = try await confirmation(of: created.id)

@@ -243,7 +243,7 @@ extension TestServer {
         let api = APIServer(
             payments: payments,
             operations: Operations { [] },
-            holderPages: BankPages(pages: HolderPages(bank: bank)),
+            holderPages: HolderPagesEdge(pages: HolderPages(bank: bank), mountPath: "/bank"),
             logos: { SandboxBank.logo(of: $0) },
             world: clock.world
         )

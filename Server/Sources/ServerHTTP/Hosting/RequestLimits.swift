@@ -1,0 +1,28 @@
+package import HummingbirdCore
+import NIOCore
+
+/// How long a connection may take for what a client owes (Payments API, section 1).
+public struct RequestLimits: Hashable, Sendable {
+    /// From a request's first byte, or from the start of a new connection, to the end of its headers.
+    public var headersMilliseconds: Int64 = 10_000
+    /// From the end of a request's headers to the end of its body.
+    public var bodyMilliseconds: Int64 = 30_000
+    /// What is left of that once the server ends: with the 12 s of an answer it makes the 20 s of section 10.
+    public var drainMilliseconds: Int64 = 7_000
+    /// Between an answer and the first byte of the next request.
+    public var idleMilliseconds: Int64 = 60_000
+
+    public init() {}
+}
+
+extension HTTPServerBuilder {
+    /// HTTP/1.1 that waits for nobody longer than `limits` say.
+    package static func http1(_ limits: RequestLimits) -> HTTPServerBuilder {
+        .http1(
+            configuration: .init(
+                additionalChannelHandlers: [RequestDeadlines(limits)],
+                idleTimeout: .milliseconds(limits.idleMilliseconds)
+            )
+        )
+    }
+}

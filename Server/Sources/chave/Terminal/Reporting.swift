@@ -1,0 +1,21 @@
+import ArgumentParser
+import ChavePix
+import ChavePixModel
+
+/// Runs a command's body; what fails becomes one line and exit code 1.
+func reporting(_ body: () async throws -> Void) async throws {
+    do {
+        try await body()
+    } catch let error as PixError {
+        Terminal.note("chave: \(error.message) (\(error.code.description))")
+        for item in error.items where !error.message.contains(item.message) {
+            Terminal.note("  \(item.field.map { "\($0): " } ?? "")\(item.message)")
+        }
+        throw ExitCode.failure
+    } catch let error as ExitCode {
+        throw error
+    } catch {
+        Terminal.note("chave: \(Sentence.of(error))")
+        throw ExitCode.failure
+    }
+}
