@@ -1,6 +1,9 @@
 #if os(Linux)
-    import ChaveTransport
+    import Foundation
+    import FoundationNetworking
     import Testing
+
+    @testable import ChaveTransport
 
     /// A server that never stops sending, as fast as it can.
     @Suite(.serialized, .timeLimit(.minutes(3))) struct EndlessAnswerTests {
@@ -31,6 +34,12 @@
             let echo = HTTPRequest(method: .get, url: server.url("/echo"))
             #expect(try await transport.send(echo).status == 200, "what came before does not stand in the way")
             return growth
+        }
+
+        @Test func thisFoundationHasTheQueueThatLetsACancellationPass() {
+            let session = URLSession(configuration: .ephemeral)
+            #expect(ReadingQueue.find(in: session) != nil)
+            session.invalidateAndCancel()
         }
 
         @Test(arguments: ["/endless", "/endless-refusal", "/bomb"])
