@@ -8,7 +8,8 @@ import Dispatch
 /// included, but a user interface stands still meanwhile, and blocking calls from many tasks at once exhaust Swift's own
 /// threads and never end: in asynchronous code use `client`, which has the same operations as `async throws`.
 ///
-/// The device's keys and what it keeps beside them outlive this object; make one and reuse it.
+/// The device's keys and what it keeps beside them outlive this object; make one and reuse it. Its first call that needs the
+/// network first goes on with what an earlier run of the app has left without a final answer, for up to a minute.
 public final class BiometricPixSDK: Sendable {
     /// What is known of the last call that answers true or false.
     public enum Outcome: String, Hashable, Sendable {
@@ -24,27 +25,43 @@ public final class BiometricPixSDK: Sendable {
     /// The same operations as `async throws`, with typed errors.
     public let client: PixClient
     let callbackQueue: DispatchQueue
+    let resuming = Locked<Task<Void, Never>?>(nil)
     private let outcome = Locked<Outcome?>(nil)
 
     /// With an access token from your server.
-    public convenience init(accessToken: String) { self.init(accessToken: accessToken, configuration: .standard()) }
+    public convenience init(accessToken: String) { self.init(ownStandardWith: accessToken) }
 
     /// Without a token: for apps whose server makes the calls; those that need the network fail here with
     /// `.authenticationError`.
-    public convenience init() { self.init(accessToken: nil, configuration: .standard()) }
+    public convenience init() { self.init(ownStandardWith: nil) }
 
-    /// With everything that the SDK takes from outside.
-    public init(accessToken: String?, configuration: PixConfiguration) {
-        client = PixClient(accessToken: accessToken, configuration: configuration)
-        callbackQueue = configuration.callbackQueue ?? DispatchQueue(label: "BiometricPixSDK.callbacks")
+    private convenience init(ownStandardWith accessToken: String?) {
+        let standard = PixConfiguration.standard()
+        self.init(
+            client: PixClient(accessToken: accessToken, configuration: standard, ownsTransport: true),
+            callbackQueue: nil
+        )
+    }
+
+    /// With everything that the SDK takes from outside; its transport stays open after `cleanup()`.
+    public convenience init(accessToken: String?, configuration: PixConfiguration) {
+        self.init(
+            client: PixClient(accessToken: accessToken, configuration: configuration),
+            callbackQueue: configuration.callbackQueue
+        )
+    }
+
+    private init(client: PixClient, callbackQueue: DispatchQueue?) {
+        self.client = client
+        self.callbackQueue = callbackQueue ?? DispatchQueue(label: "BiometricPixSDK.callbacks")
     }
 
     /// What is known of the last `confirmEnrollment` or `authorizePaymentIntent`; `nil` before the first.
     public var lastOutcome: Outcome? { outcome.withLock { $0 } }
 
-    /// Ends polling and waiting calls and releases what the SDK holds; calls made afterwards fail.
+    /// Ends polling and waiting calls and releases what the SDK itself made, its session; calls made afterwards fail.
     ///
-    /// Calling it twice is calling it once.
+    /// A transport that came with a configuration may serve others and stays open. Calling it twice is calling it once.
     public func cleanup() { client.close() }
 
     /// Remembers what is known, and says it in one bit.

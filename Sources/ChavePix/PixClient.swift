@@ -16,22 +16,33 @@ public final class PixClient: Sendable {
     let poster: PostSender
     let waiter: Waiter
     let lifetime = Lifetime()
+    private let ownsTransport: Bool
     let knownInstitutions = Locked<[InstitutionID: InstitutionResource]>([:])
 
     /// Without a token the calls that need the network fail with `.authentication`, unless the configuration has a token
     /// provider.
-    public init(accessToken: String? = nil, configuration: PixConfiguration) {
+    public convenience init(accessToken: String? = nil, configuration: PixConfiguration) {
+        self.init(accessToken: accessToken, configuration: configuration, ownsTransport: false)
+    }
+
+    /// `ownsTransport` where nobody else can use the configuration's transport, so that closing invalidates it.
+    package init(accessToken: String?, configuration: PixConfiguration, ownsTransport: Bool) {
         self.configuration = configuration
+        self.ownsTransport = ownsTransport
         let observer = configuration.observer
-        tokens = AccessTokens(accessToken, provider: configuration.tokenProvider)
+        tokens = AccessTokens(
+            accessToken,
+            provider: configuration.tokenProvider,
+            uptimeMilliseconds: configuration.clock.uptimeMilliseconds,
+            observe: { observer?(PixEvent(step: .renewToken, kind: $0)) }
+        )
         identity = DeviceIdentity(store: configuration.secretStore, random: configuration.random)
         stored = StoredRequests(store: configuration.secretStore)
         connection = APIConnection(
             configuration: configuration,
             tokens: tokens,
             identity: identity,
-            address: ServerAddress(configured: configuration.baseURL),
-            renewed: { observer?(PixEvent(step: .renewToken, kind: .ended(milliseconds: 0))) }
+            address: ServerAddress(configured: configuration.baseURL)
         )
         poster = PostSender(connection: connection, stored: stored)
         waiter = Waiter(
@@ -40,12 +51,13 @@ public final class PixClient: Sendable {
         )
     }
 
-    /// Ends polling and waiting calls and invalidates the session; calls made afterwards fail with `.closed`.
+    /// Ends this client's polling and waiting calls; calls made afterwards fail with `.closed`.
     ///
-    /// Closing twice is closing once.
+    /// The configuration's transport stays open: other clients may use it, and whoever made it invalidates it. Closing twice
+    /// is closing once.
     public func close() {
         lifetime.close()
-        configuration.transport.invalidate()
+        if ownsTransport { configuration.transport.invalidate() }
     }
 
     public var isClosed: Bool { lifetime.isClosed }

@@ -1,7 +1,6 @@
 import ChavePix
 import ChaveTransport
 import Dispatch
-import Foundation
 
 /// Runs asynchronous work while the calling thread waits.
 ///
@@ -10,7 +9,7 @@ import Foundation
 /// for ever.
 enum Blocking {
     static func run<Value: Sendable>(
-        _ call: StaticString = #function,
+        _ call: StaticString,
         _ work: @escaping @Sendable () async throws(PixError) -> Value
     ) throws(BiometricPixSDKError) -> Value {
         let result: Result<Value, PixError> = wait(call) {
@@ -27,10 +26,11 @@ enum Blocking {
     }
 
     static func wait<Value: Sendable>(
-        _ call: StaticString = #function,
+        _ call: StaticString,
+        warning: BlockingWarning = .standard,
         _ work: @escaping @Sendable () async -> Value
     ) -> Value {
-        warnInsideTask(call)
+        warning.note(call)
         let done = DispatchSemaphore(value: 0)
         let answer = Locked<Value?>(nil)
         Task.detached(priority: .userInitiated) {
@@ -43,30 +43,4 @@ enum Blocking {
             if let value = answer.withLock({ $0 }) { return value }
         }
     }
-
-    private static let hasWarned = Locked(false)
-
-    /// Once per run of a debug build: blocking calls from many tasks at once exhaust Swift's own threads.
-    private static func warnInsideTask(_ call: StaticString) {
-        guard isDebugBuild, withUnsafeCurrentTask(body: { $0 != nil }) else { return }
-        let isFirst = hasWarned.withLock { hasWarned in
-            defer { hasWarned = true }
-            return !hasWarned
-        }
-        guard isFirst else { return }
-        let text = "BiometricPixSDK: \(call) blocks its thread and was called from a task; use sdk.client there.\n"
-        FileHandle.standardError.write(Data(text.utf8))
-    }
-
-    /// `assert` looks at its condition in debug builds only.
-    private static let isDebugBuild: Bool = {
-        var isDebug = false
-        assert(
-            {
-                isDebug = true
-                return true
-            }()
-        )
-        return isDebug
-    }()
 }

@@ -9,8 +9,7 @@ extension BiometricPixSDK {
     ///
     /// Blocks; `client.institutions()` does not.
     public func getPaymentInstitutions() throws -> [Institution] {
-        try Blocking.run { [client] () async throws(PixError) in try await client.institutions() }
-            .map(Institution.init)
+        try call { client async throws(PixError) in try await client.institutions() }.map(Institution.init)
     }
 
     /// Asks for the person's location where there is one to ask for, and calls back once, on the callback queue.
@@ -78,8 +77,7 @@ extension BiometricPixSDK {
     /// Blocks; `client.registrationOptions(_:)` does not.
     public func getFidoRegistrationOptions(enrollmentId: String) -> FidoRegistrationOptions? {
         guard let id = EnrollmentID(enrollmentId) else { return nil }
-        return Blocking.wait { [client] in try? await client.registrationOptions(id) }
-            .map(FidoRegistrationOptions.init)
+        return answer { client in try? await client.registrationOptions(id) }.map(FidoRegistrationOptions.init)
     }
 
     /// Asks the person and makes the device's credential; returns at once, and calls back once.
@@ -141,11 +139,15 @@ extension BiometricPixSDK {
         return confirmEnrollment(enrollmentId, created)
     }
 
-    private func confirmEnrollment(_ enrollmentId: String, _ created: CreatedCredential?) -> Bool {
+    private func confirmEnrollment(
+        _ enrollmentId: String,
+        _ created: CreatedCredential?,
+        _ name: StaticString = "confirmEnrollment"
+    ) -> Bool {
         guard let id = EnrollmentID(enrollmentId), let created else {
             return isAccepted(.refused(PixError.unusable(created == nil ? "credential" : "enrollmentId")))
         }
-        return isAccepted(Blocking.wait { [client] in await client.settleConfirmation(id, created) })
+        return isAccepted(answer(name) { client in await client.settleConfirmation(id, created) })
     }
 
     /// One enrollment, with its bank.
@@ -162,7 +164,7 @@ extension BiometricPixSDK {
     ///
     /// Blocks; `client.enrollments(deviceID:)` does not.
     public func listEnrollments(deviceId: String) throws -> [Enrollment] {
-        let (found, institutions) = try Blocking.run { [client] () async throws(PixError) in
+        let (found, institutions) = try call { client async throws(PixError) in
             let found = try await client.enrollments(deviceID: deviceId)
             return (found, await client.institutions(of: found))
         }
@@ -170,10 +172,11 @@ extension BiometricPixSDK {
     }
 
     private func enrollment(
-        _ call: @escaping @Sendable (PixClient) async throws(PixError) -> EnrollmentResource
+        _ name: StaticString = #function,
+        _ work: @escaping @Sendable (PixClient) async throws(PixError) -> EnrollmentResource
     ) throws(BiometricPixSDKError) -> Enrollment {
-        let (found, institutions) = try Blocking.run { [client] () async throws(PixError) in
-            let found = try await call(client)
+        let (found, institutions) = try call(name) { client async throws(PixError) in
+            let found = try await work(client)
             return (found, await client.institutions(of: [found]))
         }
         return Enrollment(found, institution: institutions[found.details.institution])

@@ -10,7 +10,7 @@ extension BiometricPixSDK {
     /// Blocks; `client.collectRiskSignals(accountTenure:)` does not.
     public func collectRiskSignals(accountTenure: String) throws -> RiskSignals {
         RiskSignals(
-            try Blocking.run { [client] () async throws(PixError) in
+            try Blocking.run("collectRiskSignals(accountTenure:)") { [client] () async throws(PixError) in
                 try await client.collectRiskSignals(accountTenure: accountTenure)
             }
         )
@@ -18,11 +18,10 @@ extension BiometricPixSDK {
 
     /// Asks the payer for money; what the device must sign is in the intent.
     ///
-    /// Blocks; `client.createPaymentIntent(_:)` does
-    /// not.
+    /// Blocks; `client.createPaymentIntent(_:)` does not.
     public func createPaymentIntent(payload: CreatePaymentIntentPayload) throws -> PaymentIntent {
         PaymentIntent(
-            try Blocking.run { [client] () async throws(PixError) in
+            try call { client async throws(PixError) in
                 try await client.createPaymentIntent(try payload.request())
             }
         )
@@ -36,14 +35,14 @@ extension BiometricPixSDK {
             throw BiometricPixSDKError.invalidParameters("paymentIntentId: Send the id of a payment intent.")
         }
         return PaymentIntent(
-            try Blocking.run { [client] () async throws(PixError) in try await client.paymentIntent(id) }
+            try call { client async throws(PixError) in try await client.paymentIntent(id) }
         )
     }
 
     /// Asks the person and signs; returns at once, and calls back once.
     ///
-    /// `fallbackCredential` is the id of a credential to try when this device holds none that the options allow. Throws
-    /// only for options that cannot be read.
+    /// `fallbackCredential` is the id of a credential, base64url, to try when this device holds none that the options allow;
+    /// text that is no such id counts as none. Throws only for options that cannot be read.
     public func startSigning(
         fidoResponseString: String,
         fallbackCredential: String?,
@@ -56,12 +55,8 @@ extension BiometricPixSDK {
         } catch {
             throw BiometricPixSDKError.unreadableOptions(error)
         }
-        if let fallbackCredential {
-            guard let id = try? Base64URL.decode(fallbackCredential), !id.isEmpty else {
-                throw BiometricPixSDKError.invalidParameters("fallbackCredential: Send a credential id, base64url.")
-            }
-            options.fallbackCredentials = [id]
-        }
+        // Text that names no credential is no help, and no reason not to ask.
+        if let id = try? Base64URL.decode(fallbackCredential ?? ""), !id.isEmpty { options.fallbackCredentials = [id] }
         let request = options
         let carried = Carried(value: callback)
         let queue = callbackQueue
@@ -77,17 +72,17 @@ extension BiometricPixSDK {
 
     /// Authorises a payment and waits up to two minutes for settlement.
     ///
-    /// True when it is SUCCEEDED, or accepted and still PROCESSING; false once it is FAILED or CANCELED, or was refused
+    /// True when it is SUCCEEDED, or still PROCESSING when the wait ends; false once it is FAILED or CANCELED, or was refused
     /// without effect. When the answer is lost the SDK repeats the same request, reads the payment and tries to cancel it
-    /// for up to a minute. If nothing can be learned even then the answer is false with `lastOutcome == .unknown`: an app
-    /// that shows "try again" then may pay twice.
+    /// for up to a minute; when only the payment's end cannot be read it reads on as long. If nothing can be learned even
+    /// then the answer is false with `lastOutcome == .unknown`: an app that shows "try again" then may pay twice.
     ///
     /// Blocks; `client.authorize(_:assertion:riskSignals:platform:)` does not.
     public func authorizePaymentIntent(paymentIntentId: String, payload: AuthorizePaymentIntentPayload) -> Bool {
         guard let id = PaymentIntentID(paymentIntentId), DevicePlatform(caseInsensitive: payload.platform) != nil,
             let signals = try? payload.riskSignals.model(), let assertion = try? payload.assertion.model()
         else { return isAccepted(.refused(PixError.unusable("payload"))) }
-        let settled = Blocking.wait { [client] in
+        let settled = answer { client in
             await client.settleAuthorization(id, assertion: assertion, riskSignals: signals, platform: nil)
         }
         return isAccepted(settled)

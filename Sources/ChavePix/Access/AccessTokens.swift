@@ -2,20 +2,36 @@ import ChaveTransport
 
 /// The access token in use, and its renewal.
 ///
-/// However many calls find the token expired at once, the app is asked once for a fresh one.
+/// However many calls find the token expired at once, the app is asked once for a fresh one, and the observer is told once.
 final class AccessTokens: Sendable {
+    private typealias Renewal = Promise<Result<String, PixError>>
+
     private struct State {
         var token: String?
-        var waiters: [Int: CheckedContinuation<Result<String, any Error>, Never>] = [:]
-        var nextWaiter = 0
-        var isRenewing = false
+        /// Under way; whoever needs a token waits for it.
+        var renewal: Renewal?
+    }
+
+    private enum Turn {
+        case known(String)
+        case waits(Renewal)
+        case begins(Renewal)
     }
 
     private let provider: PixConfiguration.TokenProvider?
+    private let uptimeMilliseconds: @Sendable () -> Int64
+    private let observe: @Sendable (PixEvent.Kind) -> Void
     private let state: Locked<State>
 
-    init(_ token: String?, provider: PixConfiguration.TokenProvider?) {
+    init(
+        _ token: String?,
+        provider: PixConfiguration.TokenProvider?,
+        uptimeMilliseconds: @escaping @Sendable () -> Int64,
+        observe: @escaping @Sendable (PixEvent.Kind) -> Void
+    ) {
         self.provider = provider
+        self.uptimeMilliseconds = uptimeMilliseconds
+        self.observe = observe
         state = Locked(State(token: token.flatMap { $0.isEmpty ? nil : $0 }))
     }
 
@@ -33,62 +49,49 @@ final class AccessTokens: Sendable {
     /// A token that is not `refused`; another call may have brought it already.
     func renewed(insteadOf refused: String?) async throws(PixError) -> String {
         guard let provider else { throw PixError.noToken(refused: refused != nil) }
-        let id = state.withLock { state in
-            state.nextWaiter += 1
-            return state.nextWaiter
+        let renewal: Renewal
+        switch turn(insteadOf: refused) {
+        case .known(let token): return token
+        case .waits(let underWay): renewal = underWay
+        case .begins(let mine):
+            renewal = mine
+            // On its own, because the call that began it may be cancelled while others wait.
+            Task { await renew(provider, mine) }
         }
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                wait(id, continuation, insteadOf: refused, provider)
-            }
-        } onCancel: {
-            take(id)?.resume(returning: .failure(CancellationError()))
-        }
-        switch result {
-        case .success(let token): return token
-        case .failure(is CancellationError) where Task.isCancelled: throw PixError.cancelledCall
-        case .failure(let error):
-            throw PixError(.authentication, "The app could not give a fresh access token.", cause: error)
+        guard let result = await renewal.value() else { throw PixError.cancelledCall }
+        return try result.get()
+    }
+
+    private func turn(insteadOf refused: String?) -> Turn {
+        state.withLock { state in
+            if let token = state.token, token != refused { return .known(token) }
+            if let underWay = state.renewal { return .waits(underWay) }
+            let mine = Renewal()
+            state.renewal = mine
+            return .begins(mine)
         }
     }
 
-    private func wait(
-        _ id: Int,
-        _ continuation: CheckedContinuation<Result<String, any Error>, Never>,
-        insteadOf refused: String?,
-        _ provider: @escaping PixConfiguration.TokenProvider
-    ) {
-        let (known, starts) = state.withLock { state -> (String?, Bool) in
-            if let token = state.token, token != refused { return (token, false) }
-            state.waiters[id] = continuation
-            let starts = !state.isRenewing
-            state.isRenewing = true
-            return (nil, starts)
-        }
-        if let known { return continuation.resume(returning: .success(known)) }
-        if starts { Task { await renew(provider) } }
-        // The waiter may have been cancelled before it was known to `take`.
-        if Task.isCancelled { take(id)?.resume(returning: .failure(CancellationError())) }
-    }
-
-    private func renew(_ provider: PixConfiguration.TokenProvider) async {
-        let result: Result<String, any Error>
+    private func renew(_ provider: PixConfiguration.TokenProvider, _ renewal: Renewal) async {
+        let began = uptimeMilliseconds()
+        observe(.started)
+        let result: Result<String, PixError>
         do {
             result = .success(try await provider())
         } catch {
-            result = .failure(error)
+            let message = "The app could not give a fresh access token."
+            result = .failure(PixError(.authentication, message, cause: error))
         }
-        let waiters = state.withLock { state in
+        state.withLock { state in
             if case .success(let token) = result { state.token = token }
-            state.isRenewing = false
-            defer { state.waiters = [:] }
-            return Array(state.waiters.values)
+            state.renewal = nil
         }
-        for waiter in waiters { waiter.resume(returning: result) }
-    }
-
-    private func take(_ id: Int) -> CheckedContinuation<Result<String, any Error>, Never>? {
-        state.withLock { $0.waiters.removeValue(forKey: id) }
+        let elapsed = uptimeMilliseconds() - began
+        switch result {
+        case .success: observe(.ended(milliseconds: elapsed))
+        case .failure(let error): observe(.failed(error.code, status: nil, milliseconds: elapsed))
+        }
+        renewal.keep(result)
     }
 }
 

@@ -8,6 +8,9 @@ public import Dispatch
 /// replaces all of them.
 public struct PixConfiguration: Sendable {
     /// Gives a fresh access token, from the app's own server.
+    ///
+    /// The client sets it no limit of time: a call that needs the token waits for it, until its task is cancelled or the
+    /// client closed.
     public typealias TokenProvider = @Sendable () async throws -> String
 
     /// The server.
@@ -17,6 +20,7 @@ public struct PixConfiguration: Sendable {
     public var baseURL: BaseURL?
     /// Asked for the first token when none was given, and for another when the server finds one expired.
     public var tokenProvider: TokenProvider?
+    /// Shared by all clients made from this value; a client that is closed ends its own calls and leaves the transport open.
     public var transport: any HTTPTransport
     public var authenticator: any PlatformAuthenticator
     /// Where the device's own values and unanswered requests are kept sealed.
@@ -26,7 +30,11 @@ public struct PixConfiguration: Sendable {
     public var polling: PollPolicy
     public var retries: RetryPolicy
     /// For one call; with `Prefer: wait=N` ten seconds more than N.
-    public var callTimeoutMilliseconds: Int64
+    ///
+    /// From 1 ms to a day; another value becomes the nearest of these when it is set.
+    public var callTimeoutMilliseconds: Int64 {
+        didSet { callTimeoutMilliseconds = PixConfiguration.callTimeouts.nearest(to: callTimeoutMilliseconds) }
+    }
     /// Bytes that nobody can guess.
     public var random: @Sendable (_ count: Int) -> [UInt8]
     /// Where `BiometricPixSDK` calls back; a private queue when there is none.
@@ -59,10 +67,12 @@ public struct PixConfiguration: Sendable {
         self.clock = clock
         self.polling = polling
         self.retries = retries
-        self.callTimeoutMilliseconds = callTimeoutMilliseconds
+        self.callTimeoutMilliseconds = PixConfiguration.callTimeouts.nearest(to: callTimeoutMilliseconds)
         self.random = random
         self.observer = observer
     }
+
+    private static let callTimeouts: ClosedRange<Int64> = 1...86_400_000
 
     /// The operating system's generator.
     public static let systemRandom: @Sendable (_ count: Int) -> [UInt8] = { count in

@@ -6,6 +6,8 @@ import Crypto
 
 extension PixClient {
     /// Asks the bank for an enrollment of this device; its `details.redirectURL` is where the person approves it.
+    ///
+    /// After `.outcomeUnknown` the same request asks under the same key, for six days.
     public func createEnrollment(_ new: NewEnrollment) async throws(PixError) -> EnrollmentResource {
         let signals = try await collectRiskSignals(accountTenure: new.accountTenure)
         return try await run(.createEnrollment) { [self] () async throws(PixError) in
@@ -25,7 +27,9 @@ extension PixClient {
                 request.json,
                 content: PixClient.content(of: request, new)
             )
-            return try decode(EnrollmentResource.self, try await poster.send(kept))
+            return try await poster.send(kept) { response throws(PixError) in
+                try decode(EnrollmentResource.self, response)
+            }
         }
     }
 
@@ -66,7 +70,9 @@ extension PixClient {
                 body,
                 content: Array(SHA256.hash(data: body.encoded()))
             )
-            return try decode(EnrollmentResource.self, try await poster.send(kept))
+            return try await poster.send(kept) { response throws(PixError) in
+                try decode(EnrollmentResource.self, response)
+            }
         }
     }
 
@@ -77,21 +83,19 @@ extension PixClient {
         _ enrollment: EnrollmentID
     ) async throws(PixError) -> RegistrationOptions {
         try await run(.registrationOptions) { [self] () async throws(PixError) in
-            try await waiter.wait(configuration.polling.registrationOptions) { seconds async throws(PixError) in
-                try await askForOptions(enrollment, seconds)
+            try await waiter.wait(configuration.polling.registrationOptions) { turn async throws(PixError) in
+                try await askForOptions(enrollment, turn)
             }
         }
     }
 
     private func askForOptions(
         _ enrollment: EnrollmentID,
-        _ seconds: Int64
+        _ turn: Waiter.Turn
     ) async throws(PixError) -> Waiter.Answer<RegistrationOptions> {
         let path = "/enrollments/\(enrollment.text)/fido-registration-options/"
         do {
-            return .arrived(
-                try decode(RegistrationOptions.self, try await ask(.get(path, preferredWaitSeconds: seconds)))
-            )
+            return .arrived(try decode(RegistrationOptions.self, try await ask(.get(path, turn))))
         } catch  where error.items.contains(where: { $0.code == .notReady }) {
             return .notYet(retryAfterMilliseconds: error.retryAfterMilliseconds)
         } catch  where error.code == .conflict {
@@ -128,68 +132,16 @@ extension PixClient {
         return try await makeCredential(creation)
     }
 
-    /// Hands the credential to the bank and waits for its verdict, which the enrollment's status tells.
-    ///
-    /// Throws `.timedOut` when the bank has not decided in time, `.outcomeUnknown` when it cannot be learned whether the
-    /// credential has arrived.
-    public func confirmEnrollment(
-        _ enrollment: EnrollmentID,
-        _ credential: CreatedCredential
-    ) async throws(PixError) -> EnrollmentResource {
-        try await run(.confirmEnrollment) { [self] () async throws(PixError) in
-            let request = ConfirmEnrollmentRequest(
-                confirmationData: RegistrationCredential(
-                    rawID: credential.id,
-                    authenticatorAttachment: credential.authenticatorAttachment,
-                    attestationObject: credential.attestationObject,
-                    clientDataJSON: credential.clientDataJSON
-                )
-            )
-            let kept = fresh(
-                .confirmEnrollment,
-                "/enrollments/\(enrollment.text)/confirm/",
-                request.json,
-                about: .enrollment(enrollment)
-            )
-            do throws(PixError) {
-                _ = try await poster.send(kept)
-            } catch  where error.code == .outcomeUnknown {
-                return try await settled(enrollment, .confirmEnrollment, else: error)
-            }
-            return try await verdict(on: enrollment, key: kept.idempotencyKey)
-        }
-    }
-
-    /// What the enrollment says after a call whose answer was lost; `error` when it says nothing.
-    func settled(
-        _ enrollment: EnrollmentID,
-        _ operation: PendingRequest.Operation,
-        else error: PixError
-    ) async throws(PixError) -> EnrollmentResource {
-        guard let read = try? await readEnrollment(enrollment), read.status != .pending else { throw error }
-        await stored.settle(operation, .enrollment(enrollment))
-        return read
-    }
-
-    private func verdict(on enrollment: EnrollmentID, key: String) async throws(PixError) -> EnrollmentResource {
-        do {
-            return try await waiter.wait(configuration.polling.enrollment) { seconds async throws(PixError) in
-                let path = "/enrollments/\(enrollment.text)/"
-                let response = try await ask(.get(path, preferredWaitSeconds: seconds))
-                let read = try decode(EnrollmentResource.self, response)
-                return read.status == .pending ? .notYet(retryAfterMilliseconds: nil) : .arrived(read)
-            }
-        } catch  where error.code == .cancelled {
-            throw PixError.accepted(.confirmEnrollment, .enrollment(enrollment), key: key)
-        }
-    }
-
+    /// Where an enrollment stands.
     public func enrollment(_ id: EnrollmentID) async throws(PixError) -> EnrollmentResource {
         try await run(.readEnrollment) { [self] () async throws(PixError) in try await readEnrollment(id) }
     }
 
-    func readEnrollment(_ id: EnrollmentID) async throws(PixError) -> EnrollmentResource {
-        try decode(EnrollmentResource.self, try await get(.get("/enrollments/\(id.text)/")))
+    func readEnrollment(
+        _ id: EnrollmentID,
+        before deadline: Int64? = nil
+    ) async throws(PixError) -> EnrollmentResource {
+        try decode(EnrollmentResource.self, try await get(.get("/enrollments/\(id.text)/", before: deadline)))
     }
 
     /// The enrollments of a device, all pages, newest first.
@@ -205,29 +157,15 @@ extension PixClient {
 
     /// Ends the enrollment, here and at the bank.
     public func cancelEnrollment(_ id: EnrollmentID) async throws(PixError) -> EnrollmentResource {
+        try await cancelEnrollment(id, before: nil)
+    }
+
+    func cancelEnrollment(_ id: EnrollmentID, before deadline: Int64?) async throws(PixError) -> EnrollmentResource {
         try await run(.cancelEnrollment) { [self] () async throws(PixError) in
             let kept = fresh(.cancelEnrollment, "/enrollments/\(id.text)/cancel/", [:], about: .enrollment(id))
-            return try decode(EnrollmentResource.self, try await poster.send(kept))
+            return try await poster.send(kept, before: deadline) { response throws(PixError) in
+                try decode(EnrollmentResource.self, response)
+            }
         }
-    }
-}
-
-extension PixError {
-    /// The server has taken the call, and its end was not waited for or cannot be read.
-    static func accepted(
-        _ operation: PendingRequest.Operation,
-        _ resource: UnknownOutcome.Resource,
-        key: String
-    ) -> PixError {
-        PixError(
-            .outcomeUnknown,
-            "The server has accepted the call; read the object to learn its end, and do not start it again.",
-            unknownOutcome: UnknownOutcome(
-                operation: operation,
-                idempotencyKey: key,
-                read: resource,
-                isAccepted: true
-            )
-        )
     }
 }

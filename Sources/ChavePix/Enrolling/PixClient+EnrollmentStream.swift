@@ -6,17 +6,7 @@ extension PixClient {
     /// It begins at once. At `.redirect` it waits until the app hands over the URL that the bank called. Whoever stops
     /// reading ends it. A failure is a `PixError`.
     public func enroll(_ new: NewEnrollment) -> AsyncThrowingStream<EnrollmentStep, any Error> {
-        AsyncThrowingStream { continuation in
-            let task = Task {
-                do throws(PixError) {
-                    try await enroll(new) { continuation.yield($0) }
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
+        PixClient.steps { [self] tell async throws(PixError) in try await enroll(new, tell) }
     }
 
     private func enroll(_ new: NewEnrollment, _ tell: (EnrollmentStep) -> Void) async throws(PixError) {

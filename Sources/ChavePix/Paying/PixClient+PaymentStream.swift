@@ -5,17 +5,7 @@ extension PixClient {
     ///
     /// It begins at once. Whoever stops reading ends it, as far as it has not been authorised. A failure is a `PixError`.
     public func pay(_ new: NewPayment) -> AsyncThrowingStream<PaymentStep, any Error> {
-        AsyncThrowingStream { continuation in
-            let task = Task {
-                do throws(PixError) {
-                    try await pay(new) { continuation.yield($0) }
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
+        PixClient.steps { [self] tell async throws(PixError) in try await pay(new, tell) }
     }
 
     private func pay(_ new: NewPayment, _ tell: (PaymentStep) -> Void) async throws(PixError) {

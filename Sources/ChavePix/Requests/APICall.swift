@@ -11,17 +11,35 @@ struct APICall: Sendable {
     var idempotencyKey: String?
     /// How long the server may hold the answer.
     var preferredWaitSeconds: Int64 = 0
+    /// When all tries end, in milliseconds of the clock's uptime.
+    var deadline: Int64?
 
     static func get(
         _ path: String,
         query: [(name: String, value: String)] = [],
-        preferredWaitSeconds: Int64 = 0
+        before deadline: Int64? = nil
     ) -> APICall {
-        APICall(method: .get, path: path, query: query, preferredWaitSeconds: preferredWaitSeconds)
+        APICall(method: .get, path: path, query: query, deadline: deadline)
     }
 
-    static func post(_ request: StoredRequest) -> APICall {
-        APICall(method: .post, path: request.path, body: request.body, idempotencyKey: request.idempotencyKey)
+    /// One question of a wait.
+    static func get(_ path: String, _ turn: Waiter.Turn) -> APICall {
+        APICall(
+            method: .get,
+            path: path,
+            preferredWaitSeconds: turn.preferredWaitSeconds,
+            deadline: turn.deadline
+        )
+    }
+
+    static func post(_ request: StoredRequest, before deadline: Int64?) -> APICall {
+        APICall(
+            method: .post,
+            path: request.path,
+            body: request.body,
+            idempotencyKey: request.idempotencyKey,
+            deadline: deadline
+        )
     }
 
     func request(to server: BaseURL, token: String, device: String, timeoutMilliseconds: Int64) -> HTTPRequest {

@@ -8,7 +8,6 @@ struct APIConnection: Sendable {
     let tokens: AccessTokens
     let identity: DeviceIdentity
     let address: ServerAddress
-    let renewed: @Sendable () -> Void
 
     /// - Throws: Only what stops a call before anything was sent.
     func send(_ call: APICall, retries: RetryPolicy) async throws(PixError) -> RetryingSender.Outcome {
@@ -19,6 +18,7 @@ struct APIConnection: Sendable {
         let first = await sender(retries).send(
             call.request(to: server, token: token, device: device, timeoutMilliseconds: timeout),
             isSafeToRepeat: call.isSafeToRepeat,
+            before: call.deadline,
             repeating: APIConnection.isStillRunning
         )
         guard case .success(let response) = first.result, response.status == 401, tokens.canRenew,
@@ -31,13 +31,12 @@ struct APIConnection: Sendable {
             // The refusal stands; whether an earlier try had reached the server stands too.
             return first
         }
-        renewed()
         var second = await sender(retries).send(
             call.request(to: server, token: fresh, device: device, timeoutMilliseconds: timeout),
             isSafeToRepeat: call.isSafeToRepeat,
+            before: call.deadline,
             repeating: APIConnection.isStillRunning
         )
-        second.tries += first.tries
         if first.earlierTryMayHaveReachedServer { second.earlierTryMayHaveReachedServer = true }
         return second
     }

@@ -24,12 +24,24 @@ extension PixClient {
 
     /// Goes on with each of them: the same bytes under the same key, then a look at the object.
     ///
-    /// It does not wait for banks; the objects say where they stand.
-    public func resumePending() async throws(PixError) -> [ResumedRequest] {
+    /// It does not wait for banks; the objects say where they stand. What is still unknown stays kept, so that a later call
+    /// goes on with it. Older than six days, a request is not sent any more, because the server forgets keys: its object is
+    /// read, and one that was to make an object is given up as unknown.
+    public func resumePending() async throws(PixError) -> [ResumedRequest] { try await resumePending(before: nil) }
+
+    /// Does so for an app that does not ask for it: quietly, where there is something to go on with and a token for it, and
+    /// no longer than the policy allows for finding out.
+    package func resumeLeftovers() async {
+        guard tokens.known != nil || tokens.canRenew, let kept = try? await stored.all(), !kept.isEmpty else { return }
+        let limit = configuration.polling.unknownOutcome.limitMilliseconds
+        _ = try? await resumePending(before: configuration.clock.uptimeMilliseconds() + limit)
+    }
+
+    private func resumePending(before deadline: Int64?) async throws(PixError) -> [ResumedRequest] {
         try await run(.resumePending) { [self] () async throws(PixError) in
             var resumed: [ResumedRequest] = []
             for request in try await stored.all() {
-                let outcome = await resume(request)
+                let outcome = await resume(request, before: deadline)
                 resumed.append(ResumedRequest(request: request.pending, outcome: outcome))
                 if Task.isCancelled { break }
             }
@@ -37,35 +49,31 @@ extension PixClient {
         }
     }
 
-    private func resume(_ request: StoredRequest) async -> ResumedRequest.Outcome {
+    private func resume(_ request: StoredRequest, before deadline: Int64?) async -> ResumedRequest.Outcome {
+        guard request.isRepeatable(at: now) else { return await expired(request, before: deadline) }
         do throws(PixError) {
-            // The server forgets keys after seven days; what it has forgotten would be done a second time.
-            guard now < request.createdAt.adding(seconds: PixClient.longestRepeatSeconds) else {
-                return try await expired(request)
+            return try await poster.resume(request, before: deadline) { response throws(PixError) in
+                try await answer(to: request, response, before: deadline)
             }
-            let response = try await poster.resume(request)
-            return try await answer(to: request, response)
         } catch  where error.code == .outcomeUnknown {
-            if let settled = try? await lookedUp(request) { return settled }
-            return .unknown(error)
+            return await told(request, before: deadline) ?? .unknown(error)
         } catch {
             return .refused(error)
         }
     }
 
-    /// Six days, a day less than the server keeps keys.
-    private static let longestRepeatSeconds = 6 * 86_400
-
-    private func expired(_ request: StoredRequest) async throws(PixError) -> ResumedRequest.Outcome {
-        let outcome = try await lookedUp(request)
-        await stored.close(request, isFinal: true)
-        let tooOld = PixError(.timedOut, "The request is too old to be repeated; read the object.")
-        return outcome ?? .unknown(PixError.unknown(request, after: tooOld))
+    private func expired(_ request: StoredRequest, before deadline: Int64?) async -> ResumedRequest.Outcome {
+        if let outcome = await told(request, before: deadline) { return outcome }
+        // Nothing can ever tell what came of it: there is no object to read.
+        if request.resource == nil { await stored.erase(request) }
+        let tooOld = PixError(.timedOut, "The request is too old to be repeated.")
+        return .unknown(PixError.unknown(request, after: tooOld))
     }
 
     private func answer(
         to request: StoredRequest,
-        _ response: HTTPResponse
+        _ response: HTTPResponse,
+        before deadline: Int64?
     ) async throws(PixError) -> ResumedRequest.Outcome {
         switch request.operation {
         case .createEnrollment, .completeRedirection, .cancelEnrollment:
@@ -73,37 +81,42 @@ extension PixClient {
         case .createPaymentIntent, .cancelPaymentIntent:
             return .paymentIntent(try decode(PaymentIntentResource.self, response))
         case .confirmEnrollment, .authorizePaymentIntent:
-            do throws(PixError) {
-                if let read = try await read(request) { return read }
-            } catch {
-                throw acceptedError(request)
-            }
-            throw acceptedError(request)
+            if let read = try? await read(request, before: deadline) { return read }
+            guard let resource = request.resource else { throw PixError.unreadable("object") }
+            throw PixError.accepted(request.operation, resource, key: request.idempotencyKey)
         }
     }
 
-    private func acceptedError(_ request: StoredRequest) -> PixError {
-        guard let resource = request.resource else { return PixError.unreadable("object") }
-        return PixError.accepted(request.operation, resource, key: request.idempotencyKey)
+    /// The object, when its state tells what came of the request.
+    private func told(_ request: StoredRequest, before deadline: Int64?) async -> ResumedRequest.Outcome? {
+        guard let resource = request.resource, let outcome = (try? await read(request, before: deadline)) ?? nil,
+            outcome.tells(of: request.operation)
+        else { return nil }
+        await stored.settle(request.operation, resource)
+        return outcome
     }
 
-    /// The object, when its state tells that the request is not open any more.
-    private func lookedUp(_ request: StoredRequest) async throws(PixError) -> ResumedRequest.Outcome? {
-        guard let outcome = try await read(request), let resource = request.resource else { return nil }
-        switch outcome {
-        case .enrollment(let read) where read.status == .pending: return nil
-        case .paymentIntent(let read) where read.status == .pending: return nil
-        default:
-            await stored.settle(request.operation, resource)
-            return outcome
-        }
-    }
-
-    private func read(_ request: StoredRequest) async throws(PixError) -> ResumedRequest.Outcome? {
+    private func read(
+        _ request: StoredRequest,
+        before deadline: Int64?
+    ) async throws(PixError) -> ResumedRequest.Outcome? {
         switch request.resource {
-        case .enrollment(let id): .enrollment(try await readEnrollment(id))
-        case .paymentIntent(let id): .paymentIntent(try await readIntent(id))
+        case .enrollment(let id): .enrollment(try await readEnrollment(id, before: deadline))
+        case .paymentIntent(let id): .paymentIntent(try await readIntent(id, before: deadline))
         case nil: nil
+        }
+    }
+}
+
+extension ResumedRequest.Outcome {
+    /// A usable enrollment says that it was confirmed, and says nothing of a cancel that may be under way.
+    fileprivate func tells(of operation: PendingRequest.Operation) -> Bool {
+        switch self {
+        case .enrollment(let read) where operation == .cancelEnrollment:
+            read.status == .failed || read.status == .canceled
+        case .enrollment(let read): read.status != .pending
+        case .paymentIntent(let read): read.status != .pending
+        case .refused, .unknown: false
         }
     }
 }

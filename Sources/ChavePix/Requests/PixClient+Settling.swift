@@ -2,30 +2,40 @@ package import ChaveDeviceKeys
 package import ChavePixModel
 import ChaveTransport
 
+/// What a call that has to answer yes or no is made of; each part ends at its deadline.
+private struct Settling {
+    /// The call itself; the first time without a deadline.
+    var call: (_ deadline: Int64?) async throws(PixError) -> SettledOutcome
+    /// What the object says; `nil` when it does not tell.
+    var look: (_ deadline: Int64) async throws(PixError) -> SettledOutcome?
+    /// Makes it definite that nothing happens.
+    var cancel: (_ deadline: Int64) async throws(PixError) -> SettledOutcome?
+}
+
 extension PixClient {
-    /// Authorises and does not give up before it is known whether money may move, for as long as the policy says.
+    /// Authorises and does not give up before it is known whether money moves, for as long as the policy says.
     ///
     /// On unknown it repeats the same bytes under the same key and reads the intent; in the second half of the time it also
-    /// tries to cancel, which is definite when it succeeds.
+    /// tries to cancel, which is definite when it succeeds. What the server has accepted is neither repeated nor cancelled,
+    /// only read: the bank may still have refused it.
     package func settleAuthorization(
         _ intent: PaymentIntentID,
         assertion: CredentialAssertion,
         riskSignals: RiskSignals,
         platform: DevicePlatform?
     ) async -> SettledOutcome {
-        let settled = await settling { [self] () async throws(PixError) in
-            let read = try await authorize(
-                intent,
-                assertion: assertion,
-                riskSignals: riskSignals,
-                platform: platform
-            )
-            return PixClient.outcome(of: read)
-        } cancelling: { [self] () async throws(PixError) in
-            let read = try await cancelPaymentIntent(intent)
+        let request = authorization(assertion: assertion, riskSignals: riskSignals, platform: platform)
+        let parts = Settling { [self] deadline async throws(PixError) in
+            let read = try await authorize(intent, request, before: deadline)
+            return PixClient.outcome(of: read) ?? .accepted
+        } look: { [self] deadline async throws(PixError) in
+            PixClient.outcome(of: try await readIntent(intent, before: deadline))
+        } cancel: { [self] deadline async throws(PixError) in
+            let read = try await cancelPaymentIntent(intent, before: deadline)
             await stored.settle(.authorizePaymentIntent, .paymentIntent(intent))
             return PixClient.outcome(of: read)
         }
+        let settled = await settle(parts)
         // A cancel that was tried on the way must not come back after a restart.
         if settled.isKnown { await stored.settle(.cancelPaymentIntent, .paymentIntent(intent)) }
         return settled
@@ -36,60 +46,77 @@ extension PixClient {
         _ enrollment: EnrollmentID,
         _ credential: CreatedCredential
     ) async -> SettledOutcome {
-        let settled = await settling { [self] () async throws(PixError) in
-            PixClient.outcome(of: try await confirmEnrollment(enrollment, credential))
-        } cancelling: { [self] () async throws(PixError) in
-            let read = try await cancelEnrollment(enrollment)
+        let parts = Settling { [self] deadline async throws(PixError) in
+            let read = try await confirmEnrollment(enrollment, credential, before: deadline)
+            return PixClient.outcome(of: read) ?? .refused(nil)
+        } look: { [self] deadline async throws(PixError) in
+            PixClient.outcome(of: try await readEnrollment(enrollment, before: deadline))
+        } cancel: { [self] deadline async throws(PixError) in
+            let read = try await cancelEnrollment(enrollment, before: deadline)
             await stored.settle(.confirmEnrollment, .enrollment(enrollment))
             return PixClient.outcome(of: read)
         }
+        let settled = await settle(parts)
         if settled.isKnown { await stored.settle(.cancelEnrollment, .enrollment(enrollment)) }
         return settled
     }
 
     /// The intent's own state decides; one that this version does not know is not a refusal.
-    private static func outcome(of intent: PaymentIntentResource) -> SettledOutcome {
+    private static func outcome(of intent: PaymentIntentResource) -> SettledOutcome? {
         switch intent.status {
         case .failed, .canceled: .refused(nil)
+        case .pending: nil
         default: .accepted
         }
     }
 
-    private static func outcome(of enrollment: EnrollmentResource) -> SettledOutcome {
-        enrollment.status == .succeeded ? .accepted : .refused(nil)
+    /// Only SUCCEEDED can be paid with.
+    private static func outcome(of enrollment: EnrollmentResource) -> SettledOutcome? {
+        switch enrollment.status {
+        case .succeeded: .accepted
+        case .pending: nil
+        default: .refused(nil)
+        }
     }
 
-    private func settling(
-        _ call: () async throws(PixError) -> SettledOutcome,
-        cancelling cancel: () async throws(PixError) -> SettledOutcome
-    ) async -> SettledOutcome {
-        let policy = configuration.polling.unknownOutcome
-        let clock = configuration.clock
-        var unknownSince: Int64?
-        while true {
-            let unknown: PixError
-            do throws(PixError) {
-                return try await call()
-            } catch  where error.code == .outcomeUnknown {
-                if error.unknownOutcome?.isAccepted ?? false { return .accepted }
-                unknown = error
-            } catch  where error.code == .timedOut {
-                return .unknown(error)
-            } catch {
-                return .refused(error)
-            }
-            let now = clock.uptimeMilliseconds()
-            let began = unknownSince ?? now
-            unknownSince = began
-            if now - began >= policy.limitMilliseconds / 2, let outcome = try? await cancel() { return outcome }
-            guard clock.uptimeMilliseconds() - began < policy.limitMilliseconds, !isClosed else {
-                return .unknown(unknown)
-            }
-            do {
-                try await clock.sleep(policy.intervalMilliseconds)
-            } catch {
-                return .unknown(unknown)
+    private func settle(_ parts: Settling) async -> SettledOutcome {
+        var unknown: PixError
+        do throws(PixError) {
+            return try await parts.call(nil)
+        } catch {
+            switch error.code {
+            case .outcomeUnknown: unknown = error
+            case .timedOut: return .unknown(error)
+            default: return .refused(error)
             }
         }
+        let policy = configuration.polling.unknownOutcome
+        let clock = configuration.clock
+        let began = clock.uptimeMilliseconds()
+        let deadline = began + policy.limitMilliseconds
+        while !isClosed {
+            let rest = deadline - clock.uptimeMilliseconds()
+            guard rest > 0, (try? await clock.sleep(min(policy.intervalMilliseconds, rest))) != nil else { break }
+            guard clock.uptimeMilliseconds() < deadline else { break }
+            if unknown.isAccepted {
+                if let outcome = (try? await parts.look(deadline)) ?? nil { return outcome }
+                continue
+            }
+            do throws(PixError) {
+                return try await parts.call(deadline)
+            } catch {
+                switch error.code {
+                case .outcomeUnknown: unknown = error
+                case .timedOut: return .unknown(error)
+                // Nothing was sent this time; the earlier tries are as unknown as before.
+                case .cancelled, .closed: return .unknown(unknown)
+                default: return .refused(error)
+                }
+            }
+            let isSecondHalf = clock.uptimeMilliseconds() - began >= policy.limitMilliseconds / 2
+            guard isSecondHalf, !unknown.isAccepted else { continue }
+            if let outcome = (try? await parts.cancel(deadline)) ?? nil { return outcome }
+        }
+        return .unknown(unknown)
     }
 }

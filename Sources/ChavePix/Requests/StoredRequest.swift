@@ -28,6 +28,16 @@ struct StoredRequest: Hashable, Sendable {
         UnknownOutcome(operation: operation, idempotencyKey: idempotencyKey, read: resource)
     }
 
+    /// Whether the server certainly still knows the key, so that sending it again cannot do the same a second time.
+    ///
+    /// The server keeps keys for seven days. Six are counted here, so that a device whose clock has been set by less than a
+    /// day, to either side, is right as well.
+    func isRepeatable(at now: Timestamp) -> Bool {
+        now > createdAt.adding(seconds: -StoredRequest.day) && now < createdAt.adding(seconds: 6 * StoredRequest.day)
+    }
+
+    private static let day = 86_400
+
     func encoded() -> [UInt8] {
         let resourceJSON: JSONValue =
             switch resource {

@@ -15,7 +15,8 @@
     /// | `isCharging` | the batteries under `/sys/class/power_supply` |
     ///
     /// Open Finance requires `screenDimensions` and means the pixels that the app covers. A program without a window
-    /// covers none, so 0 × 0 is the truth of it and not a placeholder. Location, brightness, calls, cells, USB and
+    /// covers none, so 0 × 0 is the truth of it and not a placeholder. `elapsedTimeSinceBoot`, `isEmulated` and `isCharging`
+    /// are left out where the machine does not tell them, or not within two seconds. Location, brightness, calls, cells, USB and
     /// integrity verdicts are not to be had here and are never sent. The platform is BROWSER.
     public struct LinuxSignalCollector: SignalCollector {
         private let screen: RiskSignals.ScreenDimensions?
@@ -40,7 +41,7 @@
             guard let version = osVersion else {
                 throw PixError(.configuration, "This machine does not say which system it runs (/etc/os-release).")
             }
-            var signals = RiskSignals(
+            let required = RiskSignals(
                 deviceId: deviceID,
                 osVersion: version,
                 userTimeZoneOffset: timeZoneOffset,
@@ -48,12 +49,30 @@
                 screenDimensions: screenDimensions,
                 accountTenure: accountTenure
             )
-            signals.isRootedDevice = system.effectiveUserID() == 0
-            signals.elapsedTimeSinceBoot = elapsedTimeSinceBoot
-            signals.isEmulated = isVirtual
-            signals.isCharging = isCharging
-            return signals
+            return await withOptional(required)
         }
+
+        private func withOptional(_ required: RiskSignals) async -> RiskSignals {
+            var signals = required
+            signals.isRootedDevice = system.effectiveUserID() == 0
+            let readings: [TimelySignals<RiskSignals>.Reading] = [
+                {
+                    let read = elapsedTimeSinceBoot; return { $0.elapsedTimeSinceBoot = read }
+                },
+                {
+                    let read = isVirtual; return { $0.isEmulated = read }
+                },
+                {
+                    let read = isCharging; return { $0.isCharging = read }
+                },
+            ]
+            return await TimelySignals.gather(into: signals, readings) {
+                try await system.sleep(LinuxSignalCollector.patienceMilliseconds)
+            }
+        }
+
+        /// For optional signals; the required ones are waited for.
+        private static let patienceMilliseconds: Int64 = 2_000
 
         private var osVersion: String? {
             let release = system.contents("/etc/os-release") ?? system.contents("/usr/lib/os-release") ?? ""

@@ -1,4 +1,5 @@
 #if os(Linux)
+    import ChaveTransport
     import Foundation
     import Glibc
 
@@ -11,6 +12,7 @@
         var secondsFromGMT: @Sendable () -> Int
         /// What the terminal says that its window covers; most say nothing.
         var terminalPixels: @Sendable () -> (width: Int64, height: Int64)?
+        var sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
 
         static let real = LinuxSystem(
             contents: { path in
@@ -26,7 +28,8 @@
                     return nil
                 }
                 return (Int64(size.ws_xpixel), Int64(size.ws_ypixel))
-            }
+            },
+            sleep: DeviceClock.system.sleep
         )
     }
 #endif

@@ -5,6 +5,14 @@ struct Waiter: Sendable {
     let clock: DeviceClock
     let preferredWaitSeconds: Int64
 
+    /// What one question must keep to.
+    struct Turn: Sendable {
+        /// For how many seconds the server may hold its answer.
+        var preferredWaitSeconds: Int64
+        /// When the wait ends, and with it the call under way, in milliseconds of the clock's uptime.
+        var deadline: Int64
+    }
+
     /// One answer while waiting.
     enum Answer<Value: Sendable>: Sendable {
         case arrived(Value)
@@ -12,24 +20,23 @@ struct Waiter: Sendable {
         case notYet(retryAfterMilliseconds: Int64?)
     }
 
-    /// Returns what arrived, or throws `.timedOut`.
-    ///
-    /// Failures that may pass are waited out. `ask` is told for how many seconds the server may hold its answer.
+    /// Returns what arrived, or throws `.timedOut`; failures that `isWaitedOut` names do not end the wait.
     func wait<Value: Sendable>(
         _ policy: PollPolicy.Wait,
-        ask: (_ preferredWaitSeconds: Int64) async throws(PixError) -> Answer<Value>
+        waitingOut isWaitedOut: (PixError) -> Bool = { $0.isRetryable },
+        ask: (Turn) async throws(PixError) -> Answer<Value>
     ) async throws(PixError) -> Value {
         let deadline = clock.uptimeMilliseconds() + policy.limitMilliseconds
         while true {
             let began = clock.uptimeMilliseconds()
             var asked: Int64?
             do {
-                switch try await ask(min(preferredWaitSeconds, max(0, (deadline - began) / 1_000))) {
+                switch try await ask(turn(deadline, at: began)) {
                 case .arrived(let value): return value
                 case .notYet(let retryAfter): asked = retryAfter
                 }
             } catch {
-                guard error.isRetryable else { throw error }
+                guard isWaitedOut(error) else { throw error }
                 asked = error.retryAfterMilliseconds
             }
             let now = clock.uptimeMilliseconds()
@@ -43,5 +50,18 @@ struct Waiter: Sendable {
         }
     }
 
+    /// The server is asked to answer a second before the end, so that its answer still arrives.
+    private func turn(_ deadline: Int64, at now: Int64) -> Turn {
+        Turn(
+            preferredWaitSeconds: min(preferredWaitSeconds, max(0, (deadline - now) / 1_000 - 1)),
+            deadline: deadline
+        )
+    }
+
     static let timedOut = PixError(.timedOut, "The wait is over without an answer from the bank; start again.")
+}
+
+extension PixError {
+    /// Whether a wait for the end of an accepted call goes on: all but a person, an app or a server that wants no more.
+    var isWaitedOutAfterAcceptance: Bool { ![.cancelled, .closed, .authentication].contains(code) }
 }

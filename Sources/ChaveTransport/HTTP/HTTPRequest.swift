@@ -2,8 +2,6 @@
 public enum HTTPMethod: String, Hashable, Sendable {
     case get = "GET"
     case post = "POST"
-    case delete = "DELETE"
-    case patch = "PATCH"
 }
 
 /// One request, complete: sending it twice sends the same bytes twice.

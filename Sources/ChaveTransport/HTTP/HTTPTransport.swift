@@ -1,11 +1,15 @@
 /// What carries requests to a server.
 ///
-/// An implementation follows no redirect, keeps no cookie and no cache, bounds the size of an answer, ends when the
-/// calling task is cancelled, and never retries: repeating is decided above it, where it is known what may be repeated.
+/// An implementation follows no redirect, keeps no cookie and no cache, bounds the size of an answer, ends at the request's
+/// time-out and when the calling task is cancelled, and never retries: repeating is decided above it, where it is known what
+/// may be repeated. Several clients may share one.
 public protocol HTTPTransport: Sendable {
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 
-    /// Ends the calls under way and releases what the transport holds; sending afterwards fails with `.cancelled`.
+    /// Ends the calls under way, whoever made them, and releases what the transport holds; sending afterwards fails with
+    /// `.cancelled`.
+    ///
+    /// For whoever made the transport; a client invalidates only one that it made itself.
     func invalidate()
 }
 

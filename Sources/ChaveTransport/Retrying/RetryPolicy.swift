@@ -1,13 +1,24 @@
 /// When a call is repeated, and after what pause.
+///
+/// A value out of its range becomes the nearest one in it, when it is set: no policy can make the client hammer a server,
+/// wait for ever or trap.
 public struct RetryPolicy: Hashable, Sendable {
-    /// How often a call is repeated after its first try.
-    public var maximumRetries: Int
-    /// The first pause; each later one is twice as long.
-    public var firstDelayMilliseconds: Int64
-    /// No pause of our own is longer.
-    public var longestDelayMilliseconds: Int64
-    /// A server that asks for more patience than this gets this much.
-    public var longestRetryAfterMilliseconds: Int64
+    /// How often a call is repeated after its first try, from 0 to 10.
+    public var maximumRetries: Int {
+        didSet { maximumRetries = RetryPolicy.counts.nearest(to: maximumRetries) }
+    }
+    /// The first pause, up to an hour; each later one is twice as long.
+    public var firstDelayMilliseconds: Int64 {
+        didSet { firstDelayMilliseconds = RetryPolicy.pauses.nearest(to: firstDelayMilliseconds) }
+    }
+    /// No pause of our own is longer; up to an hour.
+    public var longestDelayMilliseconds: Int64 {
+        didSet { longestDelayMilliseconds = RetryPolicy.pauses.nearest(to: longestDelayMilliseconds) }
+    }
+    /// A server that asks for more patience than this gets this much; up to an hour.
+    public var longestRetryAfterMilliseconds: Int64 {
+        didSet { longestRetryAfterMilliseconds = RetryPolicy.pauses.nearest(to: longestRetryAfterMilliseconds) }
+    }
 
     public init(
         maximumRetries: Int = 3,
@@ -15,13 +26,16 @@ public struct RetryPolicy: Hashable, Sendable {
         longestDelayMilliseconds: Int64 = 5_000,
         longestRetryAfterMilliseconds: Int64 = 30_000
     ) {
-        self.maximumRetries = maximumRetries
-        self.firstDelayMilliseconds = firstDelayMilliseconds
-        self.longestDelayMilliseconds = longestDelayMilliseconds
-        self.longestRetryAfterMilliseconds = longestRetryAfterMilliseconds
+        self.maximumRetries = RetryPolicy.counts.nearest(to: maximumRetries)
+        self.firstDelayMilliseconds = RetryPolicy.pauses.nearest(to: firstDelayMilliseconds)
+        self.longestDelayMilliseconds = RetryPolicy.pauses.nearest(to: longestDelayMilliseconds)
+        self.longestRetryAfterMilliseconds = RetryPolicy.pauses.nearest(to: longestRetryAfterMilliseconds)
     }
 
     public static let none = RetryPolicy(maximumRetries: 0)
+
+    private static let counts = 0...10
+    private static let pauses: ClosedRange<Int64> = 0...3_600_000
 
     /// 429, 502, 503 and 504: the server says that it has not dealt with the request, or something before it does.
     package func isWorthRepeating(status: Int) -> Bool { [429, 502, 503, 504].contains(status) }
@@ -43,7 +57,7 @@ public struct RetryPolicy: Hashable, Sendable {
         if let asked = retryAfterMilliseconds {
             return min(asked, longestRetryAfterMilliseconds) + Int64(Double(firstDelayMilliseconds) * jitter / 2)
         }
-        let doubled = firstDelayMilliseconds << Int64(min(max(retry - 1, 0), 16))
+        let doubled = firstDelayMilliseconds << Int64(min(max(retry, 1), 17) - 1)
         let delay = Double(min(doubled, longestDelayMilliseconds))
         return Int64(delay / 2 + delay / 2 * jitter)
     }

@@ -21,41 +21,54 @@ package struct RetryingSender: Sendable {
     /// What came of a call, all its tries together.
     package struct Outcome: Sendable {
         package var result: Result<HTTPResponse, TransportError>
-        package var tries: Int
         /// True when a try before the last one may have been worked on, so that the last answer may speak of it.
         package var earlierTryMayHaveReachedServer: Bool
     }
 
     /// Sends until there is an answer that stands, or no try is left.
     ///
-    /// Safe to repeat are GET, and POST with an idempotency key. `repeating` names answers that are repeated beside those
-    /// of the policy.
+    /// Safe to repeat are GET, and POST with an idempotency key. At `deadline`, in milliseconds of the clock's uptime, the
+    /// call under way times out and no other begins. `repeating` names answers that are repeated beside those of the
+    /// policy.
     package func send(
         _ request: HTTPRequest,
         isSafeToRepeat: Bool,
+        before deadline: Int64? = nil,
         repeating isRepeated: @Sendable (HTTPResponse) -> Bool = { _ in false }
     ) async -> Outcome {
-        var tries = 0
+        var retry = 0
         var mayHaveReached = false
         while true {
-            tries += 1
-            let result = await sendOnce(request)
-            let outcome = Outcome(result: result, tries: tries, earlierTryMayHaveReachedServer: mayHaveReached)
-            guard isSafeToRepeat, tries <= policy.maximumRetries,
-                let pause = pause(after: result, retry: tries, repeating: isRepeated)
-            else { return outcome }
+            guard let bounded = bounded(request, before: deadline) else {
+                return Outcome(.timedOut, mayHaveReached: mayHaveReached)
+            }
+            let result = await sendOnce(bounded)
+            retry += 1
+            guard isSafeToRepeat, retry <= policy.maximumRetries,
+                let pause = pause(after: result, retry: retry, repeating: isRepeated),
+                isInTime(pause, before: deadline)
+            else { return Outcome(result: result, earlierTryMayHaveReachedServer: mayHaveReached) }
             if reached(result) { mayHaveReached = true }
             do {
                 try await clock.sleep(pause)
             } catch {
-                let cancelled = TransportError(.cancelled, mayHaveReachedServer: mayHaveReached)
-                return Outcome(
-                    result: .failure(cancelled),
-                    tries: tries,
-                    earlierTryMayHaveReachedServer: mayHaveReached
-                )
+                return Outcome(.cancelled, mayHaveReached: mayHaveReached)
             }
         }
+    }
+
+    /// `nil` when there is no time left.
+    private func bounded(_ request: HTTPRequest, before deadline: Int64?) -> HTTPRequest? {
+        guard let deadline else { return request }
+        let rest = deadline - clock.uptimeMilliseconds()
+        guard rest > 0 else { return nil }
+        var bounded = request
+        bounded.timeoutMilliseconds = min(request.timeoutMilliseconds, rest)
+        return bounded
+    }
+
+    private func isInTime(_ pause: Int64, before deadline: Int64?) -> Bool {
+        deadline.map { clock.uptimeMilliseconds() + pause < $0 } ?? true
     }
 
     private func sendOnce(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportError> {
@@ -88,5 +101,13 @@ package struct RetryingSender: Sendable {
         case .success(let response): response.status != 429
         case .failure(let error): error.mayHaveReachedServer
         }
+    }
+}
+
+extension RetryingSender.Outcome {
+    /// It ended between two tries.
+    fileprivate init(_ kind: TransportError.Kind, mayHaveReached: Bool) {
+        result = .failure(TransportError(kind, mayHaveReachedServer: mayHaveReached))
+        earlierTryMayHaveReachedServer = mayHaveReached
     }
 }

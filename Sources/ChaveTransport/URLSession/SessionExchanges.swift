@@ -13,8 +13,6 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         let task: URLSessionDataTask
         var response: HTTPURLResponse?
         var body: [UInt8] = []
-        /// Why we ended it ourselves; the session then reports no more than "cancelled".
-        var ending: TransportError.Kind?
         /// Whether we refused to give a password; on Linux the session then cancels what is an answer, the 401.
         var hasRefusedPassword = false
     }
@@ -22,12 +20,20 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     private struct State {
         var exchanges: [Int: Exchange] = [:]
         var isInvalidated = false
+        var reading: DispatchQueue?
     }
+
+    /// Up to a day.
+    static let timeouts: ClosedRange<Int64> = 0...86_400_000
 
     private let longestResponse: Int
     private let state = Locked(State())
+    private let endings = DispatchQueue(label: "ChaveTransport.endings")
 
     init(longestResponse: Int) { self.longestResponse = longestResponse }
+
+    /// Takes the queue that is held while a cancellation passes, where there is one.
+    func adopt(_ reading: DispatchQueue?) { state.withLock { $0.reading = reading } }
 
     func begin(_ task: URLSessionDataTask, timeoutMilliseconds: Int64, answer: Answer) {
         let isOpen = state.withLock { state in
@@ -38,7 +44,8 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         guard isOpen else {
             return answer.resume(returning: .failure(TransportError(.cancelled, mayHaveReachedServer: false)))
         }
-        let deadline = DispatchTime.now() + .milliseconds(Int(clamping: min(timeoutMilliseconds, 86_400_000)))
+        let timeout = SessionExchanges.timeouts.nearest(to: timeoutMilliseconds)
+        let deadline = DispatchTime.now() + .milliseconds(Int(clamping: timeout))
         DispatchQueue.global().asyncAfter(deadline: deadline) { [weak self, weak task] in
             if let task { self?.end(task, because: .timedOut) }
         }
@@ -47,16 +54,19 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         if Task.isCancelled { end(task, because: .cancelled) }
     }
 
-    /// Ends a call that is still under way; one that has ended stays as it ended.
+    /// Ends a call that is still under way, for its caller at once; one that has ended stays as it ended.
     func end(_ task: URLSessionDataTask, because kind: TransportError.Kind) {
-        let isOurs = state.withLock { state in
-            guard state.exchanges[task.taskIdentifier] != nil else { return false }
-            if state.exchanges[task.taskIdentifier]?.ending == nil {
-                state.exchanges[task.taskIdentifier]?.ending = kind
-            }
-            return true
+        let (ended, reading) = state.withLock { state in
+            (state.exchanges.removeValue(forKey: task.taskIdentifier), state.reading)
         }
-        if isOurs { task.cancel() }
+        guard let ended else { return }
+        ended.answer.resume(returning: .failure(TransportError(kind, mayHaveReachedServer: true)))
+        // Cancelling waits for the session's work, which on Linux may be what calls us.
+        endings.async {
+            reading?.suspend()
+            task.cancel()
+            reading?.resume()
+        }
     }
 
     func invalidate() {
@@ -82,7 +92,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession,
         task: URLSessionTask,
         didReceive challenge: URLAuthenticationChallenge,
-        completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         // Certificates are the system's to judge. A server that asks for a password gets none, and its 401 is the answer.
         let asksForPassword = Self.passwordMethods.contains(challenge.protectionSpace.authenticationMethod)
@@ -93,7 +103,8 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
                 state.exchanges[task.taskIdentifier]?.response = challenge.failureResponse as? HTTPURLResponse
             }
         }
-        completionHandler(asksForPassword ? .rejectProtectionSpace : .performDefaultHandling, nil)
+        // Not from here, because on Linux refusing cancels the task: see `end`.
+        endings.async { completionHandler(asksForPassword ? .rejectProtectionSpace : .performDefaultHandling, nil) }
     }
 
     private static let passwordMethods: Set<String> = [
@@ -117,7 +128,8 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let fits = state.withLock { state in
-            let held = state.exchanges[dataTask.taskIdentifier]?.body.count ?? 0
+            // What comes after the end is dropped.
+            guard let held = state.exchanges[dataTask.taskIdentifier]?.body.count else { return true }
             guard held + data.count <= longestResponse else { return false }
             state.exchanges[dataTask.taskIdentifier]?.body.append(contentsOf: data)
             return true
@@ -132,12 +144,9 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     private static func result(of ended: Exchange, _ error: (any Error)?) -> Result<HTTPResponse, TransportError> {
-        // An answer that is complete counts, even when we had just given up on it.
-        let isComplete = error == nil || (ended.hasRefusedPassword && ended.ending == nil)
-        if isComplete, let response = ended.response, ended.ending != .responseTooLarge {
+        if error == nil || ended.hasRefusedPassword, let response = ended.response {
             return .success(HTTPResponse(response, body: ended.body))
         }
-        if let ending = ended.ending { return .failure(TransportError(ending, mayHaveReachedServer: true)) }
         return .failure(
             TransportError(error, sentBytes: ended.task.countOfBytesSent, hasResponse: ended.response != nil)
         )

@@ -5,6 +5,11 @@ import Foundation
 #endif
 
 /// HTTP over Foundation's `URLSession`: ephemeral, no cookies, no cache, no redirects, answers bounded.
+///
+/// An answer that says that it is too long is refused at once; of one that does not, no more is kept than the bound allows,
+/// before and after decompression, however fast the server sends. A call that is ended, by its time-out or its task, ends
+/// for its caller at once. One thing is out of reach on Linux: the body of a redirect, which URLSession there keeps to
+/// itself, is bounded by the call's time-out only.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let exchanges: SessionExchanges
@@ -20,14 +25,13 @@ public final class URLSessionTransport: HTTPTransport {
         // Waits are held open by the server; they must not fill the connections that other calls need.
         configuration.httpMaximumConnectionsPerHost = 16
         exchanges = SessionExchanges(longestResponse: longestResponse)
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: DelegateQueue.make())
+        exchanges.adopt(ReadingQueue.find(in: session))
     }
 
     deinit { session.invalidateAndCancel() }
 
-    public func invalidate() {
-        exchanges.invalidate()
-    }
+    public func invalidate() { exchanges.invalidate() }
 
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         guard !Task.isCancelled else { throw TransportError(.cancelled, mayHaveReachedServer: false) }
@@ -54,7 +58,7 @@ extension URLRequest {
         httpBody = request.body.map { Data($0) }
         httpShouldHandleCookies = false
         // The whole call is timed by `SessionExchanges`; this one only must not fire first.
-        timeoutInterval = Double(request.timeoutMilliseconds) / 1_000 + 5
+        timeoutInterval = Double(SessionExchanges.timeouts.nearest(to: request.timeoutMilliseconds)) / 1_000 + 5
         for (name, value) in request.headers.all { setValue(value, forHTTPHeaderField: name) }
     }
 }

@@ -50,8 +50,29 @@ import Testing
         client.close()
         client.close()
         await expectFailure(.closed) { _ = try await client.institutions() }
-        #expect(rig.server.state.withLock { $0.isInvalidated })
         #expect(rig.server.requests.isEmpty)
+    }
+
+    @Test func closingOneClientLeavesTheOtherItsTransportAndItsCall() async throws {
+        let rig = try Rig()
+        let one = rig.client()
+        let other = rig.client()
+        rig.server.fail(.get, "/institutions/", .hangs)
+        let underWay = Task { try await other.institutions() }
+        try await eventually { !rig.server.requests.isEmpty }
+        one.close()
+        #expect(!rig.server.state.withLock { $0.isInvalidated })
+        #expect(try await other.institutions().count == 2)
+        other.close()
+        await expectFailure(.closed) { _ = try await underWay.value }
+    }
+
+    @Test func aClientInvalidatesTheTransportThatItOwns() throws {
+        let rig = try Rig()
+        let client = PixClient(accessToken: "token", configuration: rig.configuration, ownsTransport: true)
+        #expect(!rig.server.state.withLock { $0.isInvalidated })
+        client.close()
+        #expect(rig.server.state.withLock { $0.isInvalidated })
     }
 
     @Test func closingEndsAWait() async throws {

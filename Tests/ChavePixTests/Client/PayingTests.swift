@@ -52,6 +52,22 @@ import Testing
         #expect(rig.server.state.withLock { $0.authorizations } == 1)
     }
 
+    @Test func aServerThatIsNotReadyIsAskedAgainUnderTheSameKey() async throws {
+        let rig = try Rig()
+        let (client, enrollment) = try await rig.enrolled()
+        let busy = FakeServer.Fault.status(503, code: "institution_unavailable", headers: ["Retry-After": "3"])
+        rig.server.fail(.post, "/payment-intents/", busy, .statusAfterWork(503, code: "unexpected_error"))
+        let pausesBefore = rig.clock.sleeps.count
+        let intent = try await client.createPaymentIntent(try Rig.intentRequest(enrollment))
+        let tries = rig.server.requests(.post, "/payment-intents/")
+        #expect(tries.count == 3)
+        #expect(Set(tries.map { $0.headers["Idempotency-Key"] ?? "" }).count == 1)
+        #expect(Set(tries.map(\.body)).count == 1)
+        let pauses = rig.clock.sleeps.dropFirst(pausesBefore)
+        #expect(pauses.first.map { $0 >= 3_000 } == true, "no sooner than the server asks")
+        #expect(rig.server.state.withLock { $0.intents.map(\.id) } == [intent.id])
+    }
+
     @Test func aFourthLostAnswerIsLookedUpInTheIntent() async throws {
         let rig = try Rig()
         let signed = try await rig.signed()

@@ -1,4 +1,6 @@
 import ChavePixModel
+import ChaveTransport
+import Dispatch
 import Testing
 
 @testable import ChavePix
@@ -56,6 +58,42 @@ import Testing
         #expect(signals.isCharging == nil)
         #expect(signals.isEmulated == nil)
         #expect(signals.elapsedTimeSinceBoot == nil)
+    }
+
+    @Test func anOptionalSignalThatIsNotThereInTwoSecondsIsLeftOut() async throws {
+        let hangs = DispatchSemaphore(value: 0)
+        defer { hangs.signal() }
+        let patience = Locked<[Int64]>([])
+        var rig = try Rig()
+        var slow = Rig.machine
+        slow.entries = { _ in
+            hangs.wait()
+            return ["BAT0"]
+        }
+        slow.sleep = { milliseconds in patience.withLock { $0.append(milliseconds) } }
+        rig.configuration.signalCollector = LinuxSignalCollector(screen: nil, system: slow)
+        let signals = try await rig.client().collectRiskSignals(accountTenure: "2024-11-26")
+        #expect(signals.isCharging == nil)
+        #expect(signals.osVersion == "Debian GNU/Linux 13 (trixie)", "what is required is waited for")
+        #expect(patience.withLock { $0 } == [2_000])
+    }
+
+    @Test func aSignalThatComesTooLateChangesNothing() async {
+        let isAsked = DispatchSemaphore(value: 0)
+        let isLate = DispatchSemaphore(value: 0)
+        let gathered = await TimelySignals.gather(
+            into: ["required"],
+            [
+                {
+                    isAsked.signal()
+                    isLate.wait()
+                    return { $0.append("late") }
+                }
+            ],
+            sleep: { while isAsked.wait(timeout: .now()) != .success { await Task.yield() } }
+        )
+        isLate.signal()
+        #expect(gathered == ["required"])
     }
 
     @Test func theDeviceIsStableAndTellsNothing() async throws {

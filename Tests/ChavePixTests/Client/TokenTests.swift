@@ -60,6 +60,44 @@ import Testing
         #expect(Set(tries.map { $0.headers["Idempotency-Key"] ?? "" }).count == 1)
     }
 
+    private func renewals(_ rig: Rig) -> [PixEvent.Kind] {
+        rig.events.withLock { $0 }.filter { $0.step == .renewToken }.map(\.kind)
+    }
+
+    @Test func aRenewalIsToldFromItsStartToItsEndAndOnce() async throws {
+        var rig = try Rig()
+        let clock = rig.clock
+        rig.configuration.tokenProvider = {
+            for _ in 0..<200 { await Task.yield() }
+            clock.advance(250)
+            return "fresh"
+        }
+        rig.server.state.withLock { $0.validTokens = ["fresh"] }
+        let client = rig.client(token: "old")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<5 { group.addTask { _ = try await client.institutions() } }
+            try await group.waitForAll()
+        }
+        #expect(renewals(rig) == [.started, .ended(milliseconds: 250)])
+    }
+
+    @Test func aRenewalThatFailsIsToldAsAFailure() async throws {
+        struct NoNetwork: Error {}
+        var rig = try Rig()
+        rig.configuration.tokenProvider = { throw NoNetwork() }
+        await expectFailure(.authentication) { _ = try await rig.client(token: "old, refused").institutions() }
+        #expect(renewals(rig) == [.started, .failed(.authentication, status: nil, milliseconds: 0)])
+    }
+
+    @Test func theFirstTokenIsToldAsARenewalAndAGivenOneIsNot() async throws {
+        var rig = try Rig()
+        rig.configuration.tokenProvider = { "token" }
+        _ = try await rig.client(token: "token").institutions()
+        #expect(renewals(rig).isEmpty)
+        _ = try await rig.client(token: nil).institutions()
+        #expect(renewals(rig) == [.started, .ended(milliseconds: 0)])
+    }
+
     @Test func withoutATokenNothingIsSent() async throws {
         let rig = try Rig()
         await expectFailure(.authentication) { _ = try await rig.client(token: nil).institutions() }

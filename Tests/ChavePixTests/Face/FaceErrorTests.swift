@@ -6,12 +6,6 @@ import Testing
 @testable import ChavePix
 
 @Suite(.serialized) struct FaceErrorTests {
-    private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
-        }
-    }
-
     private func name(_ error: (any Error)?) -> String {
         switch error as? BiometricPixSDKError {
         case .networkError: "network"
@@ -40,9 +34,7 @@ import Testing
         let rig = try Rig()
         for _ in 0..<4 { rig.server.fail(.get, "/institutions/", .status(row.status, code: "x")) }
         let sdk = rig.sdk()
-        let error = try await onThread { () -> (any Error)? in
-            do { _ = try sdk.getPaymentInstitutions(); return nil } catch { return error }
-        }
+        let error = try await thrownOnThread { _ = try sdk.getPaymentInstitutions() }
         #expect(name(error) == row.name)
     }
 
@@ -50,18 +42,14 @@ import Testing
         let rig = try Rig()
         for _ in 0..<4 { rig.server.fail(.get, "/institutions/", .lostRequest) }
         let sdk = rig.sdk()
-        let error = try await onThread { () -> (any Error)? in
-            do { _ = try sdk.getPaymentInstitutions(); return nil } catch { return error }
-        }
+        let error = try await thrownOnThread { _ = try sdk.getPaymentInstitutions() }
         #expect(name(error) == "network")
     }
 
     @Test func withoutATokenTheNetworkIsAnAuthenticationErrorAndSignalsWork() async throws {
         let rig = try Rig()
         let sdk = rig.sdk(token: nil)
-        let error = try await onThread { () -> (any Error)? in
-            do { _ = try sdk.getPaymentInstitutions(); return nil } catch { return error }
-        }
+        let error = try await thrownOnThread { _ = try sdk.getPaymentInstitutions() }
         #expect(name(error) == "authentication")
         let signals = try await onThread { try sdk.collectRiskSignals(accountTenure: "2024-11-26") }
         #expect(signals.deviceId.utf8.count == 64)
@@ -73,16 +61,13 @@ import Testing
     func aCPFWithWrongDigitsIsNeverSent(_ cpf: String) async throws {
         let rig = try Rig()
         let sdk = rig.sdk()
-        let error = try await onThread { () -> (any Error)? in
-            do {
-                _ = try sdk.createEnrollment(
-                    cpf: cpf,
-                    institution: FakeServer.bankText,
-                    accountTenure: "2024-11-26",
-                    callbackUrl: "https://shop.example/c"
-                )
-                return nil
-            } catch { return error }
+        let error = try await thrownOnThread {
+            _ = try sdk.createEnrollment(
+                cpf: cpf,
+                institution: FakeServer.bankText,
+                accountTenure: "2024-11-26",
+                callbackUrl: "https://shop.example/c"
+            )
         }
         #expect(name(error) == "invalid")
         #expect(rig.server.requests.isEmpty)
@@ -116,9 +101,7 @@ import Testing
             paymentMethodDetails: PaymentMethodDetails(openFinanceBiometricPix: details),
             confirm: true
         )
-        return try await onThread { () -> (any Error)? in
-            do { _ = try sdk.createPaymentIntent(payload: payload); return nil } catch { return error }
-        }
+        return try await thrownOnThread { _ = try sdk.createPaymentIntent(payload: payload) }
     }
 
     @Test func cleanupTwiceIsOnceAndEverythingFailsAfterwards() async throws {
@@ -126,9 +109,7 @@ import Testing
         let sdk = rig.sdk()
         sdk.cleanup()
         sdk.cleanup()
-        let error = try await onThread { () -> (any Error)? in
-            do { _ = try sdk.getPaymentInstitutions(); return nil } catch { return error }
-        }
+        let error = try await thrownOnThread { _ = try sdk.getPaymentInstitutions() }
         #expect(name(error) == "unknown")
         let id = FakeServer.strangerText
         #expect(try await onThread { sdk.getFidoRegistrationOptions(enrollmentId: id) } == nil)
@@ -211,18 +192,10 @@ import Testing
         prepare(rig)
         let sdk = rig.sdk()
         let settled = try await onThread {
-            let assertion = AssertionResponse(
-                encodedId: signed.idText,
-                rawId: signed.idText,
-                encodedAuthenticatorData: signed.authenticatorDataText,
-                encodedClientDataJSON: signed.clientDataText,
-                encodedSignature: signed.signatureText,
-                userHandle: ""
-            )
             let payload = AuthorizePaymentIntentPayload(
                 platform: "IOS",
                 riskSignals: try sdk.collectRiskSignals(accountTenure: "2024-11-26"),
-                assertion: assertion
+                assertion: signed.assertionResponse
             )
             return sdk.authorizePaymentIntent(paymentIntentId: signed.intentText, payload: payload)
         }

@@ -6,42 +6,6 @@ import Testing
 
 @testable import ChavePix
 
-/// Collects what a ceremony calls back, and waits for it.
-private final class Listener: FidoRegistrationCallback, FidoAuthenticationCallback, @unchecked Sendable {
-    // Unchecked: everything mutable is behind `calls`.
-    enum Call: Sendable {
-        case registered(PublicKeyCredential, AuthenticatorAttestationResponse)
-        case signed(AssertionResponse)
-        case failed(String)
-    }
-
-    private let calls = Locked<[(Call, isMain: Bool)]>([])
-    private let arrived = DispatchSemaphore(value: 0)
-    private let inside: @Sendable (Call) -> Void
-
-    init(inside: @escaping @Sendable (Call) -> Void = { _ in }) { self.inside = inside }
-
-    func onSuccess(credential: PublicKeyCredential, response: AuthenticatorAttestationResponse) {
-        add(.registered(credential, response))
-    }
-    func onSuccess(response: AssertionResponse) { add(.signed(response)) }
-    func onError(error: String) { add(.failed(error)) }
-
-    private func add(_ call: Call) {
-        inside(call)
-        calls.withLock { $0.append((call, Thread.isMainThread)) }
-        arrived.signal()
-    }
-
-    func wait() -> Call? {
-        guard arrived.wait(timeout: .now() + 30) == .success else { return nil }
-        return calls.withLock { $0.last?.0 }
-    }
-
-    var count: Int { calls.withLock { $0.count } }
-    var wasOnMain: Bool { calls.withLock { $0.contains { $0.isMain } } }
-}
-
 /// Implements the other success only.
 private final class OneValueListener: FidoRegistrationCallback, @unchecked Sendable {
     // Unchecked: written before the semaphore is signalled, read after it was waited for.
@@ -69,13 +33,6 @@ private final class MuteListener: FidoRegistrationCallback, @unchecked Sendable 
 
 /// Serialised: each test blocks threads, as apps do.
 @Suite(.serialized) struct GuideClassTests {
-    /// Runs blocking code on a thread of its own, as an app without tasks has it.
-    private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
-        }
-    }
-
     /// The seven steps, then the four.
     @Sendable private static func wholeFlow(_ sdk: BiometricPixSDK) throws -> Bool {
         let institution = try #require(try sdk.getPaymentInstitutions().first)
@@ -218,6 +175,38 @@ private final class MuteListener: FidoRegistrationCallback, @unchecked Sendable 
         #expect(throws: BiometricPixSDKError.self) {
             try sdk.startSigning(fidoResponseString: text, fallbackCredential: nil, callback: Listener())
         }
+    }
+
+    @Test(arguments: [nil, "", " ", "!!", "não é base64url", "====", "AA=="])
+    func aFallbackThatNamesNoCredentialIsNone(_ fallback: String?) async throws {
+        let rig = try Rig()
+        let options = try await rig.signed().signOptionsText()
+        let sdk = rig.sdk()
+        let listener = Listener()
+        try sdk.startSigning(fidoResponseString: options, fallbackCredential: fallback, callback: listener)
+        guard case .signed = try await onThread({ listener.wait() }) else {
+            Issue.record("it was not signed")
+            return
+        }
+    }
+
+    @Test func cleanupEndsTheSessionThatTheSDKMadeItself() async throws {
+        let own = BiometricPixSDK(accessToken: "token")
+        let transport = own.client.configuration.transport
+        own.cleanup()
+        let request = HTTPRequest(method: .get, url: "http://127.0.0.1:1/")
+        await #expect(throws: TransportError(.cancelled, mayHaveReachedServer: false)) {
+            try await transport.send(request)
+        }
+    }
+
+    @Test func cleanupLeavesASharedTransportOpen() async throws {
+        let rig = try Rig()
+        let one = rig.sdk()
+        let other = rig.sdk()
+        one.cleanup()
+        #expect(!rig.server.state.withLock { $0.isInvalidated })
+        #expect(try await onThread { try other.getPaymentInstitutions().count } == 2)
     }
 
     @Test func callbacksComeOnTheQueueThatTheConfigurationNames() async throws {

@@ -16,7 +16,7 @@ extension FakeServer {
         case (_, "enrollments", 3): return enrollment(names[1], names[2], request, &state)
         case (.post, "payment-intents", 1): return createIntent(request, &state)
         case (.get, "payment-intents", 2): return readIntent(names[1], request, &state)
-        case (.post, "payment-intents", 3): return intent(names[1], names[2], &state)
+        case (.post, "payment-intents", 3): return intent(names[1], names[2], request, &state)
         default: return FakeServer.refusal(404, "not_found")
         }
     }
@@ -204,9 +204,18 @@ extension FakeServer {
         return response
     }
 
-    private func intent(_ id: String, _ action: String, _ state: inout State) -> HTTPResponse {
+    private func intent(
+        _ id: String,
+        _ action: String,
+        _ request: HTTPRequest,
+        _ state: inout State
+    ) -> HTTPResponse {
         guard let index = state.intents.firstIndex(where: { $0.id.text == id }) else {
             return FakeServer.refusal(404, "not_found")
+        }
+        let assertion = (try? JSONValue(parsing: request.body ?? []))?["assertion"]
+        if action == "authorize", let known = state.assertions[state.intents[index].id], known == assertion {
+            return HTTPResponse(status: 204)
         }
         guard state.intents[index].status == .pending else { return FakeServer.refusal(409, "conflict") }
         if action == "cancel" {
@@ -214,6 +223,7 @@ extension FakeServer {
             return found(state.intents[index])
         }
         state.authorizations += 1
+        state.assertions[state.intents[index].id] = assertion
         state.intents[index].status = .processing
         return HTTPResponse(status: 204)
     }

@@ -16,6 +16,10 @@ final class FakeServer: HTTPTransport {
         case statusAfterWork(Int, code: String)
         /// It hangs until its caller gives up.
         case hangs
+        /// It is not worked on, and its caller waits for as long as its time-out allows.
+        case timesOut
+        /// It is worked on; what is answered is no message of the contract.
+        case unreadable
     }
 
     struct State {
@@ -37,6 +41,8 @@ final class FakeServer: HTTPTransport {
         var confirmed: Set<EnrollmentID> = []
         var credentials: [[UInt8]] = []
         var authorizations = 0
+        /// What each intent was authorised with: the same again is accepted again.
+        var assertions: [PaymentIntentID: JSONValue] = [:]
         var isInvalidated = false
         var nextID: UInt64 = 1
     }
@@ -102,6 +108,12 @@ final class FakeServer: HTTPTransport {
         case .statusAfterWork(let status, let code):
             _ = answer(request)
             return FakeServer.refusal(status, code)
+        case .timesOut:
+            clock.advance(request.timeoutMilliseconds)
+            throw TransportError(.timedOut, mayHaveReachedServer: true)
+        case .unreadable:
+            let status = answer(request).status
+            return HTTPResponse(status: status, body: Array("<html>52998224725</html>".utf8))
         case .hangs:
             try? await Task.sleep(nanoseconds: 3_600_000_000_000)
             throw TransportError(.cancelled, mayHaveReachedServer: true)

@@ -50,7 +50,9 @@ struct Rig {
         environment: { ["LANG": "pt_BR.UTF-8"] },
         effectiveUserID: { 1_000 },
         secondsFromGMT: { -3 * 3_600 },
-        terminalPixels: { nil }
+        terminalPixels: { nil },
+        // Ended by cancellation; an hour is for ever in a test.
+        sleep: { _ in try await Task.sleep(nanoseconds: 3_600_000_000_000) }
     )
 
     func client(token: String? = "token") -> PixClient { PixClient(accessToken: token, configuration: configuration) }
@@ -104,9 +106,28 @@ struct Rig {
         return (client, created.id)
     }
 
+    /// An enrollment and the credential to confirm it with.
+    func confirmable() async throws -> Confirmable {
+        let client = client()
+        let created = try await client.createEnrollment(try Rig.newEnrollment())
+        let credential = try await client.makeCredential(try await client.registrationOptions(created.id))
+        return Confirmable(client: client, id: created.id, idText: created.id.text, credential: credential)
+    }
+
+    struct Confirmable: Sendable {
+        let client: PixClient
+        let id: EnrollmentID
+        let idText: String
+        let credential: CreatedCredential
+    }
+
     /// An intent with its assertion and signals, ready to be authorised.
     func signed() async throws -> Signed {
         let (client, enrollment) = try await enrolled()
+        return try await Rig.signed(client, enrollment)
+    }
+
+    static func signed(_ client: PixClient, _ enrollment: EnrollmentID) async throws -> Signed {
         let intent = try await client.createPaymentIntent(try Rig.intentRequest(enrollment))
         let options = try #require(intent.paymentMethodInformation?.fidoOptions)
         let assertion = try await client.sign(options)

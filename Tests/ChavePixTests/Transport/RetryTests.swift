@@ -51,9 +51,8 @@ private final class Script: HTTPTransport {
     }
 
     @Test func atMostThreeRetries() async {
-        let (outcome, calls) = await send(Array(repeating: lost, count: 9))
+        let (_, calls) = await send(Array(repeating: lost, count: 9))
         #expect(calls == 4)
-        #expect(outcome.tries == 4)
     }
 
     @Test func whatIsNotSafeIsNeverRepeated() async {

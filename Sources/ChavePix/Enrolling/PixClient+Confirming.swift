@@ -1,0 +1,81 @@
+public import ChaveDeviceKeys
+public import ChavePixModel
+import ChaveTransport
+
+extension PixClient {
+    /// Hands the credential to the bank and waits for its verdict, which the enrollment's status tells.
+    ///
+    /// Throws `.timedOut` when the bank has not decided in time, `.outcomeUnknown` when it cannot be learned whether the
+    /// credential has arrived or, with `isAccepted`, what the bank says to it. Accepted is not usable: only SUCCEEDED is.
+    public func confirmEnrollment(
+        _ enrollment: EnrollmentID,
+        _ credential: CreatedCredential
+    ) async throws(PixError) -> EnrollmentResource {
+        try await confirmEnrollment(enrollment, credential, before: nil)
+    }
+
+    /// `deadline` ends the calls that find out whether the server has it, not the wait for the verdict.
+    func confirmEnrollment(
+        _ enrollment: EnrollmentID,
+        _ credential: CreatedCredential,
+        before deadline: Int64?
+    ) async throws(PixError) -> EnrollmentResource {
+        try await run(.confirmEnrollment) { [self] () async throws(PixError) in
+            let request = ConfirmEnrollmentRequest(
+                confirmationData: RegistrationCredential(
+                    rawID: credential.id,
+                    authenticatorAttachment: credential.authenticatorAttachment,
+                    attestationObject: credential.attestationObject,
+                    clientDataJSON: credential.clientDataJSON
+                )
+            )
+            let kept = fresh(
+                .confirmEnrollment,
+                "/enrollments/\(enrollment.text)/confirm/",
+                request.json,
+                about: .enrollment(enrollment)
+            )
+            do throws(PixError) {
+                try await poster.send(kept, before: deadline) { _ in }
+            } catch  where error.code == .outcomeUnknown || error.code == .conflict {
+                return try await confirmed(enrollment, kept, before: deadline, else: error)
+            }
+            return try await verdict(on: enrollment, key: kept.idempotencyKey)
+        }
+    }
+
+    /// What the enrollment says after a call whose answer was lost, or after a conflict; `error` when it has not ended.
+    ///
+    /// A conflict may mean that another credential was accepted. When that cannot be read it is not known.
+    private func confirmed(
+        _ enrollment: EnrollmentID,
+        _ request: StoredRequest,
+        before deadline: Int64?,
+        else error: PixError
+    ) async throws(PixError) -> EnrollmentResource {
+        guard let read = try? await readEnrollment(enrollment, before: deadline) else {
+            guard error.code == .conflict else { throw error }
+            try? await stored.keep(request)
+            throw PixError.unknown(request, after: error)
+        }
+        guard read.status != .pending else { throw error }
+        await stored.settle(.confirmEnrollment, .enrollment(enrollment))
+        return read
+    }
+
+    private func verdict(on enrollment: EnrollmentID, key: String) async throws(PixError) -> EnrollmentResource {
+        do {
+            return try await waiter.wait(
+                configuration.polling.enrollment,
+                waitingOut: { $0.isWaitedOutAfterAcceptance }
+            ) { turn async throws(PixError) in
+                let response = try await ask(.get("/enrollments/\(enrollment.text)/", turn))
+                let read = try decode(EnrollmentResource.self, response)
+                return read.status == .pending ? .notYet(retryAfterMilliseconds: nil) : .arrived(read)
+            }
+        } catch  where error.code != .timedOut {
+            // The server has the credential: whatever keeps us from reading on is no refusal.
+            throw PixError.accepted(.confirmEnrollment, .enrollment(enrollment), key: key, cause: error)
+        }
+    }
+}

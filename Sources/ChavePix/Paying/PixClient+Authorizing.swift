@@ -1,0 +1,108 @@
+public import ChaveDeviceKeys
+public import ChavePixModel
+import ChaveTransport
+
+extension PixClient {
+    /// Authorises the payment and waits for settlement.
+    ///
+    /// Returns the intent once it has ended, or as it stands when the wait is over: PROCESSING then means that the
+    /// payment was accepted and goes on. Throws `.conflict` when the intent cannot be authorised any more and nothing was
+    /// authorised before. Throws `.outcomeUnknown` when it cannot be learned whether the server has it, or, with
+    /// `isAccepted`, what became of it; a new intent made then could pay twice.
+    public func authorize(
+        _ intent: PaymentIntentID,
+        assertion: CredentialAssertion,
+        riskSignals: RiskSignals,
+        platform: DevicePlatform? = nil
+    ) async throws(PixError) -> PaymentIntentResource {
+        let request = authorization(assertion: assertion, riskSignals: riskSignals, platform: platform)
+        return try await authorize(intent, request, before: nil)
+    }
+
+    func authorization(
+        assertion: CredentialAssertion,
+        riskSignals: RiskSignals,
+        platform: DevicePlatform?
+    ) -> AuthorizePaymentIntentRequest {
+        AuthorizePaymentIntentRequest(
+            platform: platform ?? configuration.signalCollector.platform,
+            riskSignals: riskSignals,
+            assertion: AssertionCredential(
+                rawID: assertion.id,
+                authenticatorAttachment: assertion.authenticatorAttachment,
+                authenticatorData: assertion.authenticatorData,
+                clientDataJSON: assertion.clientDataJSON,
+                signature: assertion.signature,
+                userHandle: assertion.userHandle
+            )
+        )
+    }
+
+    /// `deadline` ends the calls that find out whether the server has it, not the wait for settlement.
+    func authorize(
+        _ intent: PaymentIntentID,
+        _ request: AuthorizePaymentIntentRequest,
+        before deadline: Int64?
+    ) async throws(PixError) -> PaymentIntentResource {
+        try await run(.authorizePaymentIntent) { [self] () async throws(PixError) in
+            let kept = fresh(
+                .authorizePaymentIntent,
+                "/payment-intents/\(intent.text)/authorize/",
+                request.json,
+                about: .paymentIntent(intent)
+            )
+            do throws(PixError) {
+                try await poster.send(kept, before: deadline) { _ in }
+            } catch  where error.code == .outcomeUnknown || error.code == .conflict {
+                let read = try await authorized(intent, kept, before: deadline, else: error)
+                if read.status.isFinal { return read }
+            }
+            return try await settlement(of: intent, key: kept.idempotencyKey)
+        }
+    }
+
+    /// What the intent says after a call whose answer was lost, or after a conflict; `error` when it was not authorised.
+    ///
+    /// A conflict may mean that another assertion was accepted, by a second tap. When that cannot be read it is not known
+    /// whether money moves.
+    private func authorized(
+        _ intent: PaymentIntentID,
+        _ request: StoredRequest,
+        before deadline: Int64?,
+        else error: PixError
+    ) async throws(PixError) -> PaymentIntentResource {
+        guard let read = try? await readIntent(intent, before: deadline) else {
+            guard error.code == .conflict else { throw error }
+            try? await stored.keep(request)
+            throw PixError.unknown(request, after: error)
+        }
+        guard read.status != .pending else { throw error }
+        await stored.settle(.authorizePaymentIntent, .paymentIntent(intent))
+        return read
+    }
+
+    /// Waits for the end of what the server has accepted.
+    ///
+    /// A wait that ends without an answer gives the last one. What cannot be read is unknown, never taken for an answer.
+    private func settlement(of intent: PaymentIntentID, key: String) async throws(PixError) -> PaymentIntentResource {
+        let last = Locked<PaymentIntentResource?>(nil)
+        do {
+            return try await waiter.wait(
+                configuration.polling.payment,
+                waitingOut: { $0.isWaitedOutAfterAcceptance }
+            ) { turn async throws(PixError) in
+                let read = try await readIntent(.get("/payment-intents/\(intent.text)/", turn))
+                last.withLock { $0 = read }
+                return read.status.isFinal ? .arrived(read) : .notYet(retryAfterMilliseconds: nil)
+            }
+        } catch {
+            let seen = last.withLock { $0 }
+            if error.code == .timedOut, let seen, seen.status != .pending { return seen }
+            throw PixError.accepted(.authorizePaymentIntent, .paymentIntent(intent), key: key, cause: error)
+        }
+    }
+
+    private func readIntent(_ question: APICall) async throws(PixError) -> PaymentIntentResource {
+        try decode(PaymentIntentResource.self, try await ask(question))
+    }
+}

@@ -1,0 +1,4 @@
+extension ClosedRange {
+    /// The value of the range that lies nearest to `value`.
+    package func nearest(to value: Bound) -> Bound { Swift.min(Swift.max(value, lowerBound), upperBound) }
+}

@@ -1,0 +1,56 @@
+#if os(Linux)
+    import Foundation
+    import FoundationNetworking
+    import Testing
+
+    @testable import ChaveTransport
+
+    /// A server that never stops sending, as fast as it can.
+    @Suite(.serialized, .timeLimit(.minutes(3))) struct EndlessAnswerTests {
+        private static let bound = 128 << 20
+
+        /// Several at once, so that this process is short of processor time as it is under load.
+        private func growth(
+            _ path: String,
+            endingBy kind: TransportError.Kind,
+            timeoutMilliseconds: Int64
+        ) async throws -> Int {
+            let ending = TransportError(kind, mayHaveReachedServer: true)
+            let server = try LoopbackServer()
+            let transport = URLSessionTransport(longestResponse: 50_000)
+            let request = HTTPRequest(method: .get, url: server.url(path), timeoutMilliseconds: timeoutMilliseconds)
+            let growth = await ResidentMemory.growth {
+                for _ in 0..<4 {
+                    await withTaskGroup(of: Void.self) { group in
+                        for _ in 0..<8 {
+                            group.addTask {
+                                let result = await Task { try await transport.send(request) }.result
+                                #expect(throws: ending) { try result.get() }
+                            }
+                        }
+                    }
+                }
+            }
+            let echo = HTTPRequest(method: .get, url: server.url("/echo"))
+            #expect(try await transport.send(echo).status == 200, "what came before does not stand in the way")
+            return growth
+        }
+
+        @Test func thisFoundationHasTheQueueThatLetsACancellationPass() {
+            let session = URLSession(configuration: .ephemeral)
+            #expect(ReadingQueue.find(in: session) != nil)
+            session.invalidateAndCancel()
+        }
+
+        @Test(arguments: ["/endless", "/endless-refusal", "/bomb"])
+        func anAnswerWithoutEndIsCutOffBeforeItFillsTheMemory(_ path: String) async throws {
+            #expect(try await growth(path, endingBy: .responseTooLarge, timeoutMilliseconds: 20_000) < Self.bound)
+        }
+
+        @Test func theBodyOfARedirectIsBoundedByTheTimeout() async throws {
+            #expect(
+                try await growth("/endless-redirect", endingBy: .timedOut, timeoutMilliseconds: 300) < 2 * Self.bound
+            )
+        }
+    }
+#endif
