@@ -42,7 +42,7 @@ let package = Package(
         .target(name: "ChavePixModel", dependencies: ["ChaveWire"], swiftSettings: house),
         // Ports.
         .target(name: "ChaveDeviceKeys", dependencies: ["ChaveWire"], swiftSettings: house),
-        .target(name: "ChaveTransport", dependencies: ["ChaveWire"], swiftSettings: house),
+        .target(name: "ChaveTransport", swiftSettings: house),
         // Edges and flows.
         .target(
             name: "ChaveSoftwareAuthenticator",
@@ -78,7 +78,7 @@ let package = Package(
             dependencies: ["ChaveWebAuthn", "ChaveWire", crypto, cryptoExtras],
             swiftSettings: house
         ),
-        .testTarget(name: "ChaveJOSETests", dependencies: ["ChaveJOSE", "ChaveWire", crypto], swiftSettings: house),
+        .testTarget(name: "ChaveJOSETests", dependencies: ["ChaveJOSE", "ChaveWire"], swiftSettings: house),
         .testTarget(
             name: "ChaveSoftwareAuthenticatorTests",
             dependencies: ["ChaveSoftwareAuthenticator", "ChaveDeviceKeys", "ChaveWebAuthn", "ChaveWire", crypto],

@@ -12,7 +12,6 @@ func client(_ product: String) -> Target.Dependency { .product(name: product, pa
 
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
@@ -66,17 +65,17 @@ let package = Package(
             swiftSettings: house
         ),
         // Edges.
-        .target(name: "SQLiteWriter", dependencies: [grdb, lifecycle], swiftSettings: house),
+        .target(name: "SQLiteWriter", dependencies: [grdb], swiftSettings: house),
         .target(
             name: "StorageSQLite",
-            dependencies: ["PaymentsCore", "SQLiteWriter", client("ChavePixModel"), client("ChaveWire"), grdb],
+            dependencies: ["PaymentsCore", "SQLiteWriter", client("ChavePixModel"), grdb],
             swiftSettings: house
         ),
         .target(
             name: "SandboxBank",
             dependencies: [
                 "InstitutionPort", "SQLiteWriter", client("ChaveJOSE"), client("ChavePixModel"),
-                client("ChaveWebAuthn"), client("ChaveWire"), crypto, cryptoExtras, grdb,
+                client("ChaveWebAuthn"), client("ChaveWire"), crypto, grdb,
             ],
             swiftSettings: house
         ),
@@ -94,9 +93,8 @@ let package = Package(
         .executableTarget(
             name: "chave",
             dependencies: [
-                "HolderBrowser", "InstitutionPort", "PaymentsCore", "SandboxBank", "ServerHTTP", "StorageSQLite",
-                "SQLiteWriter",
-                client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
+                "HolderBrowser", "PaymentsCore", "SandboxBank", "ServerHTTP", "SQLiteWriter", client("ChaveDeviceKeys"),
+                client("ChavePix"), client("ChavePixModel"),
                 client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), arguments,
                 lifecycle, logging, unixSignals,
             ],
@@ -106,9 +104,8 @@ let package = Package(
         .target(
             name: "ServerTestSupport",
             dependencies: [
-                "InstitutionPort", "PaymentsCore", client("ChavePixModel"), client("ChaveWire"),
-                client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"), client("ChaveJOSE"),
-                client("ChaveWebAuthn"), crypto,
+                "InstitutionPort", "PaymentsCore", client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"),
+                client("ChaveWebAuthn"),
             ],
             path: "Tests/ServerTestSupport",
             swiftSettings: house
@@ -116,9 +113,9 @@ let package = Package(
         .testTarget(
             name: "SandboxBankTests",
             dependencies: [
-                "SandboxBank", "HolderBrowser", "InstitutionPort", "SQLiteWriter", client("ChavePixModel"),
-                client("ChaveTransport"), client("ChaveWire"), client("ChaveDeviceKeys"),
-                client("ChaveSoftwareAuthenticator"), client("ChaveJOSE"), grdb,
+                "SandboxBank", "HolderBrowser", "InstitutionPort", client("ChavePixModel"), client("ChaveTransport"),
+                client("ChaveWire"), client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"),
+                client("ChaveJOSE"),
             ],
             swiftSettings: house
         ),
@@ -133,8 +130,7 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "StorageSQLite", "SQLiteWriter", "PaymentsCore", "ServerTestSupport", client("ChavePixModel"),
-                client("ChaveWire"), grdb,
+                "StorageSQLite", "SQLiteWriter", "PaymentsCore", "ServerTestSupport", client("ChavePixModel"), grdb,
             ],
             swiftSettings: house
         ),
@@ -142,7 +138,7 @@ let package = Package(
             name: "ServerHTTPTests",
             dependencies: [
                 "ServerHTTP", "PaymentsCore", "SandboxBank", "StorageSQLite", "SQLiteWriter", "InstitutionPort",
-                "ServerTestSupport", client("BiometricPixSDK"), client("ChaveDeviceKeys"), client("ChaveJOSE"),
+                client("BiometricPixSDK"), client("ChaveDeviceKeys"), client("ChaveJOSE"),
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", httpTypes, hummingbird,
                 hummingbirdTesting, logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,

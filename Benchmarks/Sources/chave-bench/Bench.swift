@@ -33,6 +33,7 @@ struct Bench {
         var line = "\(measurement.name): \(Int(measurement.perSecond)) / s"
         if !measurement.latencies.isEmpty {
             let shown = [0.5, 0.95, 0.99].map { String(format: "%.1f", measurement.percentile($0) / 1_000) }
+            line += ", \(String(format: "%.1f", measurement.processorSeconds / measurement.seconds)) cores busy"
             line += ", p50 \(shown[0]) ms, p95 \(shown[1]) ms, p99 \(shown[2]) ms"
         }
         say(line)

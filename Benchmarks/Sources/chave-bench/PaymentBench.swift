@@ -15,7 +15,6 @@ import ServerHTTP
 /// Left out: TCP and HTTP parsing, which need a load generator on the other core (`chave load`, a later step).
 struct PaymentBench {
     let server: ChaveServer
-    let transport: InProcessTransport
     private let baseURL = "http://localhost:8080"
 
     init(directory: String) async throws {
@@ -24,7 +23,6 @@ struct PaymentBench {
         server = try await ChaveServer(
             ServerConfiguration(dataDirectory: directory, isSandbox: true), logger: logger,
             onFatal: { error in fatalError("storage failed: \(error)") })
-        transport = InProcessTransport(server: server.api)
     }
 
     /// A device that has been enrolled the whole way.
@@ -36,15 +34,17 @@ struct PaymentBench {
     }
 
     func devices(_ count: Int) async throws -> [Device] {
-        var devices: [Device] = []
-        for number in 0..<count {
-            devices.append(try await device(holder: SandboxHolder.all[number % 2]))
+        try await withThrowingTaskGroup(of: Device.self) { group in
+            for number in 0..<count {
+                group.addTask { try await device(holder: SandboxHolder.all[number % 2]) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
-        return devices
     }
 
     private func device(holder: SandboxHolder) async throws -> Device {
         let store = MemoryKeyStore()
+        let transport = InProcessTransport(server: server.api)
         let token = try await accessToken()
         let client = PixClient(
             accessToken: token,
@@ -184,6 +184,7 @@ struct PaymentBench {
     ) async -> Measurement {
         let clock = ContinuousClock()
         let start = clock.now
+        let processor = Stopwatch.processorSeconds
         let latencies = await withTaskGroup(of: [Double].self) { group in
             for lane in lanes {
                 group.addTask {
@@ -200,6 +201,7 @@ struct PaymentBench {
             return await group.reduce(into: []) { $0 += $1 }
         }
         return Measurement(
-            name: name, operations: latencies.count, seconds: (clock.now - start) / .seconds(1), latencies: latencies)
+            name: name, operations: latencies.count, seconds: (clock.now - start) / .seconds(1),
+            processorSeconds: Stopwatch.processorSeconds - processor, latencies: latencies)
     }
 }

@@ -1,8 +1,12 @@
+import Foundation
+
 /// How long something takes, and how often a second it can be done.
 struct Measurement {
     var name: String
     var operations: Int
     var seconds: Double
+    /// Of all cores, in the whole process.
+    var processorSeconds = 0.0
     /// Of each operation, in microseconds; empty where they were not timed one by one.
     var latencies: [Double] = []
 
@@ -16,6 +20,13 @@ struct Measurement {
 }
 
 enum Stopwatch {
+    /// What this process has used of all cores so far.
+    static var processorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
     /// Runs `body` for about `seconds`, `batch` at a time.
     static func rate(_ name: String, seconds: Double, batch: Int = 64, _ body: () throws -> Void) rethrows -> Measurement {
         let clock = ContinuousClock()

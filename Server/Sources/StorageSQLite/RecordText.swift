@@ -5,10 +5,14 @@ import PaymentsCore
 
 /// Records as JSON text, as the `body` columns hold them.
 enum RecordText {
-    static func encode(_ record: some Encodable & Sendable) throws -> DatabaseValue {
+    static func encode<Record: Codable & Equatable & Sendable>(_ record: Record) throws -> DatabaseValue {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
-        return String(decoding: try encoder.encode(record), as: UTF8.self).databaseValue
+        let data = try encoder.encode(record)
+        assert((try? JSONDecoder().decode(Record.self, from: data)) == record, "\(Record.self) comes back changed")
+        let text = String(decoding: data, as: UTF8.self)
+        RecordMemo.shared.remember(record, as: text)
+        return text.databaseValue
     }
 
     static func decode<Record: Decodable & Sendable>(

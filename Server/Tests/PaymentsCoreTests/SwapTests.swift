@@ -131,6 +131,30 @@ import Testing
         #expect(await self.failure { try await simulation.complete(other, ana) }?.status == 409)
     }
 
+    @Test func anUnsignedErrorIsReadAtTheBankFirst() async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        let id = try await simulation.createEnrollment(device)
+        let approved = try await simulation.approval(of: id)
+        let forged = RedirectionParameters(
+            state: approved.state,
+            outcome: .refused(error: "access_denied", description: nil)
+        )
+        let before = simulation.bank.calls.count
+        // A bank that cannot be read: nothing is said to have ended.
+        simulation.bank.script { call, _ in call.operation == .readEnrollment ? .callLost : nil }
+        #expect(await failure { try await simulation.complete(forged, device) }?.status == 503)
+        #expect(try await simulation.enrollment(id).status == .pending)
+        simulation.bank.script { _, _ in nil }
+        try await simulation.pass(seconds: 60)
+        #expect(try await simulation.enrollment(id).end?.reason == .rejectedByUser)
+        let calls = simulation.bank.calls.dropFirst(before).map(\.operation)
+        #expect(calls.first == .readEnrollment && calls.last == .endEnrollment)
+        #expect(
+            simulation.bank.enrollmentStatus(try await simulation.enrollment(id).bank?.enrollmentID ?? "") == .rejected
+        )
+    }
+
     @Test func anotherHolderThanTheCustomerEndsTheEnrollmentOnBothSides() async throws {
         let simulation = try await Simulation()
         let device = SimulatedDevice(in: simulation)

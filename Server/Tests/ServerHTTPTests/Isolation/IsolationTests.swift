@@ -276,7 +276,7 @@ struct HolderMismatchTests {
         }
     }
 
-    @Test func anUnsignedErrorIsReadAtTheBankFirst() async throws {
+    @Test func anUnsignedErrorEndsTheEnrollmentAndRepeatsNothingPersonal() async throws {
         try await withServer { server in
             let device = try await TestDevice(server, of: server.shop)
             let created = try await device.create()
