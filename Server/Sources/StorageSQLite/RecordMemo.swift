@@ -1,23 +1,19 @@
 import Synchronization
 
-/// Records that were read or written lately, by their very text, so that the same text is not decoded again.
+/// Records that were read or written lately, by the bytes of their text, so that the same text is not decoded again.
 ///
 /// What it gives is what decoding would give, whoever wrote the row: it is asked with the text that the file holds. Two
-/// generations of at most `capacity` records; when the young one is full, the old one goes.
+/// generations of at most `capacity` bytes of text; when the young one is full, the old one goes.
 final class RecordMemo: Sendable {
-    static let shared = RecordMemo(capacity: 4_096)
+    static let shared = RecordMemo(capacity: 8 << 20)
+
+    /// Longer texts are rare, and few of them would drive out many others.
+    static let longestText = 16 << 10
 
     private struct Generations {
-        var young: [String: any Sendable] = [:]
-        var old: [String: any Sendable] = [:]
-
-        mutating func insert(_ record: any Sendable, for text: String, _ capacity: Int) {
-            if young.count >= capacity {
-                old = young
-                young.removeAll(keepingCapacity: true)
-            }
-            young[text] = record
-        }
+        var young: [Text: any Sendable] = [:]
+        var old: [Text: any Sendable] = [:]
+        var youngBytes = 0
     }
     private let generations = Mutex(Generations())
     private let capacity: Int
@@ -26,15 +22,45 @@ final class RecordMemo: Sendable {
 
     /// `nil` also where another kind of record has this text.
     func record<Record: Sendable>(_ type: Record.Type, of text: String) -> Record? {
-        generations.withLock { generations -> Record? in
+        let text = Text(text)
+        return generations.withLock { generations -> Record? in
             if let record = generations.young[text] { return record as? Record }
             guard let record = generations.old[text] else { return nil }
-            generations.insert(record, for: text, capacity)
+            insert(record, for: text, into: &generations)
             return record as? Record
         }
     }
 
     func remember(_ record: some Sendable, as text: String) {
-        generations.withLock { $0.insert(record, for: text, capacity) }
+        let text = Text(text)
+        guard text.count <= RecordMemo.longestText else { return }
+        generations.withLock { insert(record, for: text, into: &$0) }
+    }
+
+    private func insert(_ record: any Sendable, for text: Text, into generations: inout Generations) {
+        if generations.youngBytes + text.count > capacity {
+            generations.old = generations.young
+            generations.young = [:]
+            generations.youngBytes = 0
+        }
+        if generations.young.updateValue(record, forKey: text) == nil { generations.youngBytes += text.count }
+    }
+}
+
+/// Compared by its bytes: two ways to write one letter are two texts.
+private struct Text: Hashable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    var count: Int { text.utf8.count }
+
+    static func == (lhs: Text, rhs: Text) -> Bool { lhs.text.utf8.elementsEqual(rhs.text.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable {
+            hasher.combine(bytes: UnsafeRawBufferPointer($0))
+        }
+        if isDone == nil { for byte in text.utf8 { hasher.combine(byte) } }
     }
 }

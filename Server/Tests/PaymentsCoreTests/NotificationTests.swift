@@ -1,4 +1,5 @@
 import ChavePixModel
+import ChaveWire
 import InstitutionPort
 import PaymentsCore
 import ServerTestSupport
@@ -12,11 +13,37 @@ import Testing
         let id = try await simulation.createEnrollment(device)
         let bankID = try await simulation.enrollment(id).bank?.enrollmentID ?? ""
         try await simulation.payments.notified(ScriptedBank.institution, .enrollment, id: bankID)
+        try await simulation.work()
         #expect(try await simulation.enrollment(id).status == .pending)
         simulation.bank.reject(enrollment: bankID)
         try await simulation.payments.notified(ScriptedBank.institution, .enrollment, id: bankID)
+        try await simulation.work()
         #expect(try await simulation.enrollment(id).end?.reason == .rejectedByUser)
         #expect(simulation.witness.complaints == [])
+    }
+
+    /// The bank's notification and the person's browser race; whoever is first, the answer is the same.
+    @Test func aRefusalThatComesBackAfterItsNotificationGetsTheAnswerOfOneThatCameBefore() async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        let id = try await simulation.createEnrollment(device)
+        let approved = try await simulation.approval(of: id)
+        let bankID = try await simulation.enrollment(id).bank?.enrollmentID ?? ""
+        simulation.bank.reject(enrollment: bankID)
+        try await simulation.payments.notified(ScriptedBank.institution, .enrollment, id: bankID)
+        try await simulation.work()
+        let refusal = CompleteRedirectionRequest(
+            parameters: RedirectionParameters(
+                state: approved.state,
+                outcome: .refused(error: "access_denied", description: nil)
+            )
+        )
+        let answer = try await simulation.payments.completeRedirection(refusal, by: device.caller, idempotency: nil)
+        #expect(answer.status == 200)
+        let json = try JSONValue(parsing: answer.body)
+        #expect(json["status"] == "FAILED" && json["details"]?["status"] == "REJECTED")
+        // A yes for what has ended is another matter.
+        await #expect(throws: APIFailure.self) { try await simulation.complete(approved, device) }
     }
 
     @Test func anEnrollmentThatEndsWhileItWaitsForItsCredentialEndsAtOnce() async throws {
@@ -28,6 +55,7 @@ import Testing
         let credential = try await simulation.registrationCredential(id, device)
         simulation.bank.reject(enrollment: bankID)
         try await simulation.payments.notified(ScriptedBank.institution, .enrollment, id: bankID)
+        try await simulation.work()
         #expect(try await simulation.enrollment(id).status == .failed)
         await #expect(throws: APIFailure.self) { try await simulation.confirm(id, credential, device) }
     }
@@ -36,9 +64,11 @@ import Testing
         let scene = try await PaymentScene()
         let consent = try await scene.intent.consent?.id ?? ""
         try await scene.simulation.payments.notified(ScriptedBank.institution, .consent, id: consent)
+        try await scene.simulation.work()
         #expect(try await scene.intent.status == .pending)
         scene.bank.reject(consent: consent, reason: "NAO_INFORMADO")
         try await scene.simulation.payments.notified(ScriptedBank.institution, .consent, id: consent)
+        try await scene.simulation.work()
         #expect(try await scene.intent.end?.code == .consentRejected)
         #expect(scene.simulation.witness.complaints == [])
     }

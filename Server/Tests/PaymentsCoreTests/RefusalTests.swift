@@ -96,6 +96,15 @@ import Testing
         #expect(scene.isContradictionTold)
     }
 
+    @Test func aConsentThatTheBankHasForgottenLapses() async throws {
+        let scene = try await PaymentScene()
+        scene.bank.script { call, _ in
+            call.operation == .readConsent ? .refused(status: 404, code: "NAO_ENCONTRADO") : nil
+        }
+        try await scene.simulation.pass(seconds: 10 * 60)
+        #expect(try await scene.intent.end?.code == .consentExpired)
+    }
+
     // MARK: An enrollment that the bank does not know
 
     @Test func anEnrollmentThatIsNotAtTheBankNeedsNoEndThere() async throws {
@@ -104,10 +113,35 @@ import Testing
         scene.bank.forget(enrollment: try await simulation.enrollment(scene.enrollment).bank?.enrollmentID ?? "")
         _ = try await simulation.payments.cancelEnrollment(scene.enrollment, by: device.caller)
         try await simulation.pass(seconds: 5)
+        guard case .ended(_, atBank: false) = try await simulation.enrollment(scene.enrollment).state else {
+            Issue.record("one answer was enough")
+            return
+        }
+        try await simulation.pass(seconds: 2 * 60 * 60)
         guard case .ended(_, atBank: true) = try await simulation.enrollment(scene.enrollment).state else {
             Issue.record("the bank is asked for ever")
             return
         }
+    }
+
+    @Test func anOutageBeforeOneAnswerThatItDoesNotExistEndsNoEnrollment() async throws {
+        let scene = try await PaymentScene()
+        let id = scene.enrollment
+        let before = scene.bank.calls.count { $0.operation == .readEnrollment }
+        scene.bank.script { call, earlier in
+            guard call.operation == .readEnrollment else { return nil }
+            switch earlier - before {
+            case ..<12: return .callLost
+            case 12: return .refused(status: 404, code: "NAO_ENCONTRADO")
+            default: return nil
+            }
+        }
+        let bankID = try await scene.simulation.enrollment(id).bank?.enrollmentID ?? ""
+        try await scene.simulation.payments.notified(ScriptedBank.institution, .enrollment, id: bankID)
+        try await scene.simulation.pass(seconds: 3 * 60 * 60)
+        #expect(scene.bank.calls.count { $0.operation == .readEnrollment } > before + 13)
+        #expect(try await scene.simulation.enrollment(id).status == .succeeded)
+        #expect(try await scene.simulation.enrollment(id).missingAtBank == 0)
     }
 
     @Test func oneAnswerThatItDoesNotExistEndsNoEnrollmentAndManyDo() async throws {

@@ -15,6 +15,7 @@ public final class Payments: Sendable {
     let bankTokens: BankTokens
     let board = ChangeBoard()
     let runners = Runners()
+    let noticed = NoticedObjects()
     public let policy: PaymentsPolicy
     /// Told of what an operator must see; never of anything personal.
     let alert: @Sendable (Alert) -> Void

@@ -30,6 +30,8 @@ public struct Enrollment: Hashable, Sendable, Codable {
     /// The attestation of the confirm call, so that the same one is accepted again.
     public var attestationDigest: Digest?
     public var retry: Retry
+    /// How often in a row the bank has said that it does not exist.
+    public var missingAtBank = 0
     public var auditHead: Digest
 
     /// What the bank has told of its side.

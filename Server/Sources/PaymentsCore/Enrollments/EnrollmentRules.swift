@@ -14,6 +14,6 @@ public enum EnrollmentRules {
     public static let stopsBeforeBankSeconds: Int64 = 10
     /// How often a usable enrollment is compared with the bank's.
     public static let checksEverySeconds: Int64 = 24 * 60 * 60
-    /// How often in a row a bank says of a usable enrollment that it does not exist before that counts as its end.
+    /// How often in a row a bank says of an enrollment that it does not exist before that counts as its end there.
     public static let missingAtBankTries = 10
 }

@@ -47,7 +47,9 @@ struct EnrollmentRun {
         case .authorised(_, let checkAt): return now >= checkAt ? try await check(enrollment) : false
         case .withdrawing(let end, _): return try await endAtBank(enrollment, end)
         case .ended(let end, false): return try await endAtBank(enrollment, end)
-        case .awaitingHolder, .awaitingCredential, .ended(_, true): return false
+        case .awaitingHolder, .awaitingCredential:
+            return payments.noticed.take(.enrollment(id)) ? try await readWhileWaiting(enrollment) : false
+        case .ended(_, true): return false
         }
     }
 
@@ -259,21 +261,32 @@ struct EnrollmentRun {
         let clock: BankClock
         switch await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self) {
         case .answered(let read, let itsClock): (bank, clock) = (read, itsClock)
-        case .refused(Bank.notFound) where enrollment.retry.attempts + 1 >= EnrollmentRules.missingAtBankTries:
-            return try await commit(.bankEnded(EnrollmentEnd(.canceled, .revokedByInstitution)), on: enrollment)
+        case .refused(Bank.notFound):
+            return try await missing(enrollment, then: .bankEnded(EnrollmentEnd(.canceled, .revokedByInstitution)))
         case .refused, .unknown: return try await tryAgain(enrollment)
         }
         if let end = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(end), on: enrollment) }
         let side = try await bankSide(bank, clock: clock, of: enrollment)
         let nextAt = payments.world.now().adding(seconds: EnrollmentRules.checksEverySeconds)
-        return try await commit(.checked(nextAt: nextAt), on: enrollment) { $0.bank = side }
+        return try await commit(.checked(nextAt: nextAt), on: enrollment) {
+            $0.bank = side
+            $0.missingAtBank = 0
+        }
+    }
+
+    /// One answer that it does not exist may be a gateway's; many in a row are the bank's.
+    private func missing(_ enrollment: Enrollment, then event: EnrollmentEvent) async throws(RunFailure) -> Bool {
+        var counted = enrollment
+        counted.missingAtBank += 1
+        guard counted.missingAtBank >= EnrollmentRules.missingAtBankTries else { return try await tryAgain(counted) }
+        return try await commit(event, on: counted)
     }
 
     /// The bank tells of a change while somebody else has the next word: only an end at the bank matters then.
-    func readWhileWaiting(_ enrollment: Enrollment) async throws(RunFailure) {
+    private func readWhileWaiting(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
         let answer = await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self)
-        guard case .answered(let bank, _) = answer, let end = EnrollmentEnd(bank: bank) else { return }
-        _ = try await commit(.bankEnded(end), on: enrollment)
+        guard case .answered(let bank, _) = answer, let end = EnrollmentEnd(bank: bank) else { return false }
+        return try await commit(.bankEnded(end), on: enrollment)
     }
 
     /// Rejects or revokes at the bank, by what the bank says of itself first.
@@ -282,7 +295,7 @@ struct EnrollmentRun {
         let bank: OFBEnrollment
         switch await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self) {
         case .answered(let read, _): bank = read
-        case .refused(Bank.notFound): return try await commit(.endedAtBank, on: enrollment)
+        case .refused(Bank.notFound): return try await missing(enrollment, then: .endedAtBank)
         case .refused, .unknown: return try await tryAgain(enrollment)
         }
         if let theirs = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(theirs), on: enrollment) }

@@ -28,6 +28,13 @@ extension Payments {
                     try await keep(answer, under: record, of: object, key: customer)
                     return answer
                 }
+                if enrollment.isEndedLike(request.parameters) {
+                    // The bank's notification was faster than the person: both tell the same.
+                    let answer = answer(redirected: enrollment)
+                    let customer = try await customerKey(enrollment.customer, of: enrollment.organisation)
+                    try await keep(answer, under: record, of: object, key: customer)
+                    return answer
+                }
                 guard try await take(request.parameters, digest, on: enrollment, by: caller, record) else { continue }
                 return try await answerRedirection(object, record?.hold, caller)
             }
@@ -131,16 +138,22 @@ extension Payments {
             let enrollment = try await self.answer(from: object) { () async throws(StorageFault) in
                 try await self.store.enrollment(id).flatMap { $0.isWithdrawing ? nil : $0 }
             }
-            return APIAnswer(
-                status: 200,
-                body: self.resource(of: enrollment).json.encoded(),
-                customer: enrollment.customer
-            )
+            return self.answer(redirected: enrollment)
         }
+    }
+
+    private func answer(redirected enrollment: Enrollment) -> APIAnswer {
+        APIAnswer(status: 200, body: resource(of: enrollment).json.encoded(), customer: enrollment.customer)
     }
 }
 
 extension Enrollment {
+    /// Whether a refusal comes back for what never became usable and has ended without a callback.
+    fileprivate func isEndedLike(_ parameters: RedirectionParameters) -> Bool {
+        guard case .refused = parameters.outcome else { return false }
+        return callbackDigest == nil && end?.outcome == .failed
+    }
+
     var isWithdrawing: Bool {
         if case .withdrawing = state { return true }
         return false

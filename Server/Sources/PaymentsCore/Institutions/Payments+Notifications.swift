@@ -3,7 +3,7 @@ public import InstitutionPort
 
 /// A bank says that something changed; what, the platform reads.
 ///
-/// A notification that is lost, or whose read fails, costs time and nothing else: at every deadline the bank is read.
+/// A notification that is lost, or whose read fails, costs time and nothing else: what waits has its own time limit.
 extension Payments: InstitutionNotifications {
     public func notified(
         _ institution: InstitutionID,
@@ -24,7 +24,8 @@ extension Payments: InstitutionNotifications {
         switch enrollment.state {
         case .authorised: await checkSoon(enrollment)
         case .awaitingHolder, .awaitingCredential:
-            try? await EnrollmentRun(payments: self, id: enrollment.id).readWhileWaiting(enrollment)
+            noticed.put(.enrollment(enrollment.id))
+            start(.enrollment(enrollment.id))
         case .created, .knownToBank, .signalsSent, .returned, .exchanging, .exchanged, .holderChecked, .attested,
             .registering, .withdrawing, .ended:
             var sooner = enrollment
@@ -36,8 +37,8 @@ extension Payments: InstitutionNotifications {
 
     private func hear(of intent: PaymentIntent) async {
         if case .awaitingApproval = intent.state {
-            try? await PaymentIntentRun(payments: self, id: intent.id).readWhileWaiting(intent)
-            return
+            noticed.put(.paymentIntent(intent.id))
+            return start(.paymentIntent(intent.id))
         }
         var sooner = intent
         sooner.retry.nextAt = nil

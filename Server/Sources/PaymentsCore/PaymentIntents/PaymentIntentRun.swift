@@ -39,7 +39,9 @@ struct PaymentIntentRun {
         case .authorising(let approval): return try await authorise(intent, approval)
         case .paying(let body, let sentAt): return try await pay(intent, body, sentAt: sentAt, isRepeat: true)
         case .settling(let since): return try await readPayment(intent, since: since)
-        case .awaitingApproval, .succeeded, .ended: return false
+        case .awaitingApproval:
+            return payments.noticed.take(.paymentIntent(id)) ? try await readWhileWaiting(intent) : false
+        case .succeeded, .ended: return false
         }
     }
 
@@ -136,30 +138,27 @@ struct PaymentIntentRun {
     /// The bank's consent decides.
     private func readLapsedConsent(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
         guard let consent = intent.consent else { return try await commit(.consentLapsed, on: intent) }
-        guard case .answered(let read, _) = await readConsent(consent, of: intent) else {
-            return try await tryAgain(intent)
-        }
-        switch read.status {
-        case .awaitingAuthorisation, .partiallyAccepted, .rejected:
-            return try await commit(.consentLapsed, on: intent)
-        case .authorised:
-            // Nobody approved here, so nothing is sent for it: it lapses unconsumed.
-            payments.alert(.bankContradicts(intent.id, "consent-status"))
-            return try await commit(.consentLapsed, on: intent)
-        case .consumed:
+        switch await readConsent(consent, of: intent) {
+        case .unknown: return try await tryAgain(intent)
+        case .answered(let read, _) where read.status == .consumed:
             // A payment that these books do not know, as after a restored backup: a person must look.
-            payments.alert(.bankContradicts(intent.id, "consent-status"))
+            if intent.retry.attempts == 0 { payments.alert(.bankContradicts(intent.id, "consent-status")) }
             return try await tryAgain(intent)
+        case .answered(let read, _):
+            // Nobody approved here, so nothing is sent for it: it lapses unconsumed.
+            if read.status == .authorised { payments.alert(.bankContradicts(intent.id, "consent-status")) }
+            return try await commit(.consentLapsed, on: intent)
+        case .refused: return try await commit(.consentLapsed, on: intent)
         }
     }
 
     /// The bank tells of a change while the payer has the next word: only a consent that ended matters then.
-    func readWhileWaiting(_ intent: PaymentIntent) async throws(RunFailure) {
+    private func readWhileWaiting(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
         guard let consent = intent.consent, case .answered(let read, _) = await readConsent(consent, of: intent),
             read.status == .rejected
-        else { return }
+        else { return false }
         let code = FailureCode(consentRejection: read.rejectionReason)
-        _ = try await commit(.refused(PaymentIntentEnd(.failed, code)), on: intent)
+        return try await commit(.refused(PaymentIntentEnd(.failed, code)), on: intent)
     }
 
     private func authorise(

@@ -71,9 +71,11 @@ extension Payments {
 
     /// The bank lets it be seen that the enrollment is not what we hold: it is read now instead of within the day.
     func checkSoon(_ enrollment: Enrollment) async {
-        guard case .authorised = enrollment.state else { return }
-        // Whoever moved it meanwhile knew better, and the daily check stays.
-        guard (try? await commit(.checkDue, on: enrollment, actor: "platform")) != nil else { return }
+        guard case .authorised(_, let checkAt) = enrollment.state else { return }
+        if checkAt > world.now() {
+            // Whoever moved it meanwhile knew better, and the daily check stays.
+            guard (try? await commit(.checkDue, on: enrollment, actor: "platform")) != nil else { return }
+        }
         start(.enrollment(enrollment.id))
     }
 }
