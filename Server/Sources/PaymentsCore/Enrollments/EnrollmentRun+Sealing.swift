@@ -3,11 +3,11 @@ import ChaveWire
 import InstitutionPort
 
 extension EnrollmentRun {
-    /// One call about this enrollment; `key` names the step in the idempotency key, the same on every try.
+    /// One call about this enrollment; `step` for what has an idempotency key, the same on every try.
     func call(
         _ enrollment: Enrollment,
         _ operation: InstitutionOperation,
-        key: String?,
+        step: Enrollment.BankStep? = nil,
         token: String? = nil,
         body: [UInt8] = []
     ) -> Bank.Call {
@@ -16,7 +16,7 @@ extension EnrollmentRun {
             operation: operation,
             subject: enrollment.bank?.enrollmentID ?? "",
             accessToken: token,
-            idempotencyKey: key.map { "\(enrollment.id.text)-\($0)" },
+            idempotencyKey: step.map(enrollment.bankKey),
             body: body
         )
     }
@@ -77,7 +77,7 @@ extension EnrollmentRun {
         let refreshToken = String(decoding: try await open(tokens, "refresh-token", of: enrollment), as: UTF8.self)
         let body = TokenRefresh(refreshToken: refreshToken, clientID: payments.policy.clientID)
         let answer = await payments.bank.call(
-            call(enrollment, .refreshToken, key: nil, body: body.json.encoded()),
+            call(enrollment, .refreshToken, body: body.json.encoded()),
             answer: TokenAnswer.self
         )
         guard case .answered(let tokens, _) = answer else { return nil }
@@ -116,6 +116,17 @@ extension EnrollmentRun {
 }
 
 extension Enrollment {
+    /// The key under which the bank knows one of this enrollment's calls: at most 40 characters.
+    func bankKey(_ step: BankStep) -> String { "\(id.text)-\(step.rawValue)" }
+
+    enum BankStep: String {
+        case enrollment = "e"
+        case signals = "s"
+        case options = "o"
+        case registration = "r"
+        case end = "x"
+    }
+
     /// Binds a sealed part to its place.
     func field(_ part: String) -> String { "enrollment/\(id.text)/\(part)" }
 }

@@ -72,7 +72,7 @@ struct EnrollmentRun {
     }
 
     /// Stores what `event` leads to; always worth another look afterwards.
-    private func commit(
+    func commit(
         _ event: EnrollmentEvent,
         on enrollment: Enrollment,
         also: (inout Enrollment) -> Void = { _ in }
@@ -82,8 +82,7 @@ struct EnrollmentRun {
     }
 
     /// The outcome is unknown: the same again, later.
-    private func tryAgain(_ enrollment: Enrollment, within milliseconds: Int64? = nil) async throws(RunFailure) -> Bool
-    {
+    func tryAgain(_ enrollment: Enrollment, within milliseconds: Int64? = nil) async throws(RunFailure) -> Bool {
         let now = payments.world.now()
         var later = enrollment
         later.retry = enrollment.retry.again(after: now)
@@ -104,7 +103,7 @@ struct EnrollmentRun {
             permissions: ["PAYMENTS_INITIATE"]
         )
         let answer = await payments.bank.call(
-            call(enrollment, .createEnrollment, key: "e", body: body.json.encoded()),
+            call(enrollment, .createEnrollment, step: .enrollment, body: body.json.encoded()),
             answer: OFBEnrollment.self
         )
         switch answer {
@@ -119,7 +118,7 @@ struct EnrollmentRun {
     private func sendSignals(_ enrollment: Enrollment, _ signals: Sealed) async throws(RunFailure) -> Bool {
         let sentAt = payments.world.now()
         let body = try await open(signals, "signals", of: enrollment)
-        switch await payments.bank.call(call(enrollment, .sendRiskSignals, key: "s", body: body)) {
+        switch await payments.bank.call(call(enrollment, .sendRiskSignals, step: .signals, body: body)) {
         case .answered:
             // The bank's 15 minutes began at the earliest when the call left.
             let deadline = sentAt.adding(seconds: EnrollmentRules.holderWithinSeconds)
@@ -145,7 +144,7 @@ struct EnrollmentRun {
             clientID: payments.policy.clientID
         )
         let answer = await payments.bank.call(
-            call(enrollment, .pushAuthorization, key: nil, body: body.json.encoded()),
+            call(enrollment, .pushAuthorization, body: body.json.encoded()),
             answer: PushedAuthorizationAnswer.self
         )
         switch answer {
@@ -172,7 +171,7 @@ struct EnrollmentRun {
             clientID: payments.policy.clientID
         )
         let answer = await payments.bank.call(
-            call(marked, .exchangeCode, key: nil, body: body.json.encoded()),
+            call(marked, .exchangeCode, body: body.json.encoded()),
             answer: TokenAnswer.self
         )
         switch answer {
@@ -186,7 +185,7 @@ struct EnrollmentRun {
     }
 
     private func checkHolder(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
-        let answer = await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self)
+        let answer = await read(enrollment)
         guard case .answered(let bank, let clock) = answer else { return try await tryAgain(enrollment) }
         if let end = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(end), on: enrollment) }
         let particulars = try await particulars(of: enrollment)
@@ -206,7 +205,7 @@ struct EnrollmentRun {
         else { return try await tryAgain(enrollment, within: 1_000) }
         let body = OFBFidoOptionsRequest(rp: entry.relyingPartyID, platform: enrollment.platform, consentID: nil)
         let answer = await payments.bank.call(
-            call(enrollment, .registrationOptions, key: "o", token: token, body: body.json.encoded()),
+            call(enrollment, .registrationOptions, step: .options, token: token, body: body.json.encoded()),
             answer: OFBRegistrationOptions.self
         )
         switch answer {
@@ -232,7 +231,7 @@ struct EnrollmentRun {
     ) async throws(RunFailure) -> Bool {
         let body = try await open(attestation, "attestation", of: enrollment)
         guard let token = try await accessToken(enrollment, tokens) else { return try await tryAgain(enrollment) }
-        switch await payments.bank.call(call(enrollment, .register, key: "r", token: token, body: body)) {
+        switch await payments.bank.call(call(enrollment, .register, step: .registration, token: token, body: body)) {
         case .answered:
             return try await confirmRegistration(enrollment)
         case .refused(let code):
@@ -247,66 +246,12 @@ struct EnrollmentRun {
 
     /// The bank's record is what counts: usable, ended, or not yet judged.
     private func confirmRegistration(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
-        let answer = await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self)
+        let answer = await read(enrollment)
         guard case .answered(let bank, let clock) = answer else { return try await tryAgain(enrollment) }
         if let end = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(end), on: enrollment) }
         guard bank.status == .authorised else { return try await tryAgain(enrollment) }
         let side = try await bankSide(bank, clock: clock, of: enrollment)
         let checkAt = payments.world.now().adding(seconds: EnrollmentRules.checksEverySeconds)
         return try await commit(.registered(checkAt: checkAt), on: enrollment) { $0.bank = side }
-    }
-
-    private func check(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
-        let bank: OFBEnrollment
-        let clock: BankClock
-        switch await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self) {
-        case .answered(let read, let itsClock): (bank, clock) = (read, itsClock)
-        case .refused(Bank.notFound):
-            return try await missing(enrollment, then: .bankEnded(EnrollmentEnd(.canceled, .revokedByInstitution)))
-        case .refused, .unknown: return try await tryAgain(enrollment)
-        }
-        if let end = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(end), on: enrollment) }
-        let side = try await bankSide(bank, clock: clock, of: enrollment)
-        let nextAt = payments.world.now().adding(seconds: EnrollmentRules.checksEverySeconds)
-        return try await commit(.checked(nextAt: nextAt), on: enrollment) {
-            $0.bank = side
-            $0.missingAtBank = 0
-        }
-    }
-
-    /// One answer that it does not exist may be a gateway's; many in a row are the bank's.
-    private func missing(_ enrollment: Enrollment, then event: EnrollmentEvent) async throws(RunFailure) -> Bool {
-        var counted = enrollment
-        counted.missingAtBank += 1
-        guard counted.missingAtBank >= EnrollmentRules.missingAtBankTries else { return try await tryAgain(counted) }
-        return try await commit(event, on: counted)
-    }
-
-    /// The bank tells of a change while somebody else has the next word: only an end at the bank matters then.
-    private func readWhileWaiting(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
-        let answer = await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self)
-        guard case .answered(let bank, _) = answer, let end = EnrollmentEnd(bank: bank) else { return false }
-        return try await commit(.bankEnded(end), on: enrollment)
-    }
-
-    /// Rejects or revokes at the bank, by what the bank says of itself first.
-    private func endAtBank(_ enrollment: Enrollment, _ end: EnrollmentEnd) async throws(RunFailure) -> Bool {
-        guard enrollment.bank != nil else { return try await commit(.endedAtBank, on: enrollment) }
-        let bank: OFBEnrollment
-        switch await payments.bank.call(call(enrollment, .readEnrollment, key: nil), answer: OFBEnrollment.self) {
-        case .answered(let read, _): bank = read
-        case .refused(Bank.notFound): return try await missing(enrollment, then: .endedAtBank)
-        case .refused, .unknown: return try await tryAgain(enrollment)
-        }
-        if let theirs = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(theirs), on: enrollment) }
-        let body = OFBEnrollmentEnd(
-            reason: end.reason.bankReason(whenUsable: bank.status == .authorised),
-            cpf: nil,
-            additionalInformation: end.reason == .other ? "other" : nil
-        )
-        switch await payments.bank.call(call(enrollment, .endEnrollment, key: "x", body: body.json.encoded())) {
-        case .answered: return try await commit(.endedAtBank, on: enrollment)
-        case .refused, .unknown: return try await tryAgain(enrollment)
-        }
     }
 }

@@ -26,10 +26,10 @@ extension Payments {
             case .resumed: throw .unexpected
             case .new(let new): record = new
             }
-            let key = try await customerKey(enrollment.customer, of: enrollment.organisation)
+            let customer = try await requireCustomer(enrollment.customer, of: enrollment.organisation)
             if let known = enrollment.attestationDigest {
                 guard known == digest else { throw .conflict("The enrollment has another credential already.") }
-                try await keep(answer, under: record, of: .enrollment(id), key: key)
+                try await keep(answer, under: record, of: .enrollment(id), key: customer)
                 return answer
             }
             guard case .awaitingCredential(let registration, _, let deadline) = enrollment.state,
@@ -37,7 +37,7 @@ extension Payments {
             else { throw .conflict("The enrollment does not wait for a credential now. Read it for where it stands.") }
             let verified = await verify(credential, registration)
             var change = Change()
-            change.idempotency = try claim(record, object: .enrollment(id), answer: answer, key: key)
+            change.idempotency = try claim(record, object: .enrollment(id), answer: answer, key: customer)
             do throws(RunFailure) {
                 try await store(credential, digest, verified, registration, on: enrollment, by: caller, change)
             } catch {
@@ -127,7 +127,7 @@ extension Payments {
         ) { $0.attestationDigest = digest }
     }
 
-    func customerKey(_ id: CustomerID, of organisation: OrganisationID) async throws(APIFailure) -> Customer {
+    func requireCustomer(_ id: CustomerID, of organisation: OrganisationID) async throws(APIFailure) -> Customer {
         let found = try await read { () async throws(StorageFault) in
             try await self.store.customer(id, of: organisation)
         }

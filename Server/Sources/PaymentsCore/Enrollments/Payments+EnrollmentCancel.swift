@@ -19,7 +19,7 @@ extension Payments {
             case .new(let record):
                 if enrollment.end != nil {
                     let answer = answer(canceled: enrollment)
-                    let customer = try await customerKey(enrollment.customer, of: enrollment.organisation)
+                    let customer = try await requireCustomer(enrollment.customer, of: enrollment.organisation)
                     try await keep(answer, under: record, of: .enrollment(id), key: customer)
                     return answer
                 }

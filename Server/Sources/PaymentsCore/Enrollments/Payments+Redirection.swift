@@ -24,14 +24,14 @@ extension Payments {
                         throw .conflict("This state was answered with other parameters. Start a new enrollment.")
                     }
                     let answer = try await answerRedirection(object, nil, caller)
-                    let customer = try await customerKey(enrollment.customer, of: enrollment.organisation)
+                    let customer = try await requireCustomer(enrollment.customer, of: enrollment.organisation)
                     try await keep(answer, under: record, of: object, key: customer)
                     return answer
                 }
                 if enrollment.isEndedLike(request.parameters) {
                     // The bank's notification was faster than the person: both tell the same.
                     let answer = answer(redirected: enrollment)
-                    let customer = try await customerKey(enrollment.customer, of: enrollment.organisation)
+                    let customer = try await requireCustomer(enrollment.customer, of: enrollment.organisation)
                     try await keep(answer, under: record, of: object, key: customer)
                     return answer
                 }

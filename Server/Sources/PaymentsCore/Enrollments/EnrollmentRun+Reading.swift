@@ -1,0 +1,63 @@
+import ChavePixModel
+import InstitutionPort
+
+/// What the bank says of its enrollment, and the end of it there.
+extension EnrollmentRun {
+    func read(_ enrollment: Enrollment) async -> BankAnswer<OFBEnrollment> {
+        await payments.bank.call(call(enrollment, .readEnrollment), answer: OFBEnrollment.self)
+    }
+
+    func check(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
+        let bank: OFBEnrollment
+        let clock: BankClock
+        switch await read(enrollment) {
+        case .answered(let read, let itsClock): (bank, clock) = (read, itsClock)
+        case .refused(Bank.notFound):
+            return try await missing(enrollment, then: .bankEnded(EnrollmentEnd(.canceled, .revokedByInstitution)))
+        case .refused, .unknown: return try await tryAgain(enrollment)
+        }
+        if let end = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(end), on: enrollment) }
+        let side = try await bankSide(bank, clock: clock, of: enrollment)
+        let nextAt = payments.world.now().adding(seconds: EnrollmentRules.checksEverySeconds)
+        return try await commit(.checked(nextAt: nextAt), on: enrollment) {
+            $0.bank = side
+            $0.missingAtBank = 0
+        }
+    }
+
+    /// One answer that it does not exist may be a gateway's; many in a row are the bank's.
+    private func missing(_ enrollment: Enrollment, then event: EnrollmentEvent) async throws(RunFailure) -> Bool {
+        var counted = enrollment
+        counted.missingAtBank += 1
+        guard counted.missingAtBank >= EnrollmentRules.missingAtBankTries else { return try await tryAgain(counted) }
+        return try await commit(event, on: counted)
+    }
+
+    /// The bank tells of a change while somebody else has the next word: only an end at the bank matters then.
+    func readWhileWaiting(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
+        let answer = await read(enrollment)
+        guard case .answered(let bank, _) = answer, let end = EnrollmentEnd(bank: bank) else { return false }
+        return try await commit(.bankEnded(end), on: enrollment)
+    }
+
+    /// Rejects or revokes at the bank, by what the bank says of itself first.
+    func endAtBank(_ enrollment: Enrollment, _ end: EnrollmentEnd) async throws(RunFailure) -> Bool {
+        guard enrollment.bank != nil else { return try await commit(.endedAtBank, on: enrollment) }
+        let bank: OFBEnrollment
+        switch await read(enrollment) {
+        case .answered(let read, _): bank = read
+        case .refused(Bank.notFound): return try await missing(enrollment, then: .endedAtBank)
+        case .refused, .unknown: return try await tryAgain(enrollment)
+        }
+        if let theirs = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(theirs), on: enrollment) }
+        let body = OFBEnrollmentEnd(
+            reason: end.reason.bankReason(whenUsable: bank.status == .authorised),
+            cpf: nil,
+            additionalInformation: end.reason == .other ? "other" : nil
+        )
+        switch await payments.bank.call(call(enrollment, .endEnrollment, step: .end, body: body.bytes)) {
+        case .answered: return try await commit(.endedAtBank, on: enrollment)
+        case .refused, .unknown: return try await tryAgain(enrollment)
+        }
+    }
+}
