@@ -54,20 +54,41 @@ struct AssertionSample {
         let id = [UInt8](repeating: 3, count: 32)
         let challenge = [UInt8](repeating: 9, count: 32)
         let data = AuthenticatorData(
-            relyingPartyIDHash: Array(SHA256.hash(data: Array("localhost".utf8))), flags: [.userPresent, .userVerified],
-            signCount: 0, attestedCredentialData: nil, extensions: nil
+            relyingPartyIDHash: Array(SHA256.hash(data: Array("localhost".utf8))),
+            flags: [.userPresent, .userVerified],
+            signCount: 0,
+            attestedCredentialData: nil,
+            extensions: nil
         ).encoded()
         let client = CollectedClientData(
-            type: "webauthn.get", challenge: challenge, origin: "https://localhost", crossOrigin: false, topOrigin: nil
+            type: "webauthn.get",
+            challenge: challenge,
+            origin: "https://localhost",
+            crossOrigin: false,
+            topOrigin: nil
         ).encoded()
         let signature = try key.signature(for: data + Array(SHA256.hash(data: client)))
         response = AuthenticationResponse(
-            id: Base64URL.encode(id), rawID: id, type: "public-key", clientDataJSON: client, authenticatorData: data,
-            signature: Array(signature.derRepresentation), userHandle: nil)
+            id: Base64URL.encode(id),
+            rawID: id,
+            type: "public-key",
+            clientDataJSON: client,
+            authenticatorData: data,
+            signature: Array(signature.derRepresentation),
+            userHandle: nil
+        )
         stored = StoredCredential(
-            id: id, publicKey: publicKey.encoded(), signCount: 0, backupEligible: false, backupState: false,
-            userHandle: nil)
+            id: id,
+            publicKey: publicKey.encoded(),
+            signCount: 0,
+            backupEligible: false,
+            backupState: false,
+            userHandle: nil
+        )
         expectation = AuthenticationExpectation(
-            challenge: challenge, allowedCredentials: [id], userVerification: .required)
+            challenge: challenge,
+            allowedCredentials: [id],
+            userVerification: .required
+        )
     }
 }

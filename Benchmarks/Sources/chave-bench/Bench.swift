@@ -7,7 +7,9 @@ struct Bench {
     static func main() async throws {
         let seconds = Double(ProcessInfo.processInfo.environment["CHAVE_BENCH_SECONDS"] ?? "") ?? 5
         let count = Int(ProcessInfo.processInfo.environment["CHAVE_BENCH_PAYMENTS"] ?? "") ?? 8_000
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("chave-bench-\(UUID().uuidString)").path
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "chave-bench-\(UUID().uuidString)"
+        ).path
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
 

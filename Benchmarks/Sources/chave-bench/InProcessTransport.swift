@@ -14,12 +14,19 @@ final class InProcessTransport: HTTPTransport {
 
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         if let sent = request.headers["chave-device"] { device.withLock { $0 = sent } }
-        let target = request.url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).last.map { "/\($0)" } ?? "/"
+        let target =
+            request.url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).last.map { "/\($0)" }
+            ?? "/"
         let parts = target.split(separator: "?", maxSplits: 1)
         let (answer, _) = await server.respond(
             to: ServerRequest(
-                method: request.method.rawValue, path: String(parts[0]), query: parts.count == 2 ? String(parts[1]) : "",
-                headers: request.headers.all, body: .bytes(request.body ?? [])))
+                method: request.method.rawValue,
+                path: String(parts[0]),
+                query: parts.count == 2 ? String(parts[1]) : "",
+                headers: request.headers.all,
+                body: .bytes(request.body ?? [])
+            )
+        )
         var headers = HTTPHeaders()
         for (name, value) in answer.headers { headers[name] = value }
         return HTTPResponse(status: answer.status, headers: headers, body: answer.body)

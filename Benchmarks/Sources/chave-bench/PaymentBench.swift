@@ -21,8 +21,10 @@ struct PaymentBench {
         var logger = Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         server = try await ChaveServer(
-            ServerConfiguration(dataDirectory: directory, isSandbox: true), logger: logger,
-            onFatal: { error in fatalError("storage failed: \(error)") })
+            ServerConfiguration(dataDirectory: directory, isSandbox: true),
+            logger: logger,
+            onFatal: { error in fatalError("storage failed: \(error)") }
+        )
     }
 
     /// A device that has been enrolled the whole way.
@@ -49,21 +51,31 @@ struct PaymentBench {
         let client = PixClient(
             accessToken: token,
             configuration: PixConfiguration(
-                baseURL: try BaseURL(baseURL), transport: transport,
-                authenticator: SoftwareAuthenticator(store: store, gesture: .always(.verified)), secretStore: store,
+                baseURL: try BaseURL(baseURL),
+                transport: transport,
+                authenticator: SoftwareAuthenticator(store: store, gesture: .always(.verified)),
+                secretStore: store,
                 signalCollector: LinuxSignalCollector(),
-                polling: PollPolicy.impatient))
+                polling: PollPolicy.impatient
+            )
+        )
         let banks = try await client.institutions()
         guard let identifier = TaxIdentifier(holder.cpf), let callback = CallbackURL("https://loja.example/c") else {
             fatalError("the sandbox's people are valid")
         }
         let created = try await client.createEnrollment(
             NewEnrollment(
-                customer: .person(identifier: identifier, name: nil, externalID: nil), institution: banks[0].id,
-                accountTenure: "2024-01-15", callbackURL: callback))
+                customer: .person(identifier: identifier, name: nil, externalID: nil),
+                institution: banks[0].id,
+                accountTenure: "2024-01-15",
+                callbackURL: callback
+            )
+        )
         var browser = HolderBrowser(transport: transport, cpf: holder.cpf, password: holder.password)
         let returned = try await browser.approve(
-            startingAt: created.details.redirectURL ?? "", until: "https://loja.example/c")
+            startingAt: created.details.redirectURL ?? "",
+            until: "https://loja.example/c"
+        )
         _ = try await client.completeRedirection(callbackURL: returned)
         let options = try await client.registrationOptions(created.id)
         let credential = try await client.makeCredential(options)
@@ -71,10 +83,13 @@ struct PaymentBench {
         let signals = try await client.collectRiskSignals(accountTenure: "2024-01-15")
         let secret = transport.lastDevice() ?? ""
         return Device(
-            client: client, enrollment: enrollment, signals: signals,
+            client: client,
+            enrollment: enrollment,
+            signals: signals,
             headers: [
                 ("authorization", "Bearer \(token)"), ("chave-device", secret), ("content-type", "application/json"),
-            ])
+            ]
+        )
     }
 
     private func accessToken() async throws -> String {
@@ -82,7 +97,11 @@ struct PaymentBench {
         let basic = Data("\(merchant.secretID):\(merchant.secretPassword)".utf8).base64EncodedString()
         let (answer, _) = await server.api.respond(
             to: ServerRequest(
-                method: "POST", path: "/payments/api/widget-token/", headers: [("authorization", "Basic \(basic)")]))
+                method: "POST",
+                path: "/payments/api/widget-token/",
+                headers: [("authorization", "Basic \(basic)")]
+            )
+        )
         return try JSONValue(parsing: answer.body)["access"]?.string ?? ""
     }
 
@@ -115,30 +134,51 @@ struct PaymentBench {
     }
 
     private func createRequest(_ device: Device) -> ServerRequest {
-        guard let merchant = server.merchant, let amount = Money(centavos: 1) else { fatalError("a sandbox has a merchant") }
+        guard let merchant = server.merchant, let amount = Money(centavos: 1) else {
+            fatalError("a sandbox has a merchant")
+        }
         let body = CreatePaymentIntentRequest(
-            amount: amount, customer: .existing(device.enrollment.details.customer), description: "bench",
+            amount: amount,
+            customer: .existing(device.enrollment.details.customer),
+            description: "bench",
             statementDescription: "bench",
             paymentMethodDetails: PaymentMethodDetails(
-                beneficiaryBankAccount: merchant.beneficiary, enrollment: device.enrollment.id),
-            externalID: "bench-\(UUID().uuidString)")
+                beneficiaryBankAccount: merchant.beneficiary,
+                enrollment: device.enrollment.id
+            ),
+            externalID: "bench-\(UUID().uuidString)"
+        )
         return ServerRequest(
-            method: "POST", path: "/payments/br/payment-intents/", headers: device.headers,
-            body: .bytes(body.json.encoded()))
+            method: "POST",
+            path: "/payments/br/payment-intents/",
+            headers: device.headers,
+            body: .bytes(body.json.encoded())
+        )
     }
 
     private func authorizeRequest(_ device: Device, _ intent: PaymentIntentResource) async throws -> ServerRequest {
-        guard let options = intent.paymentMethodInformation?.fidoOptions else { fatalError("no challenge: \(intent.status)") }
+        guard let options = intent.paymentMethodInformation?.fidoOptions else {
+            fatalError("no challenge: \(intent.status)")
+        }
         let assertion = try await device.client.sign(options)
         let body = AuthorizePaymentIntentRequest(
-            platform: .browser, riskSignals: device.signals,
+            platform: .browser,
+            riskSignals: device.signals,
             assertion: AssertionCredential(
-                rawID: assertion.id, authenticatorAttachment: "platform",
-                authenticatorData: assertion.authenticatorData, clientDataJSON: assertion.clientDataJSON,
-                signature: assertion.signature, userHandle: assertion.userHandle))
+                rawID: assertion.id,
+                authenticatorAttachment: "platform",
+                authenticatorData: assertion.authenticatorData,
+                clientDataJSON: assertion.clientDataJSON,
+                signature: assertion.signature,
+                userHandle: assertion.userHandle
+            )
+        )
         return ServerRequest(
-            method: "POST", path: "/payments/br/payment-intents/\(intent.id.text)/authorize/", headers: device.headers,
-            body: .bytes(body.json.encoded()))
+            method: "POST",
+            path: "/payments/br/payment-intents/\(intent.id.text)/authorize/",
+            headers: device.headers,
+            body: .bytes(body.json.encoded())
+        )
     }
 
     /// Authorize calls answered (durable), each device's one after the other, all devices at once.
@@ -166,21 +206,28 @@ struct PaymentBench {
     }
 
     private func settled(_ id: PaymentIntentID, _ device: Device) async throws {
-        let read = ServerRequest(method: "GET", path: "/payments/br/payment-intents/\(id.text)/", headers: device.headers)
+        let read = ServerRequest(
+            method: "GET",
+            path: "/payments/br/payment-intents/\(id.text)/",
+            headers: device.headers
+        )
         while true {
             let (answer, _) = await server.api.respond(to: read)
             let intent = try PaymentIntentResource(json: try JSONValue(parsing: answer.body))
             switch intent.status {
             case .succeeded: return
             case .processing: try await Task.sleep(for: .milliseconds(2))
-            default: fatalError("a payment is \(intent.status.rawValue), \(intent.failureCode?.rawValue ?? "no reason")")
+            default:
+                fatalError("a payment is \(intent.status.rawValue), \(intent.failureCode?.rawValue ?? "no reason")")
             }
         }
     }
 
     /// All lanes at once, each one item after the other.
     private func inLanes<Item: Sendable>(
-        _ name: String, _ lanes: [[Item]], _ body: @escaping @Sendable (Item) async -> Void
+        _ name: String,
+        _ lanes: [[Item]],
+        _ body: @escaping @Sendable (Item) async -> Void
     ) async -> Measurement {
         let clock = ContinuousClock()
         let start = clock.now
@@ -201,7 +248,11 @@ struct PaymentBench {
             return await group.reduce(into: []) { $0 += $1 }
         }
         return Measurement(
-            name: name, operations: latencies.count, seconds: (clock.now - start) / .seconds(1),
-            processorSeconds: Stopwatch.processorSeconds - processor, latencies: latencies)
+            name: name,
+            operations: latencies.count,
+            seconds: (clock.now - start) / .seconds(1),
+            processorSeconds: Stopwatch.processorSeconds - processor,
+            latencies: latencies
+        )
     }
 }

@@ -28,7 +28,9 @@ enum Stopwatch {
     }
 
     /// Runs `body` for about `seconds`, `batch` at a time.
-    static func rate(_ name: String, seconds: Double, batch: Int = 64, _ body: () throws -> Void) rethrows -> Measurement {
+    static func rate(_ name: String, seconds: Double, batch: Int = 64, _ body: () throws -> Void) rethrows
+        -> Measurement
+    {
         let clock = ContinuousClock()
         let start = clock.now
         var operations = 0
