@@ -33,7 +33,7 @@ public final class PixClient: Sendable {
         tokens = AccessTokens(
             accessToken,
             provider: configuration.tokenProvider,
-            uptimeMilliseconds: configuration.clock.uptimeMilliseconds,
+            clock: configuration.clock,
             observe: { observer?(PixEvent(step: .renewToken, kind: $0)) }
         )
         identity = DeviceIdentity(store: configuration.secretStore, random: configuration.random)
