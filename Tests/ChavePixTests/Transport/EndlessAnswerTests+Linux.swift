@@ -1,4 +1,5 @@
 #if os(Linux)
+    import Dispatch
     import Foundation
     import FoundationNetworking
     import Testing
@@ -40,6 +41,22 @@
             let session = URLSession(configuration: .ephemeral)
             #expect(ReadingQueue.find(in: session) != nil)
             session.invalidateAndCancel()
+        }
+
+        @Test func aCallThatCannotBeginEndsForItsCaller() async throws {
+            let server = try LoopbackServer()
+            let transport = URLSessionTransport()
+            let session = try #require(Mirror(reflecting: transport).descendant("session") as? URLSession)
+            let work = try #require(Mirror(reflecting: session).descendant("workQueue") as? DispatchQueue)
+            let isOver = DispatchSemaphore(value: 0)
+            // As an answer does that keeps coming.
+            work.async { isOver.wait() }
+            let request = HTTPRequest(method: .get, url: server.url("/echo"), timeoutMilliseconds: 50)
+            let result = await Task { try await transport.send(request) }.result
+            isOver.signal()
+            #expect(throws: TransportError(.timedOut, mayHaveReachedServer: true)) { try result.get() }
+            let echo = HTTPRequest(method: .get, url: server.url("/echo"))
+            #expect(try await transport.send(echo).status == 200)
         }
 
         @Test(arguments: ["/endless", "/endless-refusal", "/bomb"])
