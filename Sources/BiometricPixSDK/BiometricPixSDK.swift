@@ -9,7 +9,9 @@ import Dispatch
 /// threads and never end: in asynchronous code use `client`, which has the same operations as `async throws`.
 ///
 /// The device's keys and what it keeps beside them outlive this object; make one and reuse it. Its first call that needs the
-/// network first goes on with what an earlier run of the app has left without a final answer, for up to a minute.
+/// network goes on with what an earlier run of the app has left without a final answer, for up to a minute; calls about
+/// enrollments and payments wait for that at most five seconds. An observer may call this class on its own thread; one that
+/// hands such a call to another thread must not wait for it.
 public final class BiometricPixSDK: Sendable {
     /// What is known of the last call that answers true or false.
     public enum Outcome: String, Hashable, Sendable {
@@ -25,7 +27,6 @@ public final class BiometricPixSDK: Sendable {
     /// The same operations as `async throws`, with typed errors.
     public let client: PixClient
     let callbackQueue: DispatchQueue
-    let resuming = Locked<Task<Void, Never>?>(nil)
     private let outcome = Locked<Outcome?>(nil)
 
     /// With an access token from your server.

@@ -16,6 +16,7 @@ public final class PixClient: Sendable {
     let poster: PostSender
     let waiter: Waiter
     let lifetime = Lifetime()
+    let leftovers: Leftovers
     private let ownsTransport: Bool
     let knownInstitutions = Locked<[InstitutionID: InstitutionResource]>([:])
 
@@ -33,7 +34,7 @@ public final class PixClient: Sendable {
         tokens = AccessTokens(
             accessToken,
             provider: configuration.tokenProvider,
-            uptimeMilliseconds: configuration.clock.uptimeMilliseconds,
+            clock: configuration.clock,
             observe: { observer?(PixEvent(step: .renewToken, kind: $0)) }
         )
         identity = DeviceIdentity(store: configuration.secretStore, random: configuration.random)
@@ -45,6 +46,7 @@ public final class PixClient: Sendable {
             address: ServerAddress(configured: configuration.baseURL)
         )
         poster = PostSender(connection: connection, stored: stored)
+        leftovers = Leftovers(clock: configuration.clock)
         waiter = Waiter(
             clock: configuration.clock,
             preferredWaitSeconds: configuration.polling.preferredWaitSeconds

@@ -4,14 +4,17 @@ import ChaveTransport
 extension BiometricPixSDK {
     /// A call that needs the network, waited for.
     ///
-    /// The first one goes on with what an earlier run of the app has left without a final answer, and every call waits for
-    /// that: the guides' programs know of no pending requests, and must not find a payment as it was before.
+    /// The first one goes on with what an earlier run of the app has left without a final answer: the guides' programs know
+    /// of no pending requests. Calls about enrollments and payments, which must not find them as they were before, wait for
+    /// that a short while, unless they are made on its way, by the app's observer.
     func call<Value: Sendable>(
         _ call: StaticString = #function,
+        afterLeftovers isWaitedFor: Bool = true,
         _ work: @escaping @Sendable (PixClient) async throws(PixError) -> Value
     ) throws(BiometricPixSDKError) -> Value {
-        try Blocking.run(call) { [self] () async throws(PixError) in
-            await resumption()
+        let isWaitedFor = isWaitedFor && !PixClient.isGoingOnWithLeftovers
+        return try Blocking.run(call) { [client] () async throws(PixError) in
+            await client.goOnWithLeftovers(isWaitedFor: isWaitedFor)
             return try await work(client)
         }
     }
@@ -19,20 +22,13 @@ extension BiometricPixSDK {
     /// The same for calls that tell a failure by their value.
     func answer<Value: Sendable>(
         _ call: StaticString = #function,
+        afterLeftovers isWaitedFor: Bool = true,
         _ work: @escaping @Sendable (PixClient) async -> Value
     ) -> Value {
-        Blocking.wait(call) { [self] in
-            await resumption()
+        let isWaitedFor = isWaitedFor && !PixClient.isGoingOnWithLeftovers
+        return Blocking.wait(call) { [client] in
+            await client.goOnWithLeftovers(isWaitedFor: isWaitedFor)
             return await work(client)
         }
-    }
-
-    private func resumption() async {
-        let underWay = resuming.withLock { resuming in
-            let task = resuming ?? Task { [client] in await client.resumeLeftovers() }
-            resuming = task
-            return task
-        }
-        await underWay.value
     }
 }

@@ -9,7 +9,9 @@ extension BiometricPixSDK {
     ///
     /// Blocks; `client.institutions()` does not.
     public func getPaymentInstitutions() throws -> [Institution] {
-        try call { client async throws(PixError) in try await client.institutions() }.map(Institution.init)
+        try call(afterLeftovers: false) { client async throws(PixError) in
+            try await client.institutions()
+        }.map(Institution.init)
     }
 
     /// Asks for the person's location where there is one to ask for, and calls back once, on the callback queue.
@@ -77,7 +79,9 @@ extension BiometricPixSDK {
     /// Blocks; `client.registrationOptions(_:)` does not.
     public func getFidoRegistrationOptions(enrollmentId: String) -> FidoRegistrationOptions? {
         guard let id = EnrollmentID(enrollmentId) else { return nil }
-        return answer { client in try? await client.registrationOptions(id) }.map(FidoRegistrationOptions.init)
+        return answer(afterLeftovers: false) { client in
+            try? await client.registrationOptions(id)
+        }.map(FidoRegistrationOptions.init)
     }
 
     /// Asks the person and makes the device's credential; returns at once, and calls back once.

@@ -74,8 +74,9 @@ extension BiometricPixSDK {
     ///
     /// True when it is SUCCEEDED, or still PROCESSING when the wait ends; false once it is FAILED or CANCELED, or was refused
     /// without effect. When the answer is lost the SDK repeats the same request, reads the payment and tries to cancel it
-    /// for up to a minute; when only the payment's end cannot be read it reads on as long. If nothing can be learned even
-    /// then the answer is false with `lastOutcome == .unknown`: an app that shows "try again" then may pay twice.
+    /// for up to a minute; if nothing can be learned even then the answer is false with `lastOutcome == .unknown`: an app
+    /// that shows "try again" then may pay twice. When the server has accepted the payment and only its end cannot be read,
+    /// the SDK reads on as long, and the answer is true: it was accepted and goes on, as with PROCESSING.
     ///
     /// Blocks; `client.authorize(_:assertion:riskSignals:platform:)` does not.
     public func authorizePaymentIntent(paymentIntentId: String, payload: AuthorizePaymentIntentPayload) -> Bool {

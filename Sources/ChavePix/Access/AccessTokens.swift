@@ -19,26 +19,26 @@ final class AccessTokens: Sendable {
     }
 
     private let provider: PixConfiguration.TokenProvider?
-    private let uptimeMilliseconds: @Sendable () -> Int64
+    private let clock: DeviceClock
     private let observe: @Sendable (PixEvent.Kind) -> Void
     private let state: Locked<State>
 
     init(
         _ token: String?,
         provider: PixConfiguration.TokenProvider?,
-        uptimeMilliseconds: @escaping @Sendable () -> Int64,
+        clock: DeviceClock,
         observe: @escaping @Sendable (PixEvent.Kind) -> Void
     ) {
         self.provider = provider
-        self.uptimeMilliseconds = uptimeMilliseconds
+        self.clock = clock
         self.observe = observe
         state = Locked(State(token: token.flatMap { $0.isEmpty ? nil : $0 }))
     }
 
     /// The token to send, asked for when there is none yet.
-    func current() async throws(PixError) -> String {
+    func current(before deadline: Int64?) async throws(PixError) -> String {
         if let token = known { return token }
-        return try await renewed(insteadOf: nil)
+        return try await renewed(insteadOf: nil, before: deadline)
     }
 
     /// The token as it stands, without asking.
@@ -47,7 +47,9 @@ final class AccessTokens: Sendable {
     var canRenew: Bool { provider != nil }
 
     /// A token that is not `refused`; another call may have brought it already.
-    func renewed(insteadOf refused: String?) async throws(PixError) -> String {
+    ///
+    /// At `deadline`, in milliseconds of the clock's uptime, it throws `.timedOut`; the app goes on for whoever waits longer.
+    func renewed(insteadOf refused: String?, before deadline: Int64?) async throws(PixError) -> String {
         guard let provider else { throw PixError.noToken(refused: refused != nil) }
         let renewal: Renewal
         switch turn(insteadOf: refused) {
@@ -58,9 +60,28 @@ final class AccessTokens: Sendable {
             // On its own, because the call that began it may be cancelled while others wait.
             Task { await renew(provider, mine) }
         }
-        guard let result = await renewal.value() else { throw PixError.cancelledCall }
+        guard let result = await result(of: renewal, before: deadline) else { throw PixError.cancelledCall }
         return try result.get()
     }
+
+    private func result(of renewal: Renewal, before deadline: Int64?) async -> Result<String, PixError>? {
+        guard let deadline else { return await renewal.value() }
+        let rest = deadline - clock.uptimeMilliseconds()
+        guard rest > 0 else { return .failure(AccessTokens.tooLate) }
+        let first = Renewal()
+        let relay = Task { if let result = await renewal.value() { first.keep(result) } }
+        let timer = Task { [clock] in
+            try await clock.sleep(rest)
+            first.keep(.failure(AccessTokens.tooLate))
+        }
+        defer {
+            relay.cancel()
+            timer.cancel()
+        }
+        return await first.value()
+    }
+
+    private static let tooLate = PixError(.timedOut, "The app gave no fresh access token in time; try again.")
 
     private func turn(insteadOf refused: String?) -> Turn {
         state.withLock { state in
@@ -73,7 +94,7 @@ final class AccessTokens: Sendable {
     }
 
     private func renew(_ provider: PixConfiguration.TokenProvider, _ renewal: Renewal) async {
-        let began = uptimeMilliseconds()
+        let began = clock.uptimeMilliseconds()
         observe(.started)
         let result: Result<String, PixError>
         do {
@@ -86,7 +107,7 @@ final class AccessTokens: Sendable {
             if case .success(let token) = result { state.token = token }
             state.renewal = nil
         }
-        let elapsed = uptimeMilliseconds() - began
+        let elapsed = clock.uptimeMilliseconds() - began
         switch result {
         case .success: observe(.ended(milliseconds: elapsed))
         case .failure(let error): observe(.failed(error.code, status: nil, milliseconds: elapsed))

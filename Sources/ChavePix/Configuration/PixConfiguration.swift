@@ -9,8 +9,8 @@ public import Dispatch
 public struct PixConfiguration: Sendable {
     /// Gives a fresh access token, from the app's own server.
     ///
-    /// The client sets it no limit of time: a call that needs the token waits for it, until its task is cancelled or the
-    /// client closed.
+    /// A call that needs the token waits for it, until the call's own limit where it has one, as all waits for a bank have,
+    /// until its task is cancelled or until the client is closed.
     public typealias TokenProvider = @Sendable () async throws -> String
 
     /// The server.

@@ -11,42 +11,49 @@ extension PixClient {
         _ enrollment: EnrollmentID,
         _ credential: CreatedCredential
     ) async throws(PixError) -> EnrollmentResource {
-        try await confirmEnrollment(enrollment, credential, before: nil)
+        try await confirmEnrollment(enrollment, kept(credential, for: enrollment), mayHaveReached: false, before: nil)
+    }
+
+    /// The request as it goes out, at every try of one call.
+    func kept(_ credential: CreatedCredential, for enrollment: EnrollmentID) -> StoredRequest {
+        let request = ConfirmEnrollmentRequest(
+            confirmationData: RegistrationCredential(
+                rawID: credential.id,
+                authenticatorAttachment: credential.authenticatorAttachment,
+                attestationObject: credential.attestationObject,
+                clientDataJSON: credential.clientDataJSON
+            )
+        )
+        return fresh(
+            .confirmEnrollment,
+            "/enrollments/\(enrollment.text)/confirm/",
+            request.json,
+            about: .enrollment(enrollment)
+        )
     }
 
     /// `deadline` ends the calls that find out whether the server has it, not the wait for the verdict.
     func confirmEnrollment(
         _ enrollment: EnrollmentID,
-        _ credential: CreatedCredential,
+        _ request: StoredRequest,
+        mayHaveReached: Bool,
         before deadline: Int64?
     ) async throws(PixError) -> EnrollmentResource {
         try await run(.confirmEnrollment) { [self] () async throws(PixError) in
-            let request = ConfirmEnrollmentRequest(
-                confirmationData: RegistrationCredential(
-                    rawID: credential.id,
-                    authenticatorAttachment: credential.authenticatorAttachment,
-                    attestationObject: credential.attestationObject,
-                    clientDataJSON: credential.clientDataJSON
-                )
-            )
-            let kept = fresh(
-                .confirmEnrollment,
-                "/enrollments/\(enrollment.text)/confirm/",
-                request.json,
-                about: .enrollment(enrollment)
-            )
+            let sent = await poster.send(request, mayHaveReached: mayHaveReached, before: deadline) { _ in }
             do throws(PixError) {
-                try await poster.send(kept, before: deadline) { _ in }
+                try sent.result.get()
             } catch  where error.code == .outcomeUnknown || error.code == .conflict {
-                return try await confirmed(enrollment, kept, before: deadline, else: error)
+                return try await confirmed(enrollment, sent.request, before: deadline, else: error)
             }
-            return try await verdict(on: enrollment, key: kept.idempotencyKey)
+            return try await verdict(on: enrollment, key: sent.request.idempotencyKey)
         }
     }
 
     /// What the enrollment says after a call whose answer was lost, or after a conflict; `error` when it has not ended.
     ///
-    /// A conflict may mean that another credential was accepted. When that cannot be read it is not known.
+    /// A conflict may mean that another credential was accepted: while the enrollment waits for a credential or for the
+    /// bank's word on one, that word is waited for. When it cannot be read it is not known.
     private func confirmed(
         _ enrollment: EnrollmentID,
         _ request: StoredRequest,
@@ -58,9 +65,25 @@ extension PixClient {
             try? await stored.keep(request)
             throw PixError.unknown(request, after: error)
         }
-        guard read.status != .pending else { throw error }
+        if read.status == .pending {
+            guard error.code == .conflict, read.details.status != .awaitingAccountHolderValidation else { throw error }
+            return try await verdictOnAnother(enrollment, request)
+        }
         await stored.settle(.confirmEnrollment, .enrollment(enrollment))
         return read
+    }
+
+    /// The bank's word on a credential that an earlier call must have brought; without one it is accepted and unknown.
+    private func verdictOnAnother(
+        _ enrollment: EnrollmentID,
+        _ request: StoredRequest
+    ) async throws(PixError) -> EnrollmentResource {
+        do {
+            return try await verdict(on: enrollment, key: request.idempotencyKey)
+        } catch  where error.code == .timedOut {
+            let key = request.idempotencyKey
+            throw PixError.accepted(.confirmEnrollment, .enrollment(enrollment), key: key, cause: error)
+        }
     }
 
     private func verdict(on enrollment: EnrollmentID, key: String) async throws(PixError) -> EnrollmentResource {

@@ -29,7 +29,7 @@ extension PixClient {
             )
             return try await poster.send(kept) { response throws(PixError) in
                 try decode(EnrollmentResource.self, response)
-            }
+            }.result.get()
         }
     }
 
@@ -72,7 +72,7 @@ extension PixClient {
             )
             return try await poster.send(kept) { response throws(PixError) in
                 try decode(EnrollmentResource.self, response)
-            }
+            }.result.get()
         }
     }
 
@@ -157,15 +157,25 @@ extension PixClient {
 
     /// Ends the enrollment, here and at the bank.
     public func cancelEnrollment(_ id: EnrollmentID) async throws(PixError) -> EnrollmentResource {
-        try await cancelEnrollment(id, before: nil)
+        try await run(.cancelEnrollment) { [self] () async throws(PixError) in
+            try await poster.send(cancel(id)) { response throws(PixError) in
+                try decode(EnrollmentResource.self, response)
+            }.result.get()
+        }
     }
 
-    func cancelEnrollment(_ id: EnrollmentID, before deadline: Int64?) async throws(PixError) -> EnrollmentResource {
+    /// Does so of our own accord, and only now: nothing is kept that could end a good enrollment after a restart.
+    func cancelForNow(_ id: EnrollmentID, before deadline: Int64) async throws(PixError) -> EnrollmentResource {
         try await run(.cancelEnrollment) { [self] () async throws(PixError) in
-            let kept = fresh(.cancelEnrollment, "/enrollments/\(id.text)/cancel/", [:], about: .enrollment(id))
-            return try await poster.send(kept, before: deadline) { response throws(PixError) in
+            let request = cancel(id)
+            return try await poster.sendOnly(request, mayHaveReached: false, before: deadline) {
+                response throws(PixError) in
                 try decode(EnrollmentResource.self, response)
             }
         }
+    }
+
+    private func cancel(_ id: EnrollmentID) -> StoredRequest {
+        fresh(.cancelEnrollment, "/enrollments/\(id.text)/cancel/", [:], about: .enrollment(id))
     }
 }

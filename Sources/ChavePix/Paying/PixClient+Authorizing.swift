@@ -5,8 +5,8 @@ import ChaveTransport
 extension PixClient {
     /// Authorises the payment and waits for settlement.
     ///
-    /// Returns the intent once it has ended, or as it stands when the wait is over: PROCESSING then means that the
-    /// payment was accepted and goes on. Throws `.conflict` when the intent cannot be authorised any more and nothing was
+    /// Returns the intent once it has ended, or as it stood when the wait is over or the token is refused: PROCESSING then
+    /// means that the payment was accepted and goes on. Throws `.conflict` when the intent cannot be authorised any more and nothing was
     /// authorised before. Throws `.outcomeUnknown` when it cannot be learned whether the server has it, or, with
     /// `isAccepted`, what became of it; a new intent made then could pay twice.
     public func authorize(
@@ -16,7 +16,17 @@ extension PixClient {
         platform: DevicePlatform? = nil
     ) async throws(PixError) -> PaymentIntentResource {
         let request = authorization(assertion: assertion, riskSignals: riskSignals, platform: platform)
-        return try await authorize(intent, request, before: nil)
+        return try await authorize(intent, kept(request, for: intent), mayHaveReached: false, before: nil)
+    }
+
+    /// The request as it goes out, at every try of one call.
+    func kept(_ request: AuthorizePaymentIntentRequest, for intent: PaymentIntentID) -> StoredRequest {
+        fresh(
+            .authorizePaymentIntent,
+            "/payment-intents/\(intent.text)/authorize/",
+            request.json,
+            about: .paymentIntent(intent)
+        )
     }
 
     func authorization(
@@ -41,23 +51,19 @@ extension PixClient {
     /// `deadline` ends the calls that find out whether the server has it, not the wait for settlement.
     func authorize(
         _ intent: PaymentIntentID,
-        _ request: AuthorizePaymentIntentRequest,
+        _ request: StoredRequest,
+        mayHaveReached: Bool,
         before deadline: Int64?
     ) async throws(PixError) -> PaymentIntentResource {
         try await run(.authorizePaymentIntent) { [self] () async throws(PixError) in
-            let kept = fresh(
-                .authorizePaymentIntent,
-                "/payment-intents/\(intent.text)/authorize/",
-                request.json,
-                about: .paymentIntent(intent)
-            )
+            let sent = await poster.send(request, mayHaveReached: mayHaveReached, before: deadline) { _ in }
             do throws(PixError) {
-                try await poster.send(kept, before: deadline) { _ in }
+                try sent.result.get()
             } catch  where error.code == .outcomeUnknown || error.code == .conflict {
-                let read = try await authorized(intent, kept, before: deadline, else: error)
+                let read = try await authorized(intent, sent.request, before: deadline, else: error)
                 if read.status.isFinal { return read }
             }
-            return try await settlement(of: intent, key: kept.idempotencyKey)
+            return try await settlement(of: intent, key: sent.request.idempotencyKey)
         }
     }
 
@@ -83,7 +89,8 @@ extension PixClient {
 
     /// Waits for the end of what the server has accepted.
     ///
-    /// A wait that ends without an answer gives the last one. What cannot be read is unknown, never taken for an answer.
+    /// A wait that ends without an answer, or in which the token is refused, gives the last one. What was never read is
+    /// accepted and of unknown end.
     private func settlement(of intent: PaymentIntentID, key: String) async throws(PixError) -> PaymentIntentResource {
         let last = Locked<PaymentIntentResource?>(nil)
         do {
@@ -97,7 +104,8 @@ extension PixClient {
             }
         } catch {
             let seen = last.withLock { $0 }
-            if error.code == .timedOut, let seen, seen.status != .pending { return seen }
+            let isOver = error.code == .timedOut || error.code == .authentication
+            if isOver, let seen, seen.status != .pending { return seen }
             throw PixError.accepted(.authorizePaymentIntent, .paymentIntent(intent), key: key, cause: error)
         }
     }

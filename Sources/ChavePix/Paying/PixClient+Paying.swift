@@ -22,7 +22,7 @@ extension PixClient {
             let kept = fresh(.createPaymentIntent, "/payment-intents/", body, content: content)
             return try await poster.send(kept) { response throws(PixError) in
                 try decode(PaymentIntentResource.self, response)
-            }
+            }.result.get()
         }
     }
 
@@ -69,23 +69,25 @@ extension PixClient {
 
     /// Gives up a payment that is not authorised yet.
     public func cancelPaymentIntent(_ id: PaymentIntentID) async throws(PixError) -> PaymentIntentResource {
-        try await cancelPaymentIntent(id, before: nil)
+        try await run(.cancelPaymentIntent) { [self] () async throws(PixError) in
+            try await poster.send(cancel(id)) { response throws(PixError) in
+                try decode(PaymentIntentResource.self, response)
+            }.result.get()
+        }
     }
 
-    func cancelPaymentIntent(
-        _ id: PaymentIntentID,
-        before deadline: Int64?
-    ) async throws(PixError) -> PaymentIntentResource {
+    /// Does so of our own accord, and only now: nothing is kept that would be repeated after a restart.
+    func cancelForNow(_ id: PaymentIntentID, before deadline: Int64) async throws(PixError) -> PaymentIntentResource {
         try await run(.cancelPaymentIntent) { [self] () async throws(PixError) in
-            let kept = fresh(
-                .cancelPaymentIntent,
-                "/payment-intents/\(id.text)/cancel/",
-                [:],
-                about: .paymentIntent(id)
-            )
-            return try await poster.send(kept, before: deadline) { response throws(PixError) in
+            let request = cancel(id)
+            return try await poster.sendOnly(request, mayHaveReached: false, before: deadline) {
+                response throws(PixError) in
                 try decode(PaymentIntentResource.self, response)
             }
         }
+    }
+
+    private func cancel(_ id: PaymentIntentID) -> StoredRequest {
+        fresh(.cancelPaymentIntent, "/payment-intents/\(id.text)/cancel/", [:], about: .paymentIntent(id))
     }
 }

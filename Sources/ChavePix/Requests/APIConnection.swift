@@ -12,7 +12,7 @@ struct APIConnection: Sendable {
     /// - Throws: Only what stops a call before anything was sent.
     func send(_ call: APICall, retries: RetryPolicy) async throws(PixError) -> RetryingSender.Outcome {
         let device = try await identity.deviceHeader()
-        let token = try await tokens.current()
+        let token = try await tokens.current(before: call.deadline)
         let server = try address.resolve(token: token)
         let timeout = configuration.callTimeoutMilliseconds
         let first = await sender(retries).send(
@@ -26,7 +26,7 @@ struct APIConnection: Sendable {
         else { return first }
         let fresh: String
         do {
-            fresh = try await tokens.renewed(insteadOf: token)
+            fresh = try await tokens.renewed(insteadOf: token, before: call.deadline)
         } catch {
             // The refusal stands; whether an earlier try had reached the server stands too.
             return first

@@ -25,23 +25,47 @@ extension PixClient {
     /// Goes on with each of them: the same bytes under the same key, then a look at the object.
     ///
     /// It does not wait for banks; the objects say where they stand. What is still unknown stays kept, so that a later call
-    /// goes on with it. Older than six days, a request is not sent any more, because the server forgets keys: its object is
-    /// read, and one that was to make an object is given up as unknown.
-    public func resumePending() async throws(PixError) -> [ResumedRequest] { try await resumePending(before: nil) }
-
-    /// Does so for an app that does not ask for it: quietly, where there is something to go on with and a token for it, and
-    /// no longer than the policy allows for finding out.
-    package func resumeLeftovers() async {
-        guard tokens.known != nil || tokens.canRenew, let kept = try? await stored.all(), !kept.isEmpty else { return }
-        let limit = configuration.polling.unknownOutcome.limitMilliseconds
-        _ = try? await resumePending(before: configuration.clock.uptimeMilliseconds() + limit)
+    /// goes on with it; what is under way in another call is left to that. Older than six days, a request is not sent any
+    /// more, because the server forgets keys: its object is read, and where that can tell nothing it is given up as unknown,
+    /// everything after thirty days.
+    public func resumePending() async throws(PixError) -> [ResumedRequest] {
+        try await resumePending(before: nil) { _ in true }
     }
 
-    private func resumePending(before deadline: Int64?) async throws(PixError) -> [ResumedRequest] {
+    /// Does so for an app that does not ask for it, as far as it has not been done, and waits for it a short while.
+    package func goOnWithLeftovers(isWaitedFor: Bool) async {
+        await leftovers.goOn(isWaitedFor: isWaitedFor) { [self] in await resumeLeftovers() }
+    }
+
+    /// True in what the client does on that way, the app's observer included: a call made there must not wait for it.
+    package static var isGoingOnWithLeftovers: Bool { Leftovers.isUnderWay }
+
+    /// Does so quietly, where there is something to go on with and a token for it, and no longer than the policy allows for
+    /// finding out; false when a later try may learn more.
+    ///
+    /// A young request that makes an object is left to the app's own retry, which needs what comes of it.
+    func resumeLeftovers() async -> Bool {
+        guard tokens.known != nil || tokens.canRenew else { return true }
+        guard let kept = try? await stored.all() else { return false }
+        let now = now
+        let leftToTheApp = kept.filter { $0.isLeftToTheApp(at: now) }
+        guard leftToTheApp.count < kept.count else { return kept.isEmpty }
+        let deadline = configuration.clock.uptimeMilliseconds() + configuration.polling.unknownOutcome.limitMilliseconds
+        let resumed = try? await resumePending(before: deadline) { !$0.isLeftToTheApp(at: now) }
+        guard let resumed else { return false }
+        return leftToTheApp.isEmpty && !resumed.contains { $0.outcome.isUnknownForWantOfAnAnswer }
+    }
+
+    private func resumePending(
+        before deadline: Int64?,
+        _ isResumed: @escaping @Sendable (StoredRequest) -> Bool
+    ) async throws(PixError) -> [ResumedRequest] {
         try await run(.resumePending) { [self] () async throws(PixError) in
             var resumed: [ResumedRequest] = []
-            for request in try await stored.all() {
+            for request in try await stored.all() where isResumed(request) {
+                guard await stored.beginResuming(request) else { continue }
                 let outcome = await resume(request, before: deadline)
+                await stored.endResuming(request)
                 resumed.append(ResumedRequest(request: request.pending, outcome: outcome))
                 if Task.isCancelled { break }
             }
@@ -52,7 +76,8 @@ extension PixClient {
     private func resume(_ request: StoredRequest, before deadline: Int64?) async -> ResumedRequest.Outcome {
         guard request.isRepeatable(at: now) else { return await expired(request, before: deadline) }
         do throws(PixError) {
-            return try await poster.resume(request, before: deadline) { response throws(PixError) in
+            return try await poster.sendOnly(request, mayHaveReached: true, before: deadline) {
+                response throws(PixError) in
                 try await answer(to: request, response, before: deadline)
             }
         } catch  where error.code == .outcomeUnknown {
@@ -62,12 +87,23 @@ extension PixClient {
         }
     }
 
+    /// A request that is not sent any more: what its object tells; given up where that will never tell.
     private func expired(_ request: StoredRequest, before deadline: Int64?) async -> ResumedRequest.Outcome {
-        if let outcome = await told(request, before: deadline) { return outcome }
-        // Nothing can ever tell what came of it: there is no object to read.
-        if request.resource == nil { await stored.erase(request) }
-        let tooOld = PixError(.timedOut, "The request is too old to be repeated.")
-        return .unknown(PixError.unknown(request, after: tooOld))
+        var reason = PixError(.timedOut, "The request is too old to be repeated.")
+        var isGivenUp = request.resource == nil || request.isForgotten(at: now)
+        do throws(PixError) {
+            if let read = try await read(request, before: deadline) {
+                if let told = await told(request, by: read) { return told }
+                // An object that stands says nothing of a cancel that was lost, and never will.
+                if request.operation.isCancel { isGivenUp = true }
+            }
+        } catch {
+            reason = error
+            // Only so late: a younger one may belong to another person's token on this device.
+            if error.code == .notFound { isGivenUp = true }
+        }
+        if isGivenUp { await stored.erase(request) }
+        return .unknown(PixError.unknown(request, after: reason))
     }
 
     private func answer(
@@ -81,19 +117,27 @@ extension PixClient {
         case .createPaymentIntent, .cancelPaymentIntent:
             return .paymentIntent(try decode(PaymentIntentResource.self, response))
         case .confirmEnrollment, .authorizePaymentIntent:
-            if let read = try? await read(request, before: deadline) { return read }
             guard let resource = request.resource else { throw PixError.unreadable("object") }
-            throw PixError.accepted(request.operation, resource, key: request.idempotencyKey)
+            let key = request.idempotencyKey
+            do throws(PixError) {
+                if let read = try await read(request, before: deadline) { return read }
+            } catch {
+                throw PixError.accepted(request.operation, resource, key: key, cause: error)
+            }
+            throw PixError.accepted(request.operation, resource, key: key)
         }
     }
 
     /// The object, when its state tells what came of the request.
     private func told(_ request: StoredRequest, before deadline: Int64?) async -> ResumedRequest.Outcome? {
-        guard let resource = request.resource, let outcome = (try? await read(request, before: deadline)) ?? nil,
-            outcome.tells(of: request.operation)
-        else { return nil }
+        guard let read = (try? await read(request, before: deadline)) ?? nil else { return nil }
+        return await told(request, by: read)
+    }
+
+    private func told(_ request: StoredRequest, by read: ResumedRequest.Outcome) async -> ResumedRequest.Outcome? {
+        guard let resource = request.resource, read.tells(of: request.operation) else { return nil }
         await stored.settle(request.operation, resource)
-        return outcome
+        return read
     }
 
     private func read(
@@ -119,4 +163,18 @@ extension ResumedRequest.Outcome {
         case .refused, .unknown: false
         }
     }
+
+    /// Nothing was heard of the server, so that a later try may learn more.
+    fileprivate var isUnknownForWantOfAnAnswer: Bool {
+        guard case .unknown(let error) = self else { return false }
+        return error.hasNoAnswer
+    }
+}
+
+extension PixError {
+    fileprivate var hasNoAnswer: Bool { cause is TransportError || (cause as? PixError)?.hasNoAnswer ?? false }
+}
+
+extension PendingRequest.Operation {
+    fileprivate var isCancel: Bool { self == .cancelEnrollment || self == .cancelPaymentIntent }
 }

@@ -4,12 +4,14 @@ import ChaveTransport
 
 /// What a call that has to answer yes or no is made of; each part ends at its deadline.
 private struct Settling {
-    /// The call itself; the first time without a deadline.
-    var call: (_ deadline: Int64?) async throws(PixError) -> SettledOutcome
+    /// The call itself; the first time without a deadline, later with the word that an earlier try is still open.
+    var call: (_ deadline: Int64?, _ mayHaveReached: Bool) async throws(PixError) -> SettledOutcome
     /// What the object says; `nil` when it does not tell.
     var look: (_ deadline: Int64) async throws(PixError) -> SettledOutcome?
     /// Makes it definite that nothing happens.
     var cancel: (_ deadline: Int64) async throws(PixError) -> SettledOutcome?
+    /// What it comes to when the server has accepted the call and its end cannot be read.
+    var acceptedWithoutEnd: (PixError) -> SettledOutcome
 }
 
 extension PixClient {
@@ -17,28 +19,28 @@ extension PixClient {
     ///
     /// On unknown it repeats the same bytes under the same key and reads the intent; in the second half of the time it also
     /// tries to cancel, which is definite when it succeeds. What the server has accepted is neither repeated nor cancelled,
-    /// only read: the bank may still have refused it.
+    /// only read, because the bank may still have refused it; when that cannot be read either, it counts as accepted.
     package func settleAuthorization(
         _ intent: PaymentIntentID,
         assertion: CredentialAssertion,
         riskSignals: RiskSignals,
         platform: DevicePlatform?
     ) async -> SettledOutcome {
-        let request = authorization(assertion: assertion, riskSignals: riskSignals, platform: platform)
-        let parts = Settling { [self] deadline async throws(PixError) in
-            let read = try await authorize(intent, request, before: deadline)
+        let authorization = authorization(assertion: assertion, riskSignals: riskSignals, platform: platform)
+        let request = kept(authorization, for: intent)
+        let parts = Settling { [self] deadline, mayHaveReached async throws(PixError) in
+            let read = try await authorize(intent, request, mayHaveReached: mayHaveReached, before: deadline)
             return PixClient.outcome(of: read) ?? .accepted
         } look: { [self] deadline async throws(PixError) in
             PixClient.outcome(of: try await readIntent(intent, before: deadline))
         } cancel: { [self] deadline async throws(PixError) in
-            let read = try await cancelPaymentIntent(intent, before: deadline)
+            let read = try await cancelForNow(intent, before: deadline)
             await stored.settle(.authorizePaymentIntent, .paymentIntent(intent))
             return PixClient.outcome(of: read)
+        } acceptedWithoutEnd: { _ in
+            .accepted
         }
-        let settled = await settle(parts)
-        // A cancel that was tried on the way must not come back after a restart.
-        if settled.isKnown { await stored.settle(.cancelPaymentIntent, .paymentIntent(intent)) }
-        return settled
+        return await settle(parts)
     }
 
     /// Confirms and does not give up before it is known whether the enrollment stands, for as long as the policy says.
@@ -46,19 +48,25 @@ extension PixClient {
         _ enrollment: EnrollmentID,
         _ credential: CreatedCredential
     ) async -> SettledOutcome {
-        let parts = Settling { [self] deadline async throws(PixError) in
-            let read = try await confirmEnrollment(enrollment, credential, before: deadline)
+        let request = kept(credential, for: enrollment)
+        let parts = Settling { [self] deadline, mayHaveReached async throws(PixError) in
+            let read = try await confirmEnrollment(
+                enrollment,
+                request,
+                mayHaveReached: mayHaveReached,
+                before: deadline
+            )
             return PixClient.outcome(of: read) ?? .refused(nil)
         } look: { [self] deadline async throws(PixError) in
             PixClient.outcome(of: try await readEnrollment(enrollment, before: deadline))
         } cancel: { [self] deadline async throws(PixError) in
-            let read = try await cancelEnrollment(enrollment, before: deadline)
+            let read = try await cancelForNow(enrollment, before: deadline)
             await stored.settle(.confirmEnrollment, .enrollment(enrollment))
             return PixClient.outcome(of: read)
+        } acceptedWithoutEnd: {
+            .unknown($0)
         }
-        let settled = await settle(parts)
-        if settled.isKnown { await stored.settle(.cancelEnrollment, .enrollment(enrollment)) }
-        return settled
+        return await settle(parts)
     }
 
     /// The intent's own state decides; one that this version does not know is not a refusal.
@@ -82,7 +90,7 @@ extension PixClient {
     private func settle(_ parts: Settling) async -> SettledOutcome {
         var unknown: PixError
         do throws(PixError) {
-            return try await parts.call(nil)
+            return try await parts.call(nil, false)
         } catch {
             switch error.code {
             case .outcomeUnknown: unknown = error
@@ -103,20 +111,21 @@ extension PixClient {
                 continue
             }
             do throws(PixError) {
-                return try await parts.call(deadline)
+                return try await parts.call(deadline, true)
             } catch {
                 switch error.code {
                 case .outcomeUnknown: unknown = error
                 case .timedOut: return .unknown(error)
                 // Nothing was sent this time; the earlier tries are as unknown as before.
                 case .cancelled, .closed: return .unknown(unknown)
-                default: return .refused(error)
+                // Only a refusal of the bytes speaks of the earlier tries too.
+                default: if error.refusesTheBytes { return .refused(error) }
                 }
             }
             let isSecondHalf = clock.uptimeMilliseconds() - began >= policy.limitMilliseconds / 2
             guard isSecondHalf, !unknown.isAccepted else { continue }
             if let outcome = (try? await parts.cancel(deadline)) ?? nil { return outcome }
         }
-        return .unknown(unknown)
+        return unknown.isAccepted ? parts.acceptedWithoutEnd(unknown) : .unknown(unknown)
     }
 }

@@ -6,28 +6,73 @@ struct PostSender: Sendable {
     let connection: APIConnection
     let stored: StoredRequests
 
+    /// What came of a request, and which one it was: one that was kept earlier may have gone in a fresh one's place.
+    struct Sent<Value: Sendable>: Sendable {
+        var request: StoredRequest
+        var result: Result<Value, PixError>
+    }
+
+    private enum Ending<Value: Sendable>: Sendable {
+        case done(Value)
+        case refused(PixError)
+        case unknown(PixError)
+    }
+
     /// Keeps the request, sends it, reads the answer, and erases the request when its answer is final.
     ///
     /// What was kept earlier is sent instead of `fresh` when `fresh` is its retry. A success that cannot be read is no final
-    /// answer: the call has had its effect, and only the same key brings its answer again.
+    /// answer: the call has had its effect, and only the same key brings its answer again. `mayHaveReached` says that the
+    /// caller's own earlier try is still open, whatever the store holds of it.
     func send<Value: Sendable>(
         _ fresh: StoredRequest,
+        mayHaveReached: Bool = false,
         before deadline: Int64? = nil,
         reading read: (HTTPResponse) async throws(PixError) -> Value
-    ) async throws(PixError) -> Value {
-        let (request, isRepeated) = try await stored.open(fresh)
-        let result = await attempt(request, mayHaveReached: isRepeated, before: deadline, reading: read)
+    ) async -> Sent<Value> {
+        let request: StoredRequest
+        let isRepeated: Bool
+        do throws(PixError) {
+            (request, isRepeated) = try await stored.open(fresh)
+        } catch {
+            // Nothing was sent now; the caller's earlier try is as open as before.
+            let thrown = mayHaveReached ? PixError.unknown(fresh, after: error) : error
+            return Sent(request: fresh, result: .failure(thrown))
+        }
+        let reached = mayHaveReached || isRepeated
+        let ending = await attempt(request, mayHaveReached: reached, before: deadline, reading: read)
+        // Kept already; another call that shares the key may have erased it after a refusal of its own. One that cannot be
+        // kept is unknown as well.
+        if case .unknown = ending { try? await stored.keep(request) }
+        let result = await settled(request, ending)
         await stored.end(request)
-        return try result.get()
+        return Sent(request: request, result: result)
     }
 
-    /// Sends what an earlier call or run of the app has left.
-    func resume<Value: Sendable>(
+    /// Sends without keeping: what an earlier call or run of the app has left, or what must not outlive this run.
+    func sendOnly<Value: Sendable>(
         _ request: StoredRequest,
+        mayHaveReached: Bool,
         before deadline: Int64?,
         reading read: (HTTPResponse) async throws(PixError) -> Value
     ) async throws(PixError) -> Value {
-        try await attempt(request, mayHaveReached: true, before: deadline, reading: read).get()
+        let ending = await attempt(request, mayHaveReached: mayHaveReached, before: deadline, reading: read)
+        return try await settled(request, ending).get()
+    }
+
+    /// Erases what is answered, and for good where the answer speaks of every try under this key.
+    private func settled<Value: Sendable>(
+        _ request: StoredRequest,
+        _ ending: Ending<Value>
+    ) async -> Result<Value, PixError> {
+        switch ending {
+        case .done(let value):
+            await stored.finish(request)
+            return .success(value)
+        case .refused(let error):
+            if error.refusesTheBytes { await stored.finish(request) } else { await stored.erase(request) }
+            return .failure(error)
+        case .unknown(let error): return .failure(error)
+        }
     }
 
     private func attempt<Value: Sendable>(
@@ -35,50 +80,30 @@ struct PostSender: Sendable {
         mayHaveReached: Bool,
         before deadline: Int64?,
         reading read: (HTTPResponse) async throws(PixError) -> Value
-    ) async -> Result<Value, PixError> {
+    ) async -> Ending<Value> {
         let outcome: RetryingSender.Outcome
         do {
             let retries = connection.configuration.retries
             outcome = try await connection.send(.post(request, before: deadline), retries: retries)
         } catch {
-            // Nothing was sent now; what an earlier run sent is still open.
-            return await mayHaveReached ? unknown(request, after: error) : refused(request, error)
+            // Nothing was sent now; what an earlier try sent is still open.
+            return mayHaveReached ? unknown(request, after: error) : .refused(error)
         }
         let reached = mayHaveReached || outcome.earlierTryMayHaveReachedServer
         switch Verdict(outcome.result, mayHaveReached: reached) {
-        case .done(let response): return await done(request, response, read)
-        case .refused(let error): return await refused(request, error)
-        case .unknown(let error): return await unknown(request, after: error)
+        case .done(let response):
+            do throws(PixError) {
+                return .done(try await read(response))
+            } catch {
+                return unknown(request, after: error)
+            }
+        case .refused(let error): return .refused(error)
+        case .unknown(let error): return unknown(request, after: error)
         }
     }
 
-    private func done<Value: Sendable>(
-        _ request: StoredRequest,
-        _ response: HTTPResponse,
-        _ read: (HTTPResponse) async throws(PixError) -> Value
-    ) async -> Result<Value, PixError> {
-        do throws(PixError) {
-            let value = try await read(response)
-            await stored.erase(request)
-            return .success(value)
-        } catch {
-            return await unknown(request, after: error)
-        }
-    }
-
-    private func refused<Value: Sendable>(_ request: StoredRequest, _ error: PixError) async -> Result<Value, PixError>
-    {
-        await stored.erase(request)
-        return .failure(error)
-    }
-
-    private func unknown<Value: Sendable>(
-        _ request: StoredRequest,
-        after error: PixError
-    ) async -> Result<Value, PixError> {
-        // Kept already; another call that shares the key may have erased it. One that cannot be kept is unknown as well.
-        try? await stored.keep(request)
-        return .failure(error.code == .outcomeUnknown ? error : PixError.unknown(request, after: error))
+    private func unknown<Value: Sendable>(_ request: StoredRequest, after error: PixError) -> Ending<Value> {
+        .unknown(error.code == .outcomeUnknown ? error : PixError.unknown(request, after: error))
     }
 }
 

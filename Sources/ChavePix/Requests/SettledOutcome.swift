@@ -6,9 +6,4 @@ package enum SettledOutcome: Sendable {
     case refused(PixError?)
     /// Nothing could be learned.
     case unknown(PixError)
-
-    var isKnown: Bool {
-        guard case .unknown = self else { return true }
-        return false
-    }
 }

@@ -36,6 +36,27 @@ struct StoredRequest: Hashable, Sendable {
         now > createdAt.adding(seconds: -StoredRequest.day) && now < createdAt.adding(seconds: 6 * StoredRequest.day)
     }
 
+    /// Whether nothing can be learned of it any more, by either side of the clock.
+    func isForgotten(at now: Timestamp) -> Bool {
+        let age = StoredRequest.day * 30
+        return now <= createdAt.adding(seconds: -age) || now >= createdAt.adding(seconds: age)
+    }
+
+    /// Whether an app that knows of no pending requests may still ask for the same again and use what it gets: it shall then
+    /// find this key.
+    ///
+    /// What is made ends at the bank's deadline, when nobody has gone on with it.
+    func isLeftToTheApp(at now: Timestamp) -> Bool {
+        guard isRepeatable(at: now) else { return false }
+        return switch operation {
+        case .createEnrollment: now < createdAt.adding(seconds: 15 * 60)
+        case .createPaymentIntent: now < createdAt.adding(seconds: 5 * 60)
+        case .completeRedirection, .confirmEnrollment, .cancelEnrollment, .authorizePaymentIntent,
+            .cancelPaymentIntent:
+            false
+        }
+    }
+
     private static let day = 86_400
 
     func encoded() -> [UInt8] {

@@ -1,12 +1,25 @@
 import ChaveDeviceKeys
 import ChavePixModel
+import ChaveTransport
 import ChaveWire
 
 /// The calls whose final answer is not known yet, sealed in the device's store.
 actor StoredRequests {
     private let store: any SecretStore
-    /// Calls of the app that wait for their answer: another call with equal content is not their retry.
-    private var underWay: [String: Int] = [:]
+
+    /// Who works with a key at this moment.
+    private struct Use {
+        /// Calls of the app that wait for their answer: another call with equal content is not their retry.
+        var calls = 0
+        var isResuming = false
+        /// One of them has had the final answer, so that none brings the request back.
+        var isFinished = false
+
+        var isOver: Bool { calls == 0 && !isResuming }
+    }
+
+    /// Of all clients of the program, because several may share one store; nobody else makes the same key.
+    private static let inUse = Locked<[String: Use]>([:])
 
     init(store: any SecretStore) { self.store = store }
 
@@ -19,26 +32,54 @@ actor StoredRequests {
         let kept = try all().first { isRetry(fresh, of: $0) }
         if kept == nil { try keep(fresh) }
         let request = kept ?? fresh
-        underWay[request.idempotencyKey, default: 0] += 1
+        StoredRequests.inUse.withLock { $0[request.idempotencyKey, default: Use()].calls += 1 }
         return (request, kept != nil)
     }
 
     /// The app's call has ended, with a final answer or without.
-    func end(_ request: StoredRequest) {
-        guard let count = underWay[request.idempotencyKey] else { return }
-        underWay[request.idempotencyKey] = count > 1 ? count - 1 : nil
+    func end(_ request: StoredRequest) { leave(request) { $0.calls -= 1 } }
+
+    /// False when the request is under way or not kept any more: then there is nothing to go on with.
+    func beginResuming(_ request: StoredRequest) -> Bool {
+        let isFree = StoredRequests.inUse.withLock { inUse in
+            guard inUse[request.idempotencyKey] == nil else { return false }
+            inUse[request.idempotencyKey] = Use(isResuming: true)
+            return true
+        }
+        guard isFree else { return false }
+        if let bytes = try? store.secret(name(of: request)), !bytes.isEmpty { return true }
+        endResuming(request)
+        return false
     }
 
-    /// What came of it is not known: it stays, or comes back, to be repeated.
+    func endResuming(_ request: StoredRequest) { leave(request) { $0.isResuming = false } }
+
+    private func leave(_ request: StoredRequest, _ change: (inout Use) -> Void) {
+        StoredRequests.inUse.withLock { inUse in
+            guard var use = inUse[request.idempotencyKey] else { return }
+            change(&use)
+            inUse[request.idempotencyKey] = use.isOver ? nil : use
+        }
+    }
+
+    /// What came of it is not known: it stays, or comes back, to be repeated, unless another call had its final answer.
     func keep(_ request: StoredRequest) throws(PixError) {
         do {
             try store.setSecret(name(of: request), request.encoded())
         } catch {
             throw PixError(storing: error)
         }
+        // Looked at after writing: whoever finishes it marks it before erasing, so that one of the two always erases.
+        if StoredRequests.inUse.withLock({ $0[request.idempotencyKey]?.isFinished ?? false }) { erase(request) }
     }
 
-    /// Its answer is final, so that nothing is left to repeat.
+    /// Its answer is final for every call under this key.
+    func finish(_ request: StoredRequest) {
+        StoredRequests.inUse.withLock { $0[request.idempotencyKey]?.isFinished = true }
+        erase(request)
+    }
+
+    /// There is nothing left to repeat.
     ///
     /// A request that cannot be erased is repeated after a restart, which its key makes harmless.
     func erase(_ request: StoredRequest) { try? store.removeSecret(name(of: request)) }
@@ -47,7 +88,7 @@ actor StoredRequests {
     func settle(_ operation: PendingRequest.Operation, _ resource: UnknownOutcome.Resource) {
         guard let kept = try? all() else { return }
         for request in kept where request.operation == operation && request.resource == resource {
-            erase(request)
+            finish(request)
         }
     }
 
@@ -72,7 +113,8 @@ actor StoredRequests {
             return false
         }
         if kept.resource != nil { return kept.resource == fresh.resource }
-        return kept.content != nil && kept.content == fresh.content && underWay[kept.idempotencyKey] == nil
+        let calls = StoredRequests.inUse.withLock { $0[kept.idempotencyKey]?.calls ?? 0 }
+        return kept.content != nil && kept.content == fresh.content && calls == 0
     }
 
     private func name(of request: StoredRequest) -> String { StoredRequests.prefix + request.idempotencyKey }

@@ -20,7 +20,7 @@ enum Verdict: Sendable {
             let error = PixError(answer: response)
             switch response.status {
             case 200...299: self = .done(response)
-            case 400, 405, 413, 415, 422: self = .refused(error)
+            case _ where error.refusesTheBytes: self = .refused(error)
             case 409 where error.items.contains { $0.code == .idempotencyInProgress }: self = .unknown(error)
             case 300...499: self = mayHaveReached ? .unknown(error) : .refused(error)
             default: self = .unknown(error)
@@ -30,4 +30,9 @@ enum Verdict: Sendable {
             self = mayHaveReached || failure.mayHaveReachedServer ? .unknown(error) : .refused(error)
         }
     }
+}
+
+extension PixError {
+    /// The server has looked at the very bytes and will never take them, whichever try brought them.
+    var refusesTheBytes: Bool { status.map { [400, 405, 413, 415, 422].contains($0) } ?? false }
 }

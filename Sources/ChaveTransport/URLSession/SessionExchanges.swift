@@ -10,7 +10,8 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
 
     private struct Exchange {
         let answer: Answer
-        let task: URLSessionDataTask
+        /// `nil` until the call begins, behind what else waits for the session.
+        var task: URLSessionDataTask?
         var response: HTTPURLResponse?
         var body: [UInt8] = []
         /// Whether we refused to give a password; on Linux the session then cancels what is an answer, the 401.
@@ -18,9 +19,26 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     private struct State {
+        var lastID = 0
         var exchanges: [Int: Exchange] = [:]
+        /// Which exchange a task of the session belongs to.
+        var ids: [Int: Int] = [:]
         var isInvalidated = false
         var reading: DispatchQueue?
+
+        func exchange(of task: URLSessionTask) -> Exchange? { ids[task.taskIdentifier].flatMap { exchanges[$0] } }
+
+        mutating func change(_ task: URLSessionTask, _ change: (inout Exchange) -> Void) {
+            guard let id = ids[task.taskIdentifier], var exchange = exchanges.removeValue(forKey: id) else { return }
+            change(&exchange)
+            exchanges[id] = exchange
+        }
+
+        mutating func remove(_ id: Int) -> Exchange? {
+            guard let ended = exchanges.removeValue(forKey: id) else { return nil }
+            if let task = ended.task { ids[task.taskIdentifier] = nil }
+            return ended
+        }
     }
 
     /// Up to a day.
@@ -28,17 +46,33 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
 
     private let longestResponse: Int
     private let state = Locked(State())
-    private let endings = DispatchQueue(label: "ChaveTransport.endings")
+    /// Where the session is waited for: making, beginning and cancelling a task wait for its work, which on Linux may be
+    /// what calls us, and which an answer that keeps coming keeps busy.
+    private let waiting = DispatchQueue(label: "ChaveTransport.waiting")
 
     init(longestResponse: Int) { self.longestResponse = longestResponse }
 
     /// Takes the queue that is held while a cancellation passes, where there is one.
     func adopt(_ reading: DispatchQueue?) { state.withLock { $0.reading = reading } }
 
-    func begin(_ task: URLSessionDataTask, timeoutMilliseconds: Int64, answer: Answer) {
+    /// Names one call of the transport.
+    func nextID() -> Int {
+        state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+    }
+
+    /// Begins a call with the task that `make` makes, and returns at once, however busy the session is.
+    func begin(
+        _ id: Int,
+        timeoutMilliseconds: Int64,
+        answer: Answer,
+        _ make: @escaping @Sendable () -> URLSessionDataTask
+    ) {
         let isOpen = state.withLock { state in
             guard !state.isInvalidated else { return false }
-            state.exchanges[task.taskIdentifier] = Exchange(answer: answer, task: task)
+            state.exchanges[id] = Exchange(answer: answer)
             return true
         }
         guard isOpen else {
@@ -46,35 +80,50 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         }
         let timeout = SessionExchanges.timeouts.nearest(to: timeoutMilliseconds)
         let deadline = DispatchTime.now() + .milliseconds(Int(clamping: timeout))
-        DispatchQueue.global().asyncAfter(deadline: deadline) { [weak self, weak task] in
-            if let task { self?.end(task, because: .timedOut) }
-        }
-        task.resume()
+        DispatchQueue.global().asyncAfter(deadline: deadline) { [weak self] in self?.end(id, because: .timedOut) }
+        waiting.async { self.whileNothingIsRead { self.start(id, make) } }
         // The caller may have been cancelled before the exchange was known to `end`.
-        if Task.isCancelled { end(task, because: .cancelled) }
+        if Task.isCancelled { end(id, because: .cancelled) }
+    }
+
+    /// A call that has ended before its task began never begins.
+    private func start(_ id: Int, _ make: () -> URLSessionDataTask) {
+        guard state.withLock({ $0.exchanges[id] != nil }) else { return }
+        let task = make()
+        let isWanted = state.withLock { state in
+            guard state.exchanges[id] != nil else { return false }
+            state.exchanges[id]?.task = task
+            state.ids[task.taskIdentifier] = id
+            return true
+        }
+        if isWanted { task.resume() } else { task.cancel() }
     }
 
     /// Ends a call that is still under way, for its caller at once; one that has ended stays as it ended.
-    func end(_ task: URLSessionDataTask, because kind: TransportError.Kind) {
-        let (ended, reading) = state.withLock { state in
-            (state.exchanges.removeValue(forKey: task.taskIdentifier), state.reading)
-        }
-        guard let ended else { return }
+    func end(_ id: Int, because kind: TransportError.Kind) {
+        guard let ended = state.withLock({ $0.remove(id) }) else { return }
         ended.answer.resume(returning: .failure(TransportError(kind, mayHaveReachedServer: true)))
-        // Cancelling waits for the session's work, which on Linux may be what calls us.
-        endings.async {
-            reading?.suspend()
-            task.cancel()
-            reading?.resume()
-        }
+        guard let task = ended.task else { return }
+        waiting.async { self.whileNothingIsRead { task.cancel() } }
+    }
+
+    private func end(_ task: URLSessionTask, because kind: TransportError.Kind) {
+        if let id = state.withLock({ $0.ids[task.taskIdentifier] }) { end(id, because: kind) }
+    }
+
+    private func whileNothingIsRead(_ body: () -> Void) {
+        let reading = state.withLock { $0.reading }
+        reading?.suspend()
+        body()
+        reading?.resume()
     }
 
     func invalidate() {
-        let tasks = state.withLock { state in
+        let ids = state.withLock { state in
             state.isInvalidated = true
-            return state.exchanges.values.map(\.task)
+            return Array(state.exchanges.keys)
         }
-        for task in tasks { end(task, because: .cancelled) }
+        for id in ids { end(id, because: .cancelled) }
     }
 
     func urlSession(
@@ -98,13 +147,14 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         let asksForPassword = Self.passwordMethods.contains(challenge.protectionSpace.authenticationMethod)
         if asksForPassword {
             state.withLock { state in
-                state.exchanges[task.taskIdentifier]?.hasRefusedPassword = true
-                guard state.exchanges[task.taskIdentifier]?.response == nil else { return }
-                state.exchanges[task.taskIdentifier]?.response = challenge.failureResponse as? HTTPURLResponse
+                state.change(task) { exchange in
+                    exchange.hasRefusedPassword = true
+                    exchange.response = exchange.response ?? challenge.failureResponse as? HTTPURLResponse
+                }
             }
         }
-        // Not from here, because on Linux refusing cancels the task: see `end`.
-        endings.async { completionHandler(asksForPassword ? .rejectProtectionSpace : .performDefaultHandling, nil) }
+        // Not from here, because on Linux refusing cancels the task.
+        waiting.async { completionHandler(asksForPassword ? .rejectProtectionSpace : .performDefaultHandling, nil) }
     }
 
     private static let passwordMethods: Set<String> = [
@@ -119,7 +169,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
         let isAcceptable = state.withLock { state in
-            state.exchanges[dataTask.taskIdentifier]?.response = response as? HTTPURLResponse
+            state.change(dataTask) { $0.response = response as? HTTPURLResponse }
             return response.expectedContentLength <= Int64(longestResponse)
         }
         if !isAcceptable { end(dataTask, because: .responseTooLarge) }
@@ -129,16 +179,16 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let fits = state.withLock { state in
             // What comes after the end is dropped.
-            guard let held = state.exchanges[dataTask.taskIdentifier]?.body.count else { return true }
+            guard let held = state.exchange(of: dataTask)?.body.count else { return true }
             guard held + data.count <= longestResponse else { return false }
-            state.exchanges[dataTask.taskIdentifier]?.body.append(contentsOf: data)
+            state.change(dataTask) { $0.body.append(contentsOf: data) }
             return true
         }
         if !fits { end(dataTask, because: .responseTooLarge) }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let ended = state.withLock { $0.exchanges.removeValue(forKey: task.taskIdentifier) }
+        let ended = state.withLock { state in state.ids[task.taskIdentifier].flatMap { state.remove($0) } }
         guard let ended else { return }
         ended.answer.resume(returning: Self.result(of: ended, error))
     }
@@ -148,7 +198,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
             return .success(HTTPResponse(response, body: ended.body))
         }
         return .failure(
-            TransportError(error, sentBytes: ended.task.countOfBytesSent, hasResponse: ended.response != nil)
+            TransportError(error, sentBytes: ended.task?.countOfBytesSent ?? 0, hasResponse: ended.response != nil)
         )
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -29,7 +30,10 @@ public final class URLSessionTransport: HTTPTransport {
         exchanges.adopt(ReadingQueue.find(in: session))
     }
 
-    deinit { session.invalidateAndCancel() }
+    deinit {
+        // It waits for the session's work, and who lets go last may be what that work waits for.
+        DispatchQueue.global().async { [session] in session.invalidateAndCancel() }
+    }
 
     public func invalidate() { exchanges.invalidate() }
 
@@ -38,13 +42,16 @@ public final class URLSessionTransport: HTTPTransport {
         guard let foundationRequest = URLRequest(request) else {
             throw TransportError(.other, mayHaveReachedServer: false)
         }
-        let task = session.dataTask(with: foundationRequest)
+        let id = exchanges.nextID()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                exchanges.begin(task, timeoutMilliseconds: request.timeoutMilliseconds, answer: continuation)
+                // It holds this transport, so that the session is open for as long as a task of it may be made.
+                exchanges.begin(id, timeoutMilliseconds: request.timeoutMilliseconds, answer: continuation) {
+                    self.session.dataTask(with: foundationRequest)
+                }
             }
         } onCancel: {
-            exchanges.end(task, because: .cancelled)
+            exchanges.end(id, because: .cancelled)
         }
         return try result.get()
     }

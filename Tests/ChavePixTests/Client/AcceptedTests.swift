@@ -60,6 +60,38 @@ import Testing
         #expect(try await made.client.confirmEnrollment(made.id, made.credential).status == .succeeded)
     }
 
+    @Test(arguments: [(EnrollmentStatus.succeeded, "accepted"), (.failed, "refused")])
+    func aConflictWhileTheBankDecidesOnAnotherCredentialWaitsForItsWord(
+        _ end: EnrollmentStatus,
+        _ expected: String
+    ) async throws {
+        let made = try await rig.confirmable()
+        rig.server.fail(.post, "/confirm/", .status(409, code: "conflict"))
+        rig.server.state.withLock {
+            $0.enrollments[0].details.status = .awaitingEnrollment
+            $0.confirmed = [made.id]
+            $0.enrollmentEnd = end
+        }
+        #expect(name(await made.client.settleConfirmation(made.id, made.credential)) == expected)
+        #expect(rig.server.requests(.post, "/cancel/").isEmpty)
+    }
+
+    @Test func aConflictOnWhichTheBankSaysNothingIsAcceptedAndUnknown() async throws {
+        let made = try await rig.confirmable()
+        rig.server.fail(.post, "/confirm/", .status(409, code: "conflict"))
+        rig.server.state.withLock { $0.enrollments[0].details.status = .awaitingEnrollment }
+        let error = await expectFailure(.outcomeUnknown) {
+            _ = try await made.client.confirmEnrollment(made.id, made.credential)
+        }
+        #expect(error?.unknownOutcome?.isAccepted == true)
+    }
+
+    @Test func aConflictBeforeTheBankWantsACredentialIsARefusal() async throws {
+        let made = try await rig.confirmable()
+        rig.server.fail(.post, "/confirm/", .status(409, code: "conflict"))
+        await expectFailure(.conflict) { _ = try await made.client.confirmEnrollment(made.id, made.credential) }
+    }
+
     // Authorising.
 
     private func settle(_ signed: Rig.Signed) async -> SettledOutcome {
@@ -71,11 +103,11 @@ import Testing
         )
     }
 
-    @Test func aPaymentWhoseEndCannotBeReadIsUnknownAndNeitherTrueNorCancelled() async throws {
+    @Test func aPaymentThatWasTakenIsTrueThoughItsEndCannotBeRead() async throws {
         let signed = try await rig.signed()
         failReads("/payment-intents/\(signed.intent.text)/", 200)
         let began = rig.clock.milliseconds
-        #expect(name(await settle(signed)) == "unknown")
+        #expect(name(await settle(signed)) == "accepted")
         #expect(rig.clock.milliseconds - began <= 60_000)
         #expect(rig.server.requests(.post, "/authorize/").count == 1)
         #expect(rig.server.requests(.post, "/cancel/").isEmpty)
@@ -97,6 +129,15 @@ import Testing
         for status in [403, 404, 400, 409, 500] { failReads("/payment-intents/\(signed.intent.text)/", 1, status) }
         rig.server.fail(.get, "/payment-intents/\(signed.intent.text)/", .unreadable, .lostRequest)
         #expect(try await signed.authorize().status == .succeeded)
+    }
+
+    @Test func whatWasSeenIsNotDroppedWhenTheTokenExpires() async throws {
+        let signed = try await rig.signed()
+        rig.server.state.withLock { $0.readsBeforeEnd = nil }
+        rig.server.fail(.get, "/payment-intents/\(signed.intent.text)/", .none, .none)
+        failReads("/payment-intents/\(signed.intent.text)/", 200)
+        #expect(try await signed.authorize().status == .processing)
+        #expect(rig.server.requests(.get, "/payment-intents/\(signed.intent.text)/").count == 3)
     }
 
     @Test func aWaitThatEndsWithoutOneReadIsUnknownAndNotProcessing() async throws {

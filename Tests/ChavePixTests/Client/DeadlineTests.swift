@@ -57,7 +57,7 @@ import Testing
         await expectFailure(.outcomeUnknown) { _ = try await signed.authorize() }
         for _ in 0..<100 { rig.server.fail(.post, "/authorize/", .timesOut) }
         let began = rig.clock.milliseconds
-        await rig.client().resumeLeftovers()
+        #expect(await !rig.client().resumeLeftovers(), "a later try may learn more")
         #expect(rig.clock.milliseconds - began <= 60_000)
         #expect(try await rig.client().pendingRequests().count == 1)
     }

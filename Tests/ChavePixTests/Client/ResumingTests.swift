@@ -105,6 +105,81 @@ import Testing
         #expect(try await resumed() == ("enrollment FAILED", 0))
     }
 
+    @Test func theKeyThatWasSentIsTheOneThatIsTold() async throws {
+        let signed = try await leaveAnAuthorize()
+        let kept = try #require(try await rig.client().pendingRequests().first)
+        rig.server.fail(.get, "/payment-intents/\(signed.intent.text)/", .status(401, code: "authentication_failed"))
+        let error = await expectFailure(.outcomeUnknown) { _ = try await signed.authorize() }
+        #expect(error?.unknownOutcome?.isAccepted == true)
+        #expect(error?.unknownOutcome?.idempotencyKey == kept.idempotencyKey)
+    }
+
+    // Two at once.
+
+    @Test func whatIsUnderWayIsLeftToItsCall() async throws {
+        let signed = try await rig.signed()
+        rig.server.fail(.post, "/authorize/", .hangs)
+        let task = Task { try await signed.authorize() }
+        try await eventually { !rig.server.requests(.post, "/authorize/").isEmpty }
+        #expect(try await rig.client().resumePending().isEmpty)
+        #expect(rig.server.requests(.post, "/authorize/").count == 1)
+        task.cancel()
+        await expectFailure(.outcomeUnknown) { _ = try await task.value }
+        #expect(try await rig.client().resumePending().count == 1)
+    }
+
+    @Test func aCallThatEndsLaterBringsNothingAnsweredBack() async throws {
+        let signed = try await leaveAnAuthorize()
+        rig.server.fail(.post, "/authorize/", .hangs)
+        let late = Task { try await signed.authorize() }
+        try await eventually { rig.server.requests(.post, "/authorize/").count == 5 }
+        #expect(try await signed.authorize().status == .succeeded)
+        late.cancel()
+        await expectFailure(.outcomeUnknown) { _ = try await late.value }
+        #expect(try await rig.client().pendingRequests().isEmpty)
+    }
+
+    @Test func goingOnThatEndsLaterBringsNothingAnsweredBack() async throws {
+        let signed = try await leaveAnAuthorize()
+        rig.server.fail(.post, "/authorize/", .hangs)
+        let client = rig.client()
+        let late = Task { try await client.resumePending() }
+        try await eventually { rig.server.requests(.post, "/authorize/").count == 5 }
+        #expect(try await signed.authorize().status == .succeeded)
+        late.cancel()
+        _ = try await late.value
+        #expect(try await rig.client().pendingRequests().isEmpty)
+    }
+
+    // What is given up.
+
+    @Test func anOldRequestWhoseObjectIsGoneIsGivenUp() async throws {
+        _ = try await leaveAnAuthorize()
+        rig.server.state.withLock { $0.intents = [] }
+        #expect(try await resumed() == ("unknown", 1), "a young one may belong to another token")
+        rig.clock.advance(7 * 86_400_000)
+        #expect(try await resumed() == ("unknown", 0))
+    }
+
+    @Test func anOldCancelOfWhatStillStandsIsGivenUp() async throws {
+        let (client, enrollment) = try await rig.enrolled()
+        for _ in 0..<4 { rig.server.fail(.post, "/cancel/", .status(503, code: "institution_unavailable")) }
+        await expectFailure(.outcomeUnknown) { _ = try await client.cancelEnrollment(enrollment) }
+        rig.clock.advance(7 * 86_400_000)
+        for _ in 0..<4 { rig.server.fail(.get, "/enrollments/\(enrollment.text)/", .lostRequest) }
+        #expect(try await resumed() == ("unknown", 1), "it was not read")
+        #expect(try await resumed() == ("unknown", 0))
+    }
+
+    @Test func everythingIsGivenUpAfterThirtyDays() async throws {
+        let signed = try await leaveAnAuthorize()
+        for _ in 0..<8 { rig.server.fail(.get, "/payment-intents/\(signed.intent.text)/", .lostRequest) }
+        rig.clock.advance(29 * 86_400_000)
+        #expect(try await resumed() == ("unknown", 1))
+        rig.clock.advance(86_400_000)
+        #expect(try await resumed() == ("unknown", 0))
+    }
+
     // How long a key may be used.
 
     private func keys() -> Set<String> {

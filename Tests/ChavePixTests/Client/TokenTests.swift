@@ -125,6 +125,29 @@ import Testing
         await expectFailure(.cancelled) { _ = try await task.value }
     }
 
+    @Test(.timeLimit(.minutes(1))) func aWaitWithALimitEndsThoughNoTokenComes() async throws {
+        var rig = try Rig()
+        let created = try await rig.client().createEnrollment(try Rig.newEnrollment())
+        rig.configuration.tokenProvider = {
+            // Ended by nobody; an hour is for ever in a test.
+            try await Task.sleep(nanoseconds: 3_600_000_000_000)
+            return "late"
+        }
+        let client = rig.client(token: nil)
+        let began = rig.clock.milliseconds
+        await expectFailure(.timedOut) { _ = try await client.registrationOptions(created.id) }
+        #expect(rig.clock.milliseconds - began == 300_000)
+    }
+
+    @Test func aTokenThatComesBeforeTheLimitIsUsed() async throws {
+        var rig = try Rig()
+        rig.server.state.withLock { $0.asksBeforeOptions = 0 }
+        let created = try await rig.client().createEnrollment(try Rig.newEnrollment())
+        rig.configuration.tokenProvider = { "token" }
+        rig.clock.freeze()
+        _ = try await rig.client(token: nil).registrationOptions(created.id)
+    }
+
     @Test func theServerIsTheTokensIssuerWhereNothingElseNamesOne() async throws {
         let claims = Base64URL.encode(Array(#"{"iss":"https://issuer.example"}"#.utf8))
         let address = ServerAddress(configured: nil, environment: { nil })

@@ -172,10 +172,22 @@ import Testing
     }
 
     @Test func aTokenThatNamesAServerIsNotRepeatedWhenThatIsRefused() async throws {
-        var rig = try Rig()
-        rig.configuration.baseURL = nil
-        let client = rig.client(token: Self.token)
+        let claims = Data(#"{"iss":"http://Planted.example/\#(Self.token)","sub":"\#(Self.cpf)"}"#.utf8)
+        let payload = claims.base64EncodedString().filter { $0 != "=" }
+        let client = PixClient(accessToken: "e30.\(payload).\(Self.keyBytes)", configuration: try Rig().withoutAddress)
         let error = await thrown { _ = try await client.institutions() }
+        #expect((error as? PixError)?.code == .configuration)
+        #expect((error as? PixError)?.message.contains("is refused") == true)
         expectNothingPlanted(error)
+        #expect(error.map { !texts($0).contains(payload) } == true)
+    }
+}
+
+extension Rig {
+    /// Leaves the address to the token.
+    fileprivate var withoutAddress: PixConfiguration {
+        var configuration = configuration
+        configuration.baseURL = nil
+        return configuration
     }
 }

@@ -6,6 +6,7 @@ final class FakeClock: Sendable {
         var milliseconds: Int64 = 0
         var sleeps: [Int64] = []
         var isFrozen = false
+        var held: Int64?
     }
 
     /// 2026-08-31T12:00:00Z.
@@ -21,6 +22,12 @@ final class FakeClock: Sendable {
     /// From now on a sleep ends by cancellation only.
     func freeze() { state.withLock { $0.isFrozen = true } }
 
+    /// A sleep of exactly so long ends by cancellation only: what limits the patience with work that here takes no time.
+    func hold(_ milliseconds: Int64) { state.withLock { $0.held = milliseconds } }
+
+    /// No sleep is held any more.
+    func release() { state.withLock { $0.held = nil } }
+
     var clock: DeviceClock {
         DeviceClock(
             now: { FakeClock.start + self.milliseconds * 1_000 },
@@ -28,11 +35,10 @@ final class FakeClock: Sendable {
             sleep: { milliseconds in
                 try Task.checkCancellation()
                 let isFrozen = self.state.withLock { state in
-                    if !state.isFrozen {
-                        state.milliseconds += milliseconds
-                        state.sleeps.append(milliseconds)
-                    }
-                    return state.isFrozen
+                    guard !state.isFrozen, milliseconds != state.held else { return true }
+                    state.milliseconds += milliseconds
+                    state.sleeps.append(milliseconds)
+                    return false
                 }
                 // Ended by cancellation; an hour is for ever in a test.
                 if isFrozen { try await Task.sleep(nanoseconds: 3_600_000_000_000) }

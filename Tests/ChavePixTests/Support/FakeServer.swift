@@ -6,6 +6,8 @@ import ChaveWire
 final class FakeServer: HTTPTransport {
     /// What happens to one request instead of its answer.
     enum Fault: Sendable {
+        /// It is answered as always.
+        case none
         /// It never arrives.
         case lostRequest
         /// It is worked on; the answer never arrives.
@@ -96,7 +98,7 @@ final class FakeServer: HTTPTransport {
         }
         await Task.yield()
         switch fault {
-        case nil: return answer(request)
+        case nil, .some(.none): return answer(request)
         case .lostRequest: throw TransportError(.notConnected, mayHaveReachedServer: false)
         case .lostAnswer:
             _ = answer(request)

@@ -19,13 +19,13 @@ final class LoopbackServer: @unchecked Sendable {
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
-            def endless(self, status, chunk, **headers):
+            def endless(self, status, chunk, pause=0, **headers):
                 self.send_response(status)
                 for name, value in headers.items(): self.send_header(name.replace("_", "-"), value)
                 self.send_header("Transfer-Encoding", "chunked"); self.end_headers()
                 piece = b"%x\r\n" % len(chunk) + chunk + b"\r\n"
                 try:
-                    while True: self.wfile.write(piece)
+                    while True: self.wfile.write(piece); time.sleep(pause)
                 except OSError: pass
             def cut(self, body):
                 # The work is done; of the answer half arrives.
@@ -49,7 +49,7 @@ final class LoopbackServer: @unchecked Sendable {
                 elif self.path == "/big": self.answer(200, b"x" * 100000)
                 elif self.path == "/endless": self.endless(200, b"x" * (1 << 20))
                 elif self.path == "/endless-refusal": self.endless(500, b"x" * (1 << 20))
-                elif self.path == "/endless-redirect": self.endless(302, b"x" * (1 << 20), Location="/echo")
+                elif self.path == "/endless-redirect": self.endless(302, b"x", 0.01, Location="/echo")
                 elif self.path == "/bomb" and not bomb: bomb.append(gzip.compress(bytes(1 << 26))); self.do()
                 elif self.path == "/bomb": self.answer(200, bomb[0], Content_Encoding="gzip")
                 elif self.path.startswith("/script/"): scripted.update(cuts=int(self.path[8:]), answer=body); self.answer(204)

@@ -18,6 +18,7 @@ struct Rig {
 
     init(gesture: UserGesture = .always(.verified)) throws {
         let clock = FakeClock()
+        clock.hold(Leftovers.patienceMilliseconds)
         self.clock = clock
         server = FakeServer(clock: clock)
         store = MemoryKeyStore()

@@ -17,6 +17,7 @@ extension FakeServer {
     func endIntentsFailed() { state.withLock { $0.intentEnd = .failed } }
 
     var firstEnrollment: EnrollmentID? { state.withLock { $0.enrollments.first?.id } }
+    var firstEnrollmentText: String { firstEnrollment?.text ?? "" }
     var firstIntentText: String { state.withLock { $0.intents.first?.id.text ?? "" } }
     var firstIntentStatus: String? { state.withLock { $0.intents.first?.status.rawValue } }
     var firstIntentAmount: String? { state.withLock { $0.intents.first?.amount.decimal } }
