@@ -17,8 +17,11 @@ final class Leftovers: Sendable {
         case begins(Promise<Void>)
     }
 
+    /// Without the macro, which scripts/check-availability cannot expand.
+    private static let mark = TaskLocal(wrappedValue: false)
+
     /// True in what is done on its way, the app's observer included: that must not wait for it.
-    @TaskLocal static var isUnderWay = false
+    static var isUnderWay: Bool { mark.get() }
 
     /// From its beginning; calls that come later wait the less.
     static let patienceMilliseconds: Int64 = 5_000
@@ -64,7 +67,7 @@ final class Leftovers: Sendable {
             patience.keep(())
         }
         Task {
-            let isDone = await Leftovers.$isUnderWay.withValue(true) { await work() }
+            let isDone = await Leftovers.mark.withValue(true) { await work() }
             let next = clock.uptimeMilliseconds() + Leftovers.pauseMilliseconds
             state.withLock { $0 = isDone ? .done : .due(from: next) }
             timer.cancel()
