@@ -2,6 +2,7 @@
 public enum AttestationFormat: String, Hashable, Sendable, CaseIterable {
     case none
     case packed
+    case fidoU2F = "fido-u2f"
 
     /// The format with that identifier, compared byte for byte.
     init?(identifier: String) {
@@ -16,6 +17,7 @@ public enum AttestationFormat: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .none: try NoneAttestation.verify(registration)
         case .packed: try PackedAttestation(registration.statement).verify(registration)
+        case .fidoU2F: try U2FAttestation(registration.statement).verify(registration)
         }
     }
 }

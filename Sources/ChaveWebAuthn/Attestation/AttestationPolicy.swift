@@ -13,17 +13,23 @@ public struct AttestationPolicy: Hashable, Sendable {
     public var trust: AttestationTrust?
     /// A list counts only with a verified chain: any other attestation is refused where there is one.
     public var models: Models
+    /// Whether a registration in the format `fido-u2f` must name the model zero, as U2F keys have none.
+    ///
+    /// Level 3 does not ask for it, and one of its own vectors names another.
+    public var requiresZeroModelInU2F: Bool
 
     public init(
         acceptedTypes: Set<AttestationType>,
         acceptedFormats: Set<AttestationFormat> = Set(AttestationFormat.allCases),
         trust: AttestationTrust? = nil,
-        models: Models = .any
+        models: Models = .any,
+        requiresZeroModelInU2F: Bool = false
     ) {
         self.acceptedTypes = acceptedTypes
         self.acceptedFormats = acceptedFormats
         self.trust = trust
         self.models = models
+        self.requiresZeroModelInU2F = requiresZeroModelInU2F
     }
 
     /// Every format is read and must be correct; nothing of what is attested is trusted.

@@ -20,6 +20,8 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
     case certificateUnsuitable = "attestation_certificate_unsuitable"
     /// The certificate is one of another model than the authenticator data names.
     case modelMismatch = "attestation_model_mismatch"
+    /// A U2F key names a model, and the policy does not take that.
+    case modelNotZero = "attestation_model_not_zero"
     /// The certificates do not lead to an anchor of the policy.
     case chainNotTrusted = "attestation_chain_not_trusted"
     /// The attestation is correct, but of a type that the policy does not accept.
@@ -34,6 +36,7 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
         case .statementMalformed, .certificateMalformed, .statementUnsupported, .algorithmMismatch, .signatureInvalid:
             "WebAuthn Level 3, 7.1 step 22"
         case .certificateUnsuitable, .modelMismatch: "WebAuthn Level 3, 8.2.1"
+        case .modelNotZero: "WebAuthn Level 3, 8.6"
         case .chainNotTrusted, .typeNotAccepted, .modelNotAccepted: "WebAuthn Level 3, 7.1 step 24"
         }
     }
@@ -46,7 +49,8 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
         case .statementUnsupported: .attestationStatementUnsupported
         case .algorithmMismatch: .attestationAlgorithmMismatch
         case .signatureInvalid: .attestationSignatureInvalid
-        case .certificateUnsuitable, .modelMismatch, .chainNotTrusted, .typeNotAccepted, .modelNotAccepted:
+        case .certificateUnsuitable, .modelMismatch, .modelNotZero, .chainNotTrusted, .typeNotAccepted,
+            .modelNotAccepted:
             .attestationNotAccepted
         }
     }

@@ -105,11 +105,9 @@ private struct RegistrationProcedure {
         let evidence = try format.verify(
             AttestedRegistration(
                 statement: parts.object.statement,
-                signed: SignedBytes(
-                    authenticatorData: parts.object.authenticatorData,
-                    clientDataHash: parts.clientDataHash
-                ),
-                data: parts.data,
+                authenticatorData: parts.object.authenticatorData,
+                clientDataHash: parts.clientDataHash,
+                relyingPartyIDHash: parts.data.relyingPartyIDHash,
                 credential: parts.attested,
                 coseKey: parts.coseKey,
                 publicKey: parts.publicKey,

@@ -59,6 +59,8 @@ import Testing
     }
 
     static func breakSample(_ sample: inout RegistrationSample, for refusal: AttestationRefusal) throws {
+        sample.format = "packed"
+        sample.attestation?.kind = .packed
         switch refusal {
         case .formatUnsupported: sample.format = "compound"
         case .formatNotAccepted: sample.expectation.attestation.acceptedFormats = [.none]
@@ -70,6 +72,10 @@ import Testing
         case .certificateUnsuitable: sample.attestation?.certificate.subject = TestCertificate.name(unit: "Unit")
         case .modelMismatch:
             sample.attestation?.certificate.extensions = [.model(Array(repeating: 9, count: 16))]
+        case .modelNotZero:
+            sample.attestation?.kind = .fidoU2F
+            sample.format = "fido-u2f"
+            sample.expectation.attestation.requiresZeroModelInU2F = true
         case .chainNotTrusted: sample.attestation?.rootKey = P256.Signing.PrivateKey()
         case .typeNotAccepted: sample.expectation.attestation.acceptedTypes = [.unanchored]
         case .modelNotAccepted: sample.expectation.attestation.models = .except([Array(0..<16)])

@@ -31,7 +31,7 @@ import X509
         attestation.certificate = leaf
         let made = [try leaf.signed(by: key, for: leafKey), try intermediate.signed(by: rootKey, for: key)]
         attestation.damageChain = { $0 = made }
-        return try RegistrationSample.attested(attestation)
+        return try RegistrationSample.attested(.packed, attestation)
     }
 
     @Test func aChainOverAnIntermediateCertificateIsAnchored() async throws {
@@ -86,10 +86,10 @@ import X509
         attestation.certificate.notBefore = notBefore
         attestation.certificate.notAfter = notAfter
         for time in [notBefore, notAfter] {
-            #expect(await refusal(try .attested(attestation, at: time)) == nil, "\(time)")
+            #expect(await refusal(try .attested(.packed, attestation, at: time)) == nil, "\(time)")
         }
         for time in [notBefore - 1, notAfter + 1] {
-            #expect(await refusal(try .attested(attestation, at: time)) == .chainNotTrusted, "\(time)")
+            #expect(await refusal(try .attested(.packed, attestation, at: time)) == .chainNotTrusted, "\(time)")
         }
     }
 
@@ -106,11 +106,11 @@ import X509
             [forgedLeaf, forgedRoot, realRoot],
         ] {
             forged.damageChain = { $0 = chain }
-            #expect(await refusal(try .attested(forged)) == .chainNotTrusted)
+            #expect(await refusal(try .attested(.packed, forged)) == .chainNotTrusted)
         }
         // An anchor that came along too does no harm.
         forged.damageChain = { $0 += [realRoot, forgedRoot] }
-        #expect(await refusal(try .attested(forged)) == nil)
+        #expect(await refusal(try .attested(.packed, forged)) == nil)
     }
 
     /// Not even where it is an anchor itself: an anchor is an authority, and what signs an attestation is none.
@@ -119,7 +119,7 @@ import X509
         attestation.certificate.issuer = attestation.certificate.subject
         let made = try attestation.certificate.signed(by: attestation.key, for: attestation.key)
         attestation.damageChain = { $0 = [made] }
-        var sample = try RegistrationSample.attested(attestation)
+        var sample = try RegistrationSample.attested(.packed, attestation)
         #expect(await refusal(sample) == .chainNotTrusted)
         sample.expectation.attestation.trust = try AttestationTrust(anchors: [made], at: TestCertificate.validTime)
         #expect(await refusal(sample) == .chainNotTrusted)
@@ -132,9 +132,9 @@ import X509
         attestation.certificate.extensions = [
             Certificate.Extension(oid: [1, 2, 3, 4], critical: true, value: [5, 0])
         ]
-        #expect(await refusal(try .attested(attestation)) == .chainNotTrusted)
+        #expect(await refusal(try .attested(.packed, attestation)) == .chainNotTrusted)
         attestation.certificate.extensions[0].critical = false
-        #expect(await refusal(try .attested(attestation)) == nil)
+        #expect(await refusal(try .attested(.packed, attestation)) == nil)
     }
 
     @Test func withoutAnchorsNoChainIsTrusted() async throws {
@@ -149,11 +149,11 @@ import X509
         {
             var attestation = AttestationSample()
             attestation.damageChain = { $0 = Array(repeating: $0[0], count: count) }
-            #expect(await refusal(try .attested(attestation)) == expected, "\(count)")
+            #expect(await refusal(try .attested(.packed, attestation)) == expected, "\(count)")
         }
         var attestation = AttestationSample()
         attestation.damageChain = { $0.append([UInt8](repeating: 0, count: 8_193)) }
-        #expect(await refusal(try .attested(attestation)) == .statementMalformed)
+        #expect(await refusal(try .attested(.packed, attestation)) == .statementMalformed)
     }
 
     /// Certificates of one name and key that differ in their numbers, so that each may follow each.
@@ -170,7 +170,7 @@ import X509
             made.append(try authority.signed(by: key, for: key))
         }
         attestation.damageChain = { [made] in $0 = made }
-        #expect(await refusal(try .attested(attestation)) == .chainNotTrusted)
+        #expect(await refusal(try .attested(.packed, attestation)) == .chainNotTrusted)
     }
 
     @Test func whatIsNoCertificateIsNoAnchor() {

@@ -5,6 +5,16 @@ import X509
 
 /// The keys and certificates of a valid attestation, in parts, so that a test can break one of them.
 struct AttestationSample {
+    /// What an attestation is about.
+    struct Attested {
+        var data: AuthenticatorData
+        /// The same, as it is sent.
+        var authenticatorData: [UInt8]
+        var clientDataHash: [UInt8]
+        var key: TestKey
+    }
+
+    var kind = AttestationFormat.packed
     var rootKey = P256.Signing.PrivateKey()
     var root = TestCertificate.authority("Test CA", issuedBy: "Test CA")
     var key = P256.Signing.PrivateKey()
@@ -19,15 +29,47 @@ struct AttestationSample {
         try AttestationTrust(anchors: [root.signed(by: rootKey, for: rootKey)], at: seconds)
     }
 
+    func make(_ registration: Attested) throws -> CBORValue {
+        switch kind {
+        case .fidoU2F: try fidoU2F(registration)
+        default: try packed(registration)
+        }
+    }
+
     /// The statement of the format `packed` with certificates.
-    func packed(_ authenticatorData: [UInt8], _ clientDataHash: [UInt8]) throws -> CBORValue {
-        var signed = authenticatorData + clientDataHash
-        damageSigned(&signed)
+    func packed(_ registration: Attested) throws -> CBORValue {
         return try statement([
             CBORMember(key: .text("alg"), value: CBORValue(algorithm.rawValue)),
-            CBORMember(key: .text("sig"), value: .bytes(Array(key.signature(for: signed).derRepresentation))),
+            CBORMember(
+                key: .text("sig"),
+                value: signature(registration.authenticatorData + registration.clientDataHash)
+            ),
             CBORMember(key: .text("x5c"), value: chain()),
         ])
+    }
+
+    /// The statement of the format `fido-u2f`.
+    func fidoU2F(_ registration: Attested) throws -> CBORValue {
+        let data = registration.data
+        let credential = data.attestedCredentialData
+        var point: [UInt8] = []
+        if case .ec2(_, _, let x, let y)? = credential.flatMap({ try? COSEKey(decoding: $0.publicKey) }) {
+            point = [4] + x + y
+        }
+        let id = credential?.credentialID ?? []
+        return try statement([
+            CBORMember(
+                key: .text("sig"),
+                value: signature([0] + data.relyingPartyIDHash + registration.clientDataHash + id + point)
+            ),
+            CBORMember(key: .text("x5c"), value: chain()),
+        ])
+    }
+
+    func signature(_ bytes: [UInt8]) throws -> CBORValue {
+        var signed = bytes
+        damageSigned(&signed)
+        return .bytes(Array(try key.signature(for: signed).derRepresentation))
     }
 
     func chain() throws -> CBORValue {
@@ -46,11 +88,14 @@ struct AttestationSample {
 extension RegistrationSample {
     /// A registration with that attestation, whose root is the only anchor.
     static func attested(
+        _ kind: AttestationFormat = .packed,
         _ attestation: AttestationSample = AttestationSample(),
         at seconds: Int64 = TestCertificate.validTime
     ) throws -> RegistrationSample {
         var sample = try RegistrationSample()
+        sample.format = kind.rawValue
         sample.attestation = attestation
+        sample.attestation?.kind = kind
         sample.expectation.attestation = .anchored(try attestation.trust(at: seconds))
         return sample
     }

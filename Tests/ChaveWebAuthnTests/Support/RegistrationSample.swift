@@ -92,7 +92,14 @@ struct RegistrationSample {
     private func makeStatement(_ authenticatorData: [UInt8], _ clientDataJSON: [UInt8]) throws -> CBORValue {
         guard format != "none" else { return .map([]) }
         if let attestation {
-            return try attestation.packed(authenticatorData, Array(SHA256.hash(data: clientDataJSON)))
+            return try attestation.make(
+                AttestationSample.Attested(
+                    data: data,
+                    authenticatorData: authenticatorData,
+                    clientDataHash: Array(SHA256.hash(data: clientDataJSON)),
+                    key: key
+                )
+            )
         }
         let algorithm = data.attestedCredentialData.flatMap { try? COSEKey(decoding: $0.publicKey).algorithm }
         let signature = try key.sign(authenticatorData + SHA256.hash(data: clientDataJSON))

@@ -40,7 +40,7 @@ struct UnsignedByteTests {
 
     /// How many bits of the authority's signature on a certificate are unused: nothing signs that, and the library takes
     /// any number for which those bits are zero.
-    private static let unsigned = ["packed-es384": [588], "packed-rs256": [588]]
+    private static let unsigned = ["packed-es384": [588], "packed-rs256": [588], "fido-u2f-es256": [585]]
 
     /// With its root as the only anchor a chain leaves nothing else unsigned, its own certificates included.
     @Test(arguments: ["packed-es256", "packed-es384", "packed-rs256", "packed-eddsa"])
@@ -50,6 +50,16 @@ struct UnsignedByteTests {
         let offsets = await unnoticed(vector, \.attestationObject, policy)
         #expect(offsets == Self.unsigned[name] ?? [])
         #expect(await unnoticed(vector, \.clientDataJSON, policy) == [])
+    }
+
+    /// A U2F key signs neither flags, counter nor model.
+    @Test func fidoU2FLeavesThesePlacesUnsigned() async throws {
+        let vector = try vector("fido-u2f-es256")
+        let object = try AttestationObject(decoding: vector.registration.attestationObject)
+        let start = vector.registration.attestationObject.count - object.authenticatorData.count
+        let offsets = await unnoticed(vector, \.attestationObject, try SpecificationVector.policy())
+        #expect(offsets == (Self.unsigned[vector.name] ?? []) + Array(start + 32..<start + 53))
+        #expect(await unnoticed(vector, \.clientDataJSON, try SpecificationVector.policy()) == [])
     }
 
     /// `none` signs nothing, but most bytes have no other form than the right one.
