@@ -12,6 +12,8 @@ let house: [SwiftSetting] = [
 let withoutPlatformAuthenticator: [Platform] = [.linux, .windows, .android]
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
+let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 
 let package = Package(
@@ -31,13 +33,19 @@ let package = Package(
         .library(name: "ChaveTransport", targets: ["ChaveTransport"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0")
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     ],
     targets: [
         // Wire formats.
         .target(name: "ChaveWire", swiftSettings: house),
         // Rules.
-        .target(name: "ChaveWebAuthn", dependencies: ["ChaveWire", crypto, cryptoExtras], swiftSettings: house),
+        .target(
+            name: "ChaveWebAuthn",
+            dependencies: ["ChaveWire", asn1, crypto, cryptoExtras, x509],
+            swiftSettings: house
+        ),
         .target(name: "ChaveJOSE", dependencies: ["ChaveWire", crypto, cryptoExtras], swiftSettings: house),
         .target(name: "ChavePixModel", dependencies: ["ChaveWire"], swiftSettings: house),
         // Ports.
@@ -75,7 +83,7 @@ let package = Package(
         .testTarget(name: "ChaveWireTests", dependencies: ["ChaveWire"], swiftSettings: house),
         .testTarget(
             name: "ChaveWebAuthnTests",
-            dependencies: ["ChaveWebAuthn", "ChaveWire", crypto, cryptoExtras],
+            dependencies: ["ChaveWebAuthn", "ChaveWire", asn1, crypto, cryptoExtras, x509],
             swiftSettings: house
         ),
         .testTarget(name: "ChaveJOSETests", dependencies: ["ChaveJOSE", "ChaveWire"], swiftSettings: house),

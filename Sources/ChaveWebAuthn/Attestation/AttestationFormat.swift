@@ -1,9 +1,8 @@
-internal import ChaveWire
-
 /// The attestation statement formats that are verified, each by its own section of the specification.
-enum AttestationFormat: String, CaseIterable {
+public enum AttestationFormat: String, Hashable, Sendable, CaseIterable {
     case none
     case packed
+    case fidoU2F = "fido-u2f"
 
     /// The format with that identifier, compared byte for byte.
     init?(identifier: String) {
@@ -14,19 +13,11 @@ enum AttestationFormat: String, CaseIterable {
     }
 
     /// Step 22 of 7.1: the verification procedure of the format.
-    func verify(
-        _ statement: CBORValue,
-        signed: SignedBytes,
-        by key: CredentialPublicKey,
-        _ algorithm: COSEAlgorithm
-    ) throws(RegistrationRefusal) -> AttestationType {
+    func verify(_ registration: AttestedRegistration) throws(AttestationRefusal) -> AttestationEvidence {
         switch self {
-        case .none:
-            try NoneAttestation.requireEmpty(statement)
-            return .none
-        case .packed:
-            try PackedAttestation(statement).requireSelfSignature(over: signed, by: key, algorithm)
-            return .selfAttestation
+        case .none: try NoneAttestation.verify(registration)
+        case .packed: try PackedAttestation(registration.statement).verify(registration)
+        case .fidoU2F: try U2FAttestation(registration.statement).verify(registration)
         }
     }
 }

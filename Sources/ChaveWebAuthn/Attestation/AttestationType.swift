@@ -4,14 +4,8 @@ public enum AttestationType: String, Hashable, Sendable, CaseIterable {
     case none
     /// The credential's own key signed: possession is proven, the authenticator's model is not.
     case selfAttestation = "self"
-}
-
-/// Which attestations a relying party accepts.
-public struct AttestationPolicy: Hashable, Sendable {
-    public var acceptedTypes: Set<AttestationType>
-
-    public init(acceptedTypes: Set<AttestationType>) { self.acceptedTypes = acceptedTypes }
-
-    /// For relying parties that do not ask which model holds the key.
-    public static let noneOrSelf = AttestationPolicy(acceptedTypes: [.none, .selfAttestation])
+    /// The key of a certificate signed, but anyone can make such a certificate: there were no anchors to look for.
+    case unanchored
+    /// The key of a certificate signed whose chain leads to an anchor of the policy.
+    case anchored
 }

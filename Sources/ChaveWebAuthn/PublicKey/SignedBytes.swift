@@ -1,17 +1,30 @@
 internal import Crypto
 
-/// What credentials sign: the authenticator data as received, then SHA-256 of the client data as received.
+/// What a key signs.
+///
+/// Of a credential that is the authenticator data as received, then SHA-256 of the client data as received.
 struct SignedBytes {
-    let authenticatorData: [UInt8]
-    let clientDataHash: SHA256Digest
+    private let first: [UInt8]
+    private let hash: SHA256Digest?
 
-    func digest<Hash: HashFunction>(_: Hash.Type) -> Hash.Digest {
-        var hash = Hash()
-        authenticatorData.withUnsafeBytes { hash.update(bufferPointer: $0) }
-        clientDataHash.withUnsafeBytes { hash.update(bufferPointer: $0) }
-        return hash.finalize()
+    init(authenticatorData: [UInt8], clientDataHash: SHA256Digest) {
+        first = authenticatorData
+        hash = clientDataHash
     }
 
-    /// Both parts in one, for the algorithm that hashes twice.
-    var joined: [UInt8] { authenticatorData + clientDataHash }
+    /// What some attestations sign instead.
+    init(_ bytes: [UInt8]) {
+        first = bytes
+        hash = nil
+    }
+
+    func digest<Hash: HashFunction>(_: Hash.Type) -> Hash.Digest {
+        var state = Hash()
+        first.withUnsafeBytes { state.update(bufferPointer: $0) }
+        hash?.withUnsafeBytes { state.update(bufferPointer: $0) }
+        return state.finalize()
+    }
+
+    /// All of it in one, for the algorithm that hashes twice.
+    var joined: [UInt8] { hash.map { first + $0 } ?? first }
 }

@@ -20,7 +20,7 @@ public struct RegistrationExpectation: Sendable {
         challenge: [UInt8],
         userVerification: UserVerificationRequirement,
         algorithms: [COSEAlgorithm] = RegistrationExpectation.allAlgorithms,
-        attestation: AttestationPolicy = .noneOrSelf,
+        attestation: AttestationPolicy = .unanchored,
         userHandle: [UInt8]? = nil,
         requiresUserPresence: Bool = true,
         requiresCanonicalForm: Bool = false

@@ -36,14 +36,15 @@ public enum RegistrationRefusal: String, Error, Sendable, CaseIterable {
     case algorithmKeyMismatch = "algorithm_key_mismatch"
     /// The key is not on its curve, of small order, or an RSA key that is too weak.
     case publicKeyInvalid = "public_key_invalid"
+    /// The format of the attestation is unknown, or not accepted here; `AttestationRefusal` tells these six apart.
     case attestationFormatUnsupported = "attestation_format_unsupported"
     case attestationStatementMalformed = "attestation_statement_malformed"
     /// The statement is of a kind within its format that is not supported.
     case attestationStatementUnsupported = "attestation_statement_unsupported"
-    /// The statement is signed with another algorithm than the credential's.
+    /// The statement names another algorithm than that of the key that must have signed.
     case attestationAlgorithmMismatch = "attestation_algorithm_mismatch"
     case attestationSignatureInvalid = "attestation_signature_invalid"
-    /// The attestation is correct, but of a type that the policy does not accept.
+    /// The statement is one of this credential, but its certificates or its type are not what the policy asks for.
     case attestationNotAccepted = "attestation_not_accepted"
     /// The credential id is empty or longer than 1,023 bytes.
     case credentialIDLengthInvalid = "credential_id_length_invalid"

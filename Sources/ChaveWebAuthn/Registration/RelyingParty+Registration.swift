@@ -9,21 +9,65 @@ extension RelyingParty {
         _ response: RegistrationResponse,
         expecting expectation: RegistrationExpectation
     ) async throws(RegistrationRefusal) -> VerifiedRegistration {
-        try RegistrationProcedure(relyingParty: self, response: response, expectation: expectation).run()
+        do {
+            return try await verifyExplaining(response, expecting: expectation)
+        } catch {
+            throw error.refusal
+        }
+    }
+
+    /// The same, for who must tell a developer what is wrong with an attestation.
+    public func verifyExplaining(
+        _ response: RegistrationResponse,
+        expecting expectation: RegistrationExpectation
+    ) async throws(ExplainedRegistrationRefusal) -> VerifiedRegistration {
+        try await RegistrationProcedure(relyingParty: self, response: response, expectation: expectation).run()
     }
 }
 
 /// WebAuthn Level 3, section 7.1, step by step.
 ///
-/// Not here: steps 1 to 4 are the client's; 18 and 19 are the caller's, who gets both flags; 23 has no trust anchors for
-/// the formats that are supported; 26 and 29 belong into the transaction that stores; unsolicited extensions (28) are
-/// accepted and ignored. Beyond the procedure: the ids must agree, and the public key is checked whatever the format.
+/// Not here: steps 1 to 4 are the client's; 18 and 19 are the caller's, who gets both flags; 26 and 29 belong into the
+/// transaction that stores; unsolicited extensions (28) are accepted and ignored. Beyond the procedure: the ids must agree,
+/// and the public key is checked whatever the format.
 private struct RegistrationProcedure {
     let relyingParty: RelyingParty
     let response: RegistrationResponse
     let expectation: RegistrationExpectation
 
-    func run() throws(RegistrationRefusal) -> VerifiedRegistration {
+    func run() async throws(ExplainedRegistrationRefusal) -> VerifiedRegistration {
+        let parts: Parts
+        do throws(RegistrationRefusal) {
+            parts = try checkedParts()
+        } catch {
+            throw ExplainedRegistrationRefusal(error)
+        }
+        let type: AttestationType
+        do throws(AttestationRefusal) {
+            type = try await attestationType(parts)
+        } catch {
+            throw ExplainedRegistrationRefusal(error)
+        }
+        do throws(RegistrationRefusal) {
+            try requireIDLength(parts.attested)
+        } catch {
+            throw ExplainedRegistrationRefusal(error)
+        }
+        return verified(parts, type)
+    }
+
+    /// What the steps up to the attestation leave for those after.
+    private struct Parts {
+        let object: AttestationObject
+        let data: AuthenticatorData
+        let attested: AttestedCredentialData
+        let coseKey: COSEKey
+        let publicKey: CredentialPublicKey
+        let clientDataHash: SHA256Digest
+    }
+
+    /// Steps 5 to 20.
+    private func checkedParts() throws(RegistrationRefusal) -> Parts {
         try requirePublicKeyType()
         try requireRawID()
         let clientData = try decodeClientData()
@@ -45,12 +89,32 @@ private struct RegistrationProcedure {
         let coseKey = try decodePublicKey(attested)
         try requireOfferedAlgorithm(coseKey)
         let publicKey = try requireUsableKey(coseKey)
-        let format = try requireSupportedFormat(object)
-        let signed = SignedBytes(authenticatorData: object.authenticatorData, clientDataHash: clientDataHash)
-        let attestation = try format.verify(object.statement, signed: signed, by: publicKey, coseKey.algorithm)
-        try requireAccepted(attestation)
-        try requireIDLength(attested)
-        return verified(data, attested, coseKey.algorithm, attestation, isCanonical: object.isCanonical)
+        return Parts(
+            object: object,
+            data: data,
+            attested: attested,
+            coseKey: coseKey,
+            publicKey: publicKey,
+            clientDataHash: clientDataHash
+        )
+    }
+
+    /// Steps 21 to 24.
+    private func attestationType(_ parts: Parts) async throws(AttestationRefusal) -> AttestationType {
+        let format = try requireAcceptedFormat(parts.object)
+        let evidence = try format.verify(
+            AttestedRegistration(
+                statement: parts.object.statement,
+                authenticatorData: parts.object.authenticatorData,
+                clientDataHash: parts.clientDataHash,
+                relyingPartyIDHash: parts.data.relyingPartyIDHash,
+                credential: parts.attested,
+                coseKey: parts.coseKey,
+                publicKey: parts.publicKey,
+                policy: expectation.attestation
+            )
+        )
+        return try await expectation.attestation.judge(evidence, aaguid: parts.attested.aaguid)
     }
 
     private func requirePublicKeyType() throws(RegistrationRefusal) {
@@ -188,14 +252,10 @@ private struct RegistrationProcedure {
     }
 
     /// Step 21.
-    private func requireSupportedFormat(_ object: AttestationObject) throws(RegistrationRefusal) -> AttestationFormat {
-        guard let format = AttestationFormat(identifier: object.format) else { throw .attestationFormatUnsupported }
+    private func requireAcceptedFormat(_ object: AttestationObject) throws(AttestationRefusal) -> AttestationFormat {
+        guard let format = AttestationFormat(identifier: object.format) else { throw .formatUnsupported }
+        guard expectation.attestation.acceptedFormats.contains(format) else { throw .formatNotAccepted }
         return format
-    }
-
-    /// Step 24.
-    private func requireAccepted(_ attestation: AttestationType) throws(RegistrationRefusal) {
-        guard expectation.attestation.acceptedTypes.contains(attestation) else { throw .attestationNotAccepted }
     }
 
     /// Step 25.
@@ -204,27 +264,21 @@ private struct RegistrationProcedure {
     }
 
     /// Step 27, as far as it is ours.
-    private func verified(
-        _ data: AuthenticatorData,
-        _ attested: AttestedCredentialData,
-        _ algorithm: COSEAlgorithm,
-        _ attestation: AttestationType,
-        isCanonical: Bool
-    ) -> VerifiedRegistration {
+    private func verified(_ parts: Parts, _ attestation: AttestationType) -> VerifiedRegistration {
         VerifiedRegistration(
             credential: StoredCredential(
-                id: attested.credentialID,
-                publicKey: attested.publicKey,
-                signCount: data.signCount,
-                backupEligible: data.flags.contains(.backupEligible),
-                backupState: data.flags.contains(.backupState),
+                id: parts.attested.credentialID,
+                publicKey: parts.attested.publicKey,
+                signCount: parts.data.signCount,
+                backupEligible: parts.data.flags.contains(.backupEligible),
+                backupState: parts.data.flags.contains(.backupState),
                 userHandle: expectation.userHandle
             ),
-            algorithm: algorithm,
-            isUserVerified: data.flags.contains(.userVerified),
-            aaguid: attested.aaguid,
+            algorithm: parts.coseKey.algorithm,
+            isUserVerified: parts.data.flags.contains(.userVerified),
+            aaguid: parts.attested.aaguid,
             attestation: attestation,
-            isCanonical: isCanonical && data.isCanonical
+            isCanonical: parts.object.isCanonical && parts.data.isCanonical
         )
     }
 }

@@ -108,14 +108,12 @@ import Testing
             let ones = [UInt8](repeating: 1, count: 32)
             sample.data.attestedCredentialData?.publicKey =
                 COSEKey.ec2(algorithm: .es256, curve: .p256, x: ones, y: ones).encoded()
-        case .attestationFormatUnsupported: sample.format = "tpm"
+        case .attestationFormatUnsupported: sample.format = "compound"
         case .attestationStatementMalformed: sample.statement = .map([])
         case .attestationStatementUnsupported:
-            sample.statement = .map([
-                CBORMember(key: .text("alg"), value: CBORValue(-7)),
-                CBORMember(key: .text("sig"), value: .bytes([])),
-                CBORMember(key: .text("x5c"), value: .array([.bytes([0x30])])),
-            ])
+            sample.statement = nil
+            sample.attestation = AttestationSample()
+            sample.attestation?.algorithm = COSEAlgorithm(rawValue: -65_535)
         case .attestationAlgorithmMismatch: sample.statement = RegistrationSample.packed(.esp256, [])
         case .attestationSignatureInvalid:
             sample.statement = RegistrationSample.packed(.es256, try sample.key.sign([1, 2, 3]))

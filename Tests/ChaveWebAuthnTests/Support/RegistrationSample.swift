@@ -11,6 +11,8 @@ struct RegistrationSample {
     var clientData: CollectedClientData
     var data: AuthenticatorData
     var format = "packed"
+    /// The certificates that attest; `nil` where the credential's own key does.
+    var attestation: AttestationSample?
     /// The statement, where it is not the one that the format makes.
     var statement: CBORValue?
     var response = RegistrationResponse(
@@ -89,6 +91,16 @@ struct RegistrationSample {
 
     private func makeStatement(_ authenticatorData: [UInt8], _ clientDataJSON: [UInt8]) throws -> CBORValue {
         guard format != "none" else { return .map([]) }
+        if let attestation {
+            return try attestation.make(
+                AttestationSample.Attested(
+                    data: data,
+                    authenticatorData: authenticatorData,
+                    clientDataHash: Array(SHA256.hash(data: clientDataJSON)),
+                    key: key
+                )
+            )
+        }
         let algorithm = data.attestedCredentialData.flatMap { try? COSEKey(decoding: $0.publicKey).algorithm }
         let signature = try key.sign(authenticatorData + SHA256.hash(data: clientDataJSON))
         return Self.packed(algorithm ?? .es256, signature)

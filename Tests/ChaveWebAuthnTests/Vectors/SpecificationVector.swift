@@ -23,6 +23,14 @@ struct SpecificationVector: Sendable, CustomTestStringConvertible {
         allowsUnnamedTopOrigin: true
     )
 
+    /// The only anchor of the attestations, with a time at which their certificates are valid.
+    static func policy(at seconds: Int64 = TestCertificate.validTime) throws -> AttestationPolicy {
+        let root = try Vectors.load("webauthn_l3.json")["attestation_root"]?["attestation_ca_cert"]?.string ?? ""
+        var policy = AttestationPolicy.anchored(try AttestationTrust(anchors: [hex(root)], at: seconds))
+        policy.acceptedTypes.formUnion([.none, .selfAttestation])
+        return policy
+    }
+
     static let all: [SpecificationVector] = (try? load()) ?? []
 
     static func load() throws -> [SpecificationVector] {
@@ -65,15 +73,26 @@ struct SpecificationVector: Sendable, CustomTestStringConvertible {
         )
     }
 
+    /// What its attestation is, where a chain is taken for `chain`.
+    func attestation(chain: AttestationType) -> AttestationType {
+        switch name {
+        case _ where format == "none": .none
+        case "packed-self-es256": .selfAttestation
+        default: chain
+        }
+    }
+
     func register(
         _ response: RegistrationResponse? = nil,
-        userVerification: UserVerificationRequirement = .preferred
+        userVerification: UserVerificationRequirement = .preferred,
+        attestation: AttestationPolicy = .unanchored
     ) async throws -> VerifiedRegistration {
         try await Self.relyingParty.verify(
             response ?? registration,
             expecting: RegistrationExpectation(
                 challenge: registrationChallenge,
-                userVerification: userVerification
+                userVerification: userVerification,
+                attestation: attestation
             )
         )
     }

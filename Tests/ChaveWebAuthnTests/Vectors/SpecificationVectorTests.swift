@@ -11,22 +11,39 @@ struct SpecificationVectorTests {
         #expect(vectors.filter { $0.format == "none" }.count == 3)
     }
 
-    /// The names of those whose format is supported.
-    private static let registered = [
-        "none-es256", "packed-self-es256", "none-es256-crossOrigin", "none-es256-topOrigin",
-    ]
+    /// Those whose format is supported.
+    private static let formats = AttestationFormat.allCases.map(\.rawValue)
 
     @Test(arguments: SpecificationVector.all)
     func everyRegistrationPassesOrIsOfAFormatThatIsNotSupported(_ vector: SpecificationVector) async throws {
-        if Self.registered.contains(vector.name) {
-            let verified = try await vector.register()
-            #expect(verified.credential == vector.stored)
-            #expect(verified.attestation == (vector.format == "none" ? .none : .selfAttestation))
-            #expect(verified.isCanonical)
-        } else if vector.format == "packed" {
-            await #expect(throws: RegistrationRefusal.attestationStatementUnsupported) { try await vector.register() }
-        } else {
+        guard Self.formats.contains(vector.format) else {
             await #expect(throws: RegistrationRefusal.attestationFormatUnsupported) { try await vector.register() }
+            return
+        }
+        let verified = try await vector.register()
+        #expect(verified.credential == vector.stored)
+        #expect(verified.isCanonical)
+        #expect(verified.attestation == vector.attestation(chain: .unanchored))
+    }
+
+    @Test(arguments: SpecificationVector.all)
+    func everyChainLeadsToTheRootOfTheVectors(_ vector: SpecificationVector) async throws {
+        guard Self.formats.contains(vector.format) else { return }
+        let verified = try await vector.register(attestation: SpecificationVector.policy())
+        #expect(verified.attestation == vector.attestation(chain: .anchored))
+        guard verified.attestation == .anchored else { return }
+        // Valid from the first second of 2024 to the first of 3024.
+        for (time, isValid) in [
+            (1_704_067_199, false), (1_704_067_200, true), (33_260_976_000, true), (33_260_976_001, false),
+        ] as [(Int64, Bool)] {
+            let policy = try SpecificationVector.policy(at: time)
+            if isValid {
+                _ = try await vector.register(attestation: policy)
+            } else {
+                await #expect(throws: RegistrationRefusal.attestationNotAccepted, "\(time)") {
+                    try await vector.register(attestation: policy)
+                }
+            }
         }
     }
 
@@ -47,8 +64,12 @@ struct SpecificationVectorTests {
                 try vector.authenticate(userVerification: .required)
             }
         }
-        guard Self.registered.contains(vector.name) else { return }
-        if ["packed-self-es256", "none-es256-crossOrigin"].contains(vector.name) {
+        guard Self.formats.contains(vector.format) else { return }
+        let isVerifiedRegistration = [
+            "packed-self-es256", "none-es256-crossOrigin", "packed-es256", "packed-rs256", "tpm-es256",
+            "android-key-es256",
+        ]
+        if isVerifiedRegistration.contains(vector.name) {
             #expect(try await vector.register(userVerification: .required).isUserVerified)
         } else {
             await #expect(throws: RegistrationRefusal.userNotVerified) {

@@ -1,0 +1,57 @@
+/// Why an attestation is refused, in the order in which the procedures look.
+///
+/// Of several faults the one declared first is reported. The raw values are stable. A registration's own refusal is the
+/// coarser `registrationRefusal`.
+public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable {
+    /// The format is none that is known.
+    case formatUnsupported = "attestation_format_unsupported"
+    /// The format is known, but the policy does not accept it.
+    case formatNotAccepted = "attestation_format_not_accepted"
+    /// The statement has not the members of its format, or one of another type.
+    case statementMalformed = "attestation_statement_malformed"
+    /// What stands in `x5c` is no certificate, or has a key that nothing here can verify with.
+    case certificateMalformed = "attestation_certificate_malformed"
+    /// The statement is signed with an algorithm that is not supported, or of an unsupported kind within its format.
+    case statementUnsupported = "attestation_statement_unsupported"
+    /// The statement names another algorithm than that of the key that must have signed.
+    case algorithmMismatch = "attestation_algorithm_mismatch"
+    case signatureInvalid = "attestation_signature_invalid"
+    /// The certificate has not the form that its format requires.
+    case certificateUnsuitable = "attestation_certificate_unsuitable"
+    /// The certificate is one of another model than the authenticator data names.
+    case modelMismatch = "attestation_model_mismatch"
+    /// A U2F key names a model, and the policy does not take that.
+    case modelNotZero = "attestation_model_not_zero"
+    /// The certificates do not lead to an anchor of the policy.
+    case chainNotTrusted = "attestation_chain_not_trusted"
+    /// The attestation is correct, but of a type that the policy does not accept.
+    case typeNotAccepted = "attestation_type_not_accepted"
+    /// The model is not among those accepted, or not proven by a chain.
+    case modelNotAccepted = "attestation_model_not_accepted"
+
+    /// The section of the specification that asks for the check.
+    public var specificationStep: String {
+        switch self {
+        case .formatUnsupported, .formatNotAccepted: "WebAuthn Level 3, 7.1 step 21"
+        case .statementMalformed, .certificateMalformed, .statementUnsupported, .algorithmMismatch, .signatureInvalid:
+            "WebAuthn Level 3, 7.1 step 22"
+        case .certificateUnsuitable, .modelMismatch: "WebAuthn Level 3, 8.2.1"
+        case .modelNotZero: "WebAuthn Level 3, 8.6"
+        case .chainNotTrusted, .typeNotAccepted, .modelNotAccepted: "WebAuthn Level 3, 7.1 step 24"
+        }
+    }
+
+    /// What the registration is refused with; the order of both is the same.
+    public var registrationRefusal: RegistrationRefusal {
+        switch self {
+        case .formatUnsupported, .formatNotAccepted: .attestationFormatUnsupported
+        case .statementMalformed, .certificateMalformed: .attestationStatementMalformed
+        case .statementUnsupported: .attestationStatementUnsupported
+        case .algorithmMismatch: .attestationAlgorithmMismatch
+        case .signatureInvalid: .attestationSignatureInvalid
+        case .certificateUnsuitable, .modelMismatch, .modelNotZero, .chainNotTrusted, .typeNotAccepted,
+            .modelNotAccepted:
+            .attestationNotAccepted
+        }
+    }
+}

@@ -1,0 +1,22 @@
+internal import SwiftASN1
+internal import X509
+
+/// What section 8.2.1 requires of the certificate that signs a packed attestation.
+enum PackedCertificate {
+    static func requireForm(of certificate: Certificate) throws(AttestationRefusal) {
+        guard certificate.version == .v3, hasSubject(certificate), certificate.isExplicitlyNoAuthority else {
+            throw .certificateUnsuitable
+        }
+    }
+
+    /// Country, vendor, the literal unit, and a name of the vendor's choosing; each of them once.
+    private static func hasSubject(_ certificate: Certificate) -> Bool {
+        guard let country = certificate.subjectText(.RDNAttributeType.countryName),
+            let vendor = certificate.subjectText(.RDNAttributeType.organizationName),
+            let unit = certificate.subjectText(.RDNAttributeType.organizationalUnitName),
+            let name = certificate.subjectText(.RDNAttributeType.commonName)
+        else { return false }
+        return country.utf8.count == 2 && country.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+            && !vendor.isEmpty && isSame(unit, "Authenticator Attestation") && !name.isEmpty
+    }
+}

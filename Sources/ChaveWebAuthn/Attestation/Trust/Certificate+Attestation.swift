@@ -1,0 +1,30 @@
+internal import SwiftASN1
+internal import X509
+
+extension Certificate {
+    /// The text of the subject's attribute of that type; `nil` when there is none, more than one, or it is no text.
+    func subjectText(_ type: ASN1ObjectIdentifier) -> String? {
+        let attributes = subject.flatMap { $0 }.filter { $0.type == type }
+        guard let attribute = attributes.first, attributes.count == 1 else { return nil }
+        return String(attribute.value)
+    }
+
+    /// Whether the basic constraints are there and say that this is no certificate authority.
+    var isExplicitlyNoAuthority: Bool {
+        guard let constraints = try? extensions.basicConstraints else { return false }
+        return constraints == .notCertificateAuthority
+    }
+
+    /// The extension `id-fido-gen-ce-aaguid` (WebAuthn Level 3, section 8.2.1): absent, or not critical and this model.
+    func requireModel(_ aaguid: [UInt8]) throws(AttestationRefusal) {
+        guard let found = extensions[oid: .aaguid] else { return }
+        guard !found.critical else { throw .certificateUnsuitable }
+        guard let bytes = try? ASN1OctetString(derEncoded: found.value).bytes else { throw .certificateUnsuitable }
+        guard bytes.elementsEqual(aaguid) else { throw .modelMismatch }
+    }
+}
+
+extension ASN1ObjectIdentifier {
+    /// The model of the authenticator that a certificate was made for.
+    fileprivate static let aaguid: ASN1ObjectIdentifier = [1, 3, 6, 1, 4, 1, 45724, 1, 1, 4]
+}

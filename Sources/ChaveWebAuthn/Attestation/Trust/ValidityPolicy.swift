@@ -1,0 +1,79 @@
+internal import SwiftASN1
+internal import X509
+
+/// Every certificate of a path, its anchor too, is valid at one given time (RFC 5280, section 6.1.3 a 2).
+struct ValidityPolicy: VerifierPolicy, Sendable {
+    let secondsSince1970: Int64
+
+    var verifyingCriticalExtensions: [ASN1ObjectIdentifier] { [] }
+
+    func chainMeetsPolicyRequirements(chain: UnverifiedCertificateChain) -> PolicyEvaluationResult {
+        for certificate in chain {
+            guard let period = try? ValidityPeriod(certificate.tbsCertificateBytes) else {
+                return .failsToMeetPolicy(reason: "a certificate's validity cannot be read")
+            }
+            guard period.contains(secondsSince1970) else {
+                return .failsToMeetPolicy(reason: "a certificate is not valid at that time")
+            }
+        }
+        return .meetsPolicy
+    }
+}
+
+/// From when until when a certificate is valid, both included (RFC 5280, section 4.1.2.5).
+///
+/// The library gives these times as Foundation's dates, which this module does not know.
+struct ValidityPeriod {
+    private let notBefore: Int64
+    private let notAfter: Int64
+
+    func contains(_ secondsSince1970: Int64) -> Bool {
+        notBefore <= secondsSince1970 && secondsSince1970 <= notAfter
+    }
+
+    /// Reads the fifth field of a certificate's signed part.
+    ///
+    ///     TBSCertificate ::= SEQUENCE { [0] version, serialNumber, signature, issuer, validity, … }
+    ///     Validity       ::= SEQUENCE { notBefore Time, notAfter Time }
+    init(_ tbsCertificate: ArraySlice<UInt8>) throws {
+        (notBefore, notAfter) = try DER.sequence(try DER.parse(tbsCertificate), identifier: .sequence) { fields in
+            _ = try DER.optionalExplicitlyTagged(&fields, tagNumber: 0, tagClass: .contextSpecific) { $0 }
+            for _ in 0..<3 { _ = fields.next() }
+            let validity = try ValidityPeriod.present(fields.next())
+            while fields.next() != nil {}
+            return try DER.sequence(validity, identifier: .sequence) { times in
+                (try ValidityPeriod.time(times.next()), try ValidityPeriod.time(times.next()))
+            }
+        }
+    }
+
+    private static func present(_ node: ASN1Node?) throws -> ASN1Node {
+        guard let node else { throw ASN1Error.invalidASN1Object(reason: "a field is missing") }
+        return node
+    }
+
+    private static func time(_ node: ASN1Node?) throws -> Int64 {
+        let node = try present(node)
+        if node.identifier == .utcTime {
+            let time = try UTCTime(derEncoded: node)
+            return seconds(time.year, time.month, time.day, time.hours, time.minutes, time.seconds)
+        }
+        let time = try GeneralizedTime(derEncoded: node)
+        return seconds(time.year, time.month, time.day, time.hours, time.minutes, time.seconds)
+    }
+
+    /// Seconds since 1970 of a date in the Gregorian calendar, by counting years from March.
+    private static func seconds(
+        _ year: Int,
+        _ month: Int,
+        _ day: Int,
+        _ hours: Int,
+        _ minutes: Int,
+        _ seconds: Int
+    ) -> Int64 {
+        let year = month <= 2 ? year - 1 : year
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        let days = 365 * year + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
+        return Int64(days) * 86_400 + Int64(hours * 3_600 + minutes * 60 + seconds)
+    }
+}

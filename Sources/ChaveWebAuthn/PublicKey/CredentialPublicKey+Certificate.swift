@@ -1,0 +1,26 @@
+internal import ChaveWire
+internal import Crypto
+internal import CryptoExtras
+internal import X509
+
+extension CredentialPublicKey {
+    /// The key of a certificate, for signatures of that algorithm.
+    init(_ key: Certificate.PublicKey, for algorithm: COSEAlgorithm) throws(AttestationRefusal) {
+        switch algorithm {
+        case .es256, .esp256: self = .p256(try CredentialPublicKey.fitting(P256.Signing.PublicKey(key)))
+        case .es384, .esp384: self = .p384(try CredentialPublicKey.fitting(P384.Signing.PublicKey(key)))
+        case .es512, .esp512: self = .p521(try CredentialPublicKey.fitting(P521.Signing.PublicKey(key)))
+        case .edDSA, .ed25519: self = .ed25519(try CredentialPublicKey.fitting(Curve25519.Signing.PublicKey(key)))
+        case .rs256:
+            let key = try CredentialPublicKey.fitting(_RSA.Signing.PublicKey(key))
+            guard key.keySizeInBits >= 2_048 else { throw .algorithmMismatch }
+            self = .rsa(key)
+        default: throw .statementUnsupported
+        }
+    }
+
+    private static func fitting<Key>(_ key: Key?) throws(AttestationRefusal) -> Key {
+        guard let key else { throw .algorithmMismatch }
+        return key
+    }
+}

@@ -1,0 +1,181 @@
+import ChaveWebAuthn
+import ChaveWire
+import Crypto
+import SwiftASN1
+import Testing
+import X509
+
+/// Which paths lead from the certificate that signs to an anchor.
+@Suite struct ChainTests {
+    private func refusal(_ sample: RegistrationSample) async -> AttestationRefusal? {
+        do {
+            _ = try await sample.verifyExplaining()
+            return nil
+        } catch {
+            return (error as? ExplainedRegistrationRefusal)?.attestation
+        }
+    }
+
+    /// A sample whose certificate was issued by an intermediate one; `change` comes before that is made.
+    private func withIntermediate(
+        _ change: (inout TestCertificate) -> Void = { _ in }
+    ) throws -> RegistrationSample {
+        let key = P256.Signing.PrivateKey()
+        var intermediate = TestCertificate.authority("Intermediate", issuedBy: "Test CA")
+        change(&intermediate)
+        var attestation = AttestationSample()
+        let rootKey = attestation.rootKey
+        let leafKey = attestation.key
+        var leaf = attestation.certificate
+        leaf.issuer = TestCertificate.name(unit: "Intermediate")
+        attestation.certificate = leaf
+        let made = [try leaf.signed(by: key, for: leafKey), try intermediate.signed(by: rootKey, for: key)]
+        attestation.damageChain = { $0 = made }
+        return try RegistrationSample.attested(.packed, attestation)
+    }
+
+    @Test func aChainOverAnIntermediateCertificateIsAnchored() async throws {
+        let sample = try withIntermediate()
+        #expect(try await sample.verify().attestation == .anchored)
+        var reordered = sample
+        let before = try #require(sample.attestation).damageChain
+        reordered.attestation?.damageChain = {
+            before(&$0)
+            $0.removeLast()
+        }
+        #expect(await refusal(reordered) == .chainNotTrusted)
+    }
+
+    @Test func anIntermediateCertificateMustBeAnAuthority() async throws {
+        #expect(await refusal(try withIntermediate { $0.constraints = .notCertificateAuthority }) == .chainNotTrusted)
+        #expect(await refusal(try withIntermediate { $0.constraints = nil }) == .chainNotTrusted)
+    }
+
+    @Test func theLengthOfThePathIsLimitedByItsAuthorities() async throws {
+        var sample = try withIntermediate()
+        sample.attestation?.root.constraints = .isCertificateAuthority(maxPathLength: 0)
+        sample.expectation.attestation.trust = try sample.attestation?.trust()
+        #expect(await refusal(sample) == .chainNotTrusted)
+    }
+
+    @Test func everyCertificateOfThePathMustBeValidAtTheTime() async throws {
+        for (time, isValid) in [
+            (1_699_999_999, false), (1_700_000_000, true), (1_900_000_000, true), (1_900_000_001, false),
+        ] as [(Int64, Bool)] {
+            let sample = try RegistrationSample.attested(at: time)
+            #expect(await refusal(sample) == (isValid ? nil : .chainNotTrusted), "\(time)")
+        }
+        #expect(await refusal(try withIntermediate { $0.notAfter = 1_799_999_999 }) == .chainNotTrusted)
+        #expect(await refusal(try withIntermediate { $0.notBefore = 1_800_000_001 }) == .chainNotTrusted)
+        var sample = try RegistrationSample.attested()
+        sample.attestation?.root.notAfter = 1_799_999_999
+        sample.expectation.attestation.trust = try sample.attestation?.trust()
+        #expect(await refusal(sample) == .chainNotTrusted)
+    }
+
+    /// Times up to 2049 are written in another form than later ones.
+    @Test(
+        arguments: [
+            (-315_619_200, 951_868_799), (2_524_607_999, 2_524_608_000), (4_107_542_399, 33_260_000_000),
+        ] as [(Int64, Int64)]
+    )
+    func validityIsReadInBothFormsOfTime(_ notBefore: Int64, _ notAfter: Int64) async throws {
+        var attestation = AttestationSample()
+        attestation.root.notBefore = -500_000_000
+        attestation.root.notAfter = 40_000_000_000
+        attestation.certificate.notBefore = notBefore
+        attestation.certificate.notAfter = notAfter
+        for time in [notBefore, notAfter] {
+            #expect(await refusal(try .attested(.packed, attestation, at: time)) == nil, "\(time)")
+        }
+        for time in [notBefore - 1, notAfter + 1] {
+            #expect(await refusal(try .attested(.packed, attestation, at: time)) == .chainNotTrusted, "\(time)")
+        }
+    }
+
+    /// GHSA-6hxq-p678-4hr2: what came with the attestation never ends the path.
+    @Test func aSelfSignedCertificateThatCameWithItEndsNoPath() async throws {
+        let forger = P256.Signing.PrivateKey()
+        let real = AttestationSample()
+        var forged = real
+        let forgedRoot = try real.root.signed(by: forger, for: forger)
+        let forgedLeaf = try real.certificate.signed(by: forger, for: real.key)
+        let realRoot = try real.root.signed(by: real.rootKey, for: real.rootKey)
+        for chain in [
+            [forgedLeaf, forgedRoot], [forgedLeaf, forgedRoot, forgedRoot], [forgedLeaf, realRoot],
+            [forgedLeaf, forgedRoot, realRoot],
+        ] {
+            forged.damageChain = { $0 = chain }
+            #expect(await refusal(try .attested(.packed, forged)) == .chainNotTrusted)
+        }
+        // An anchor that came along too does no harm.
+        forged.damageChain = { $0 += [realRoot, forgedRoot] }
+        #expect(await refusal(try .attested(.packed, forged)) == nil)
+    }
+
+    /// Not even where it is an anchor itself: an anchor is an authority, and what signs an attestation is none.
+    @Test func aCertificateThatSignedItselfIsNotTrusted() async throws {
+        var attestation = AttestationSample()
+        attestation.certificate.issuer = attestation.certificate.subject
+        let made = try attestation.certificate.signed(by: attestation.key, for: attestation.key)
+        attestation.damageChain = { $0 = [made] }
+        var sample = try RegistrationSample.attested(.packed, attestation)
+        #expect(await refusal(sample) == .chainNotTrusted)
+        sample.expectation.attestation.trust = try AttestationTrust(anchors: [made], at: TestCertificate.validTime)
+        #expect(await refusal(sample) == .chainNotTrusted)
+        sample.expectation.attestation = .unanchored
+        #expect(try await sample.verify().attestation == .unanchored)
+    }
+
+    @Test func anUnknownCriticalExtensionEndsThePath() async throws {
+        var attestation = AttestationSample()
+        attestation.certificate.extensions = [
+            Certificate.Extension(oid: [1, 2, 3, 4], critical: true, value: [5, 0])
+        ]
+        #expect(await refusal(try .attested(.packed, attestation)) == .chainNotTrusted)
+        attestation.certificate.extensions[0].critical = false
+        #expect(await refusal(try .attested(.packed, attestation)) == nil)
+    }
+
+    @Test func withoutAnchorsNoChainIsTrusted() async throws {
+        var sample = try RegistrationSample.attested()
+        sample.expectation.attestation.trust = try AttestationTrust(anchors: [], at: TestCertificate.validTime)
+        #expect(await refusal(sample) == .chainNotTrusted)
+    }
+
+    @Test func aListOfCertificatesHasOneToSix() async throws {
+        for (count, expected) in [(0, .statementMalformed), (6, nil), (7, .statementMalformed)]
+            as [(Int, AttestationRefusal?)]
+        {
+            var attestation = AttestationSample()
+            attestation.damageChain = { $0 = Array(repeating: $0[0], count: count) }
+            #expect(await refusal(try .attested(.packed, attestation)) == expected, "\(count)")
+        }
+        var attestation = AttestationSample()
+        attestation.damageChain = { $0.append([UInt8](repeating: 0, count: 8_193)) }
+        #expect(await refusal(try .attested(.packed, attestation)) == .statementMalformed)
+    }
+
+    /// Certificates of one name and key that differ in their numbers, so that each may follow each.
+    @Test func certificatesThatSignEachOtherInACircleEnd() async throws {
+        let key = P256.Signing.PrivateKey()
+        var attestation = AttestationSample()
+        attestation.certificate.issuer = TestCertificate.name(unit: "Circle")
+        var made = [try attestation.certificate.signed(by: key, for: attestation.key)]
+        for number in 1...5 as ClosedRange<UInt8> {
+            var authority = TestCertificate.authority("Circle", issuedBy: "Circle")
+            authority.extensions = [
+                Certificate.Extension(oid: [2, 5, 29, 17], critical: false, value: [0x30, 3, 0x82, 1, 0x60 + number])
+            ]
+            made.append(try authority.signed(by: key, for: key))
+        }
+        attestation.damageChain = { [made] in $0 = made }
+        #expect(await refusal(try .attested(.packed, attestation)) == .chainNotTrusted)
+    }
+
+    @Test func whatIsNoCertificateIsNoAnchor() {
+        for bytes in [[], [0x30], [0x30, 0], Array(repeating: 0x30, count: 100)] as [[UInt8]] {
+            #expect(throws: WireError.invalid(field: "trustAnchors")) { try AttestationTrust(anchors: [bytes], at: 0) }
+        }
+    }
+}
