@@ -11,7 +11,8 @@ public struct AttestationPolicy: Hashable, Sendable {
     public var acceptedFormats: Set<AttestationFormat>
     /// Where chains of certificates must lead; with `nil` they are read, and none is trusted beyond its own signature.
     public var trust: AttestationTrust?
-    /// A list counts only with a verified chain: any other attestation is refused where there is one.
+    /// A list counts only with a verified chain and a signed model: where there is one, any other attestation is refused,
+    /// and U2F keys are.
     public var models: Models
     /// Whether a registration in the format `fido-u2f` must name the model zero, as U2F keys have none.
     ///
@@ -50,10 +51,14 @@ public struct AttestationPolicy: Hashable, Sendable {
 
 extension AttestationPolicy {
     /// Steps 23 and 24 of 7.1: what the evidence is worth.
-    func judge(_ evidence: AttestationEvidence, aaguid: [UInt8]) async throws(AttestationRefusal) -> AttestationType {
+    func judge(
+        _ evidence: AttestationEvidence,
+        of format: AttestationFormat,
+        aaguid: [UInt8]
+    ) async throws(AttestationRefusal) -> AttestationType {
         let type = try await type(of: evidence)
         guard acceptedTypes.contains(type) else { throw .typeNotAccepted }
-        try requireAcceptedModel(aaguid, type)
+        try requireAcceptedModel(aaguid, type, format)
         return type
     }
 
@@ -68,13 +73,18 @@ extension AttestationPolicy {
         }
     }
 
-    private func requireAcceptedModel(_ aaguid: [UInt8], _ type: AttestationType) throws(AttestationRefusal) {
+    private func requireAcceptedModel(
+        _ aaguid: [UInt8],
+        _ type: AttestationType,
+        _ format: AttestationFormat
+    ) throws(AttestationRefusal) {
         let isListed: Bool
         switch models {
         case .any: return
         case .only(let models): isListed = models.contains(aaguid)
         case .except(let models): isListed = !models.contains(aaguid)
         }
-        guard type == .anchored, isListed else { throw .modelNotAccepted }
+        // What a U2F key signs does not name its model, so that anybody can put one there.
+        guard type == .anchored, isListed, format != .fidoU2F else { throw .modelNotAccepted }
     }
 }

@@ -38,6 +38,17 @@ import Testing
         await expect(.modelNotZero, sample)
     }
 
+    /// Nothing signs the model of a U2F key, so that no list of models can speak of it.
+    @Test func aListOfModelsAcceptsNoU2FKey() async throws {
+        let sample = try RegistrationSample.attested(.fidoU2F)
+        let model = try #require(sample.data.attestedCredentialData?.aaguid)
+        for models in [AttestationPolicy.Models.only([model]), .except([])] {
+            var sample = sample
+            sample.expectation.attestation.models = models
+            await expect(.modelNotAccepted, sample)
+        }
+    }
+
     @Test func thereIsExactlyOneCertificate() async throws {
         for count in [0, 2] {
             var sample = try RegistrationSample.attested(.fidoU2F)
