@@ -174,7 +174,7 @@ import Testing
     // MARK: Damage
 
     /// Each byte of a stored file changed, one at a time: it is reported by name, and the other file stays usable.
-    @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+    @Test(.timeLimit(.minutes(15)), arguments: [true, false])
     func eachChangedByteIsReportedByName(_ isKeyFile: Bool) async throws {
         let directory = try TemporaryDirectory()
         let protection: StoreProtection = isKeyFile ? .keyFile(path: directory.path + "/key") : .test

@@ -124,6 +124,38 @@ import Testing
         }
     }
 
+    @Test func anAnswerInBetweenStartsTheCountAnew() async throws {
+        let scene = try await PaymentScene()
+        let (simulation, device, bank) = (scene.simulation, scene.device, scene.bank)
+        func reads() -> Int { bank.calls.count { $0.operation == .readEnrollment } }
+        let before = reads()
+        bank.script { call, earlier in
+            switch call.operation {
+            case .readEnrollment where earlier - before == 8: nil
+            case .readEnrollment: .refused(status: 404, code: "NAO_ENCONTRADO")
+            case .endEnrollment: .callLost
+            default: nil
+            }
+        }
+        _ = try await simulation.payments.cancelEnrollment(scene.enrollment, by: device.caller)
+        func pass(reads count: Int) async throws {
+            for _ in 0..<1_000 where reads() < before + count { try await simulation.pass(seconds: 61) }
+            #expect(reads() == before + count)
+        }
+        // Eight that say it is not there, one that knows it, eight more: sixteen in all, never ten in a row.
+        try await pass(reads: 17)
+        #expect(try await simulation.enrollment(scene.enrollment).missingAtBank < EnrollmentRules.missingAtBankTries)
+        guard case .ended(_, atBank: false) = try await simulation.enrollment(scene.enrollment).state else {
+            Issue.record("what was not in a row counted")
+            return
+        }
+        try await pass(reads: 19)
+        guard case .ended(_, atBank: true) = try await simulation.enrollment(scene.enrollment).state else {
+            Issue.record("ten in a row did not count")
+            return
+        }
+    }
+
     @Test func anOutageBeforeOneAnswerThatItDoesNotExistEndsNoEnrollment() async throws {
         let scene = try await PaymentScene()
         let id = scene.enrollment

@@ -15,7 +15,7 @@
     /// | `isCharging` | the batteries under `/sys/class/power_supply` |
     ///
     /// Open Finance requires `screenDimensions` and means the pixels that the app covers. A program without a window
-    /// covers none, so 0 × 0 is the truth of it and not a placeholder. `elapsedTimeSinceBoot`, `isEmulated` and `isCharging`
+    /// covers none, so 0 × 0 is the truth of it. `elapsedTimeSinceBoot`, `isEmulated` and `isCharging`
     /// are left out where the machine does not tell them, or not within two seconds. Location, brightness, calls, cells, USB and
     /// integrity verdicts are not to be had here and are never sent. The platform is BROWSER.
     public struct LinuxSignalCollector: SignalCollector {

@@ -7,7 +7,7 @@ import Testing
 /// The guides' programs know of no pending requests: the class goes on with them by itself.
 ///
 /// Serialised: each test blocks threads, as apps do.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct GuideClassResumingTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct GuideClassResumingTests {
     private var rig: Rig
     private let signed: Rig.Signed
 

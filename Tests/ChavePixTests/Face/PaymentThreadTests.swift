@@ -7,7 +7,7 @@ import Testing
 /// The blocking calls of a payment end, whatever thread they come from.
 ///
 /// Serialised: each test blocks threads, as apps do.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct PaymentThreadTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct PaymentThreadTests {
     private let rig: Rig
 
     init() throws { rig = try Rig() }

@@ -24,6 +24,7 @@ import Testing
             var sample = try RegistrationSample.attested(.fidoU2F)
             sample.attestation?.damageSigned = { $0[offset] ^= 1 }
             await expect(.signatureInvalid, sample, "\(offset)")
+            await Task.yield()
         }
     }
 

@@ -50,7 +50,7 @@ public final class Payments: Sendable {
         bankTokens = BankTokens()
     }
 
-    /// Does what the object's state asks for now; returns at once.
+    /// Does what the object's state asks for, and returns at once.
     func start(_ object: ObjectReference) {
         runners.start(object) { [self] in
             switch object {

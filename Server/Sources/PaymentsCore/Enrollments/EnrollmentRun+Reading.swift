@@ -44,8 +44,11 @@ extension EnrollmentRun {
     func endAtBank(_ enrollment: Enrollment, _ end: EnrollmentEnd) async throws(RunFailure) -> Bool {
         guard enrollment.bank != nil else { return try await commit(.endedAtBank, on: enrollment) }
         let bank: OFBEnrollment
+        var enrollment = enrollment
         switch await read(enrollment) {
-        case .answered(let read, _): bank = read
+        case .answered(let read, _):
+            bank = read
+            enrollment.missingAtBank = 0
         case .refused(Bank.notFound): return try await missing(enrollment, then: .endedAtBank)
         case .refused, .unknown: return try await tryAgain(enrollment)
         }

@@ -26,16 +26,16 @@ extension Payments {
             case .resumed: throw .unexpected
             case .new(let new): record = new
             }
-            let customer = try await requireCustomer(enrollment.customer, of: enrollment.organisation)
             if let known = enrollment.attestationDigest {
                 guard known == digest else { throw .conflict("The enrollment has another credential already.") }
-                try await keep(answer, under: record, of: .enrollment(id), key: customer)
+                try await keep(answer, under: record, of: .enrollment(id))
                 return answer
             }
             guard case .awaitingCredential(let registration, _, let deadline) = enrollment.state,
                 world.now() < deadline
             else { throw .conflict("The enrollment does not wait for a credential now. Read it for where it stands.") }
             let verified = await verify(credential, registration)
+            let customer = try await requireCustomer(enrollment.customer, of: enrollment.organisation)
             var change = Change()
             change.idempotency = try claim(record, object: .enrollment(id), answer: answer, key: customer)
             do throws(RunFailure) {
@@ -127,7 +127,8 @@ extension Payments {
         ) { $0.attestationDigest = digest }
     }
 
-    func requireCustomer(_ id: CustomerID, of organisation: OrganisationID) async throws(APIFailure) -> Customer {
+    private func requireCustomer(_ id: CustomerID, of organisation: OrganisationID) async throws(APIFailure) -> Customer
+    {
         let found = try await read { () async throws(StorageFault) in
             try await self.store.customer(id, of: organisation)
         }

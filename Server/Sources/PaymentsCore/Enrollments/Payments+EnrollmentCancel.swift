@@ -19,8 +19,7 @@ extension Payments {
             case .new(let record):
                 if enrollment.end != nil {
                     let answer = answer(canceled: enrollment)
-                    let customer = try await requireCustomer(enrollment.customer, of: enrollment.organisation)
-                    try await keep(answer, under: record, of: .enrollment(id), key: customer)
+                    try await keep(answer, under: record, of: .enrollment(id))
                     return answer
                 }
                 var change = Change()

@@ -24,15 +24,13 @@ extension Payments {
                         throw .conflict("This state was answered with other parameters. Start a new enrollment.")
                     }
                     let answer = try await answerRedirection(object, nil, caller)
-                    let customer = try await requireCustomer(enrollment.customer, of: enrollment.organisation)
-                    try await keep(answer, under: record, of: object, key: customer)
+                    try await keep(answer, under: record, of: object)
                     return answer
                 }
                 if enrollment.isEndedLike(request.parameters) {
                     // The bank's notification was faster than the person: both tell the same.
                     let answer = answer(redirected: enrollment)
-                    let customer = try await requireCustomer(enrollment.customer, of: enrollment.organisation)
-                    try await keep(answer, under: record, of: object, key: customer)
+                    try await keep(answer, under: record, of: object)
                     return answer
                 }
                 guard try await take(request.parameters, digest, on: enrollment, by: caller, record) else { continue }

@@ -87,12 +87,14 @@ extension Payments {
     func keep(
         _ answer: APIAnswer,
         under record: IdempotencyRecord?,
-        of object: ObjectReference,
-        key customer: Customer
+        of object: ObjectReference
     ) async throws(APIFailure) {
-        guard record != nil else { return }
+        guard var record else { return }
+        record.object = object
+        record.heldUntil = nil
+        record.outcome = try await outcome(answer, scope: record.scope, of: record.organisation)
         var change = Change()
-        change.idempotency = try claim(record, object: object, answer: answer, key: customer)
+        change.idempotency = .claim(record)
         do throws(CommitFailure) {
             try await store.commit(change)
         } catch {

@@ -30,7 +30,7 @@ extension Payments {
                 guard known == digest else {
                     throw .conflict("The payment intent was authorised with another assertion.")
                 }
-                try await keep(answer, under: record, of: .paymentIntent(id), key: context.customer)
+                try await keep(answer, under: record, of: .paymentIntent(id))
                 return answer
             }
             try await requireApprovable(context, request, by: caller)

@@ -19,8 +19,7 @@ extension Payments {
             case .new(let record):
                 if intent.end?.outcome == .canceled {
                     let answer = try await answer(canceled: intent)
-                    let customer = try await requireCustomer(intent.customer, of: intent.organisation)
-                    try await keep(answer, under: record, of: .paymentIntent(id), key: customer)
+                    try await keep(answer, under: record, of: .paymentIntent(id))
                     return answer
                 }
                 guard intent.status == .pending else {

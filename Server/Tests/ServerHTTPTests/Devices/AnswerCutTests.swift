@@ -55,17 +55,7 @@ import Testing
         }
 
         func payment(_ enrollment: EnrollmentResource) throws -> CreatePaymentIntentRequest {
-            CreatePaymentIntentRequest(
-                amount: try #require(Money(decimal: "12.34")),
-                customer: .existing(enrollment.details.customer),
-                description: "Pedido",
-                statementDescription: "Loja",
-                paymentMethodDetails: PaymentMethodDetails(
-                    beneficiaryBankAccount: server.shop.beneficiary,
-                    enrollment: enrollment.id
-                ),
-                externalID: "pedido-1"
-            )
+            try DeviceFlowTests.purchase(with: enrollment, server, externalID: "pedido-1")
         }
 
         func expectOnePayment(_ id: PaymentIntentID) async throws {

@@ -86,19 +86,25 @@ struct DeviceFlowTests {
         with enrollment: EnrollmentResource,
         _ server: TestServer
     ) async throws -> PaymentIntentResource {
-        let intent = try await client.createPaymentIntent(
-            CreatePaymentIntentRequest(
-                amount: try #require(Money(decimal: "12.34")),
-                customer: .existing(enrollment.details.customer),
-                description: "Pedido",
-                statementDescription: "Loja",
-                paymentMethodDetails: PaymentMethodDetails(
-                    beneficiaryBankAccount: server.shop.beneficiary,
-                    enrollment: enrollment.id
-                )
-            )
+        try await authorize(client, try await client.createPaymentIntent(try purchase(with: enrollment, server)))
+    }
+
+    static func purchase(
+        with enrollment: EnrollmentResource,
+        _ server: TestServer,
+        externalID: String? = nil
+    ) throws -> CreatePaymentIntentRequest {
+        CreatePaymentIntentRequest(
+            amount: try #require(Money(decimal: "12.34")),
+            customer: .existing(enrollment.details.customer),
+            description: "Pedido",
+            statementDescription: "Loja",
+            paymentMethodDetails: PaymentMethodDetails(
+                beneficiaryBankAccount: server.shop.beneficiary,
+                enrollment: enrollment.id
+            ),
+            externalID: externalID
         )
-        return try await authorize(client, intent)
     }
 
     static func authorize(
