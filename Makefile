@@ -1,12 +1,13 @@
 # make demo and make test are all one needs; each installs what this machine lacks (scripts/setup).
 
-.PHONY: help demo test serve bench format
+.PHONY: help demo test serve bench fuzz format
 
 help:
 	@echo 'make demo     a Pix payment by biometrics, end to end, on this machine'
 	@echo 'make test     everything that CI runs'
 	@echo 'make serve    the server with its sandbox bank, until Ctrl-C'
 	@echo 'make bench    the measurements of Benchmarks/README.md, release build'
+	@echo 'make fuzz     five minutes of fuzzing for each reader (SECONDS=N for another time)'
 	@echo 'make format   puts the sources into the house format'
 
 demo:
@@ -20,6 +21,10 @@ serve:
 
 bench:
 	@Benchmarks/run
+
+fuzz:
+	@scripts/test client-build
+	@Tests/Fuzzing/run --seconds $(or $(SECONDS),300)
 
 format:
 	@swift format format --in-place --recursive --parallel Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Benchmarks/Package.swift Benchmarks/Sources
