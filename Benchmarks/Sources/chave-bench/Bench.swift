@@ -16,6 +16,8 @@ struct Bench {
         show(try Baselines.rawVerify(seconds: seconds))
         show(try Baselines.assertion(seconds: seconds))
         show(try Baselines.rawVerify(seconds: seconds))
+        try await registrations(seconds: seconds / 2)
+        if CommandLine.arguments.contains("--ceremonies") { return }
 
         let bench = try await PaymentBench(directory: directory)
         // A device signs one payment at a time, so its counter rises from one to the next.
@@ -29,6 +31,15 @@ struct Bench {
         let findings = try await bench.server.check()
         say("database and ledger afterwards: \(findings.isEmpty ? "sound" : findings.joined(separator: "; "))")
         await bench.server.close()
+    }
+
+    private static func registrations(seconds: Double) async throws {
+        let folder = ProcessInfo.processInfo.environment["CHAVE_VECTORS"] ?? ""
+        guard let bench = try RegistrationBench(folder: folder) else {
+            say("registrations: not measured, there are no vectors in CHAVE_VECTORS")
+            return
+        }
+        try await bench.run(seconds: seconds, show: show, refused: say)
     }
 
     private static func show(_ measurement: Measurement) {

@@ -40,4 +40,18 @@ enum Stopwatch {
         }
         return Measurement(name: name, operations: operations, seconds: (clock.now - start) / .seconds(1))
     }
+
+    /// The same for what suspends.
+    static func rate(_ name: String, seconds: Double, batch: Int = 64, _ body: () async throws -> Void) async rethrows
+        -> Measurement
+    {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var operations = 0
+        while (clock.now - start) / .seconds(1) < seconds {
+            for _ in 0..<batch { try await body() }
+            operations += batch
+        }
+        return Measurement(name: name, operations: operations, seconds: (clock.now - start) / .seconds(1))
+    }
 }

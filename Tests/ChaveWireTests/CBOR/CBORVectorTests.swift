@@ -27,6 +27,7 @@ struct CBORVectorTests {
         }
         #expect(read == 62)
         #expect(refused == 19)
+        ran(read + refused, .vector)
     }
 
     /// RFC 8949, Appendix F.
@@ -38,6 +39,7 @@ struct CBORVectorTests {
             #expect(throws: WireError.self, "\(hexText(bytes))") { try CBORValue(decoding: bytes) }
             #expect(throws: WireError.self, "\(hexText(bytes))") { try CBORValue(decoding: bytes, rules: .tolerant) }
         }
+        ran(items.count, .vector)
     }
 
     @Test func integersBeyondTheMachinesAreReadWithoutATrap() throws {

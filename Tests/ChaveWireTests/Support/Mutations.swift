@@ -2,12 +2,13 @@
 enum Mutations {
     /// Every proper prefix.
     static func truncations(of bytes: [UInt8]) -> [[UInt8]] {
-        (0..<bytes.count).map { Array(bytes[0..<$0]) }
+        ran(bytes.count, .mutant)
+        return (0..<bytes.count).map { Array(bytes[0..<$0]) }
     }
 
     /// Every byte, with each of its bits flipped, all of them, and set to both ends.
     static func changes(of bytes: [UInt8]) -> [[UInt8]] {
-        bytes.indices.flatMap { index in
+        let all = bytes.indices.flatMap { index in
             let old = bytes[index]
             let new = Set((0..<8).map { old ^ 1 << UInt8($0) } + [~old, 0x00, 0xFF]).subtracting([old])
             return new.map { byte in
@@ -16,6 +17,8 @@ enum Mutations {
                 return changed
             }
         }
+        ran(all.count, .mutant)
+        return all
     }
 }
 
