@@ -17,9 +17,9 @@ struct RegistrationBench {
             var name: String
             var registration: Registration
         }
-        struct Root: Decodable { var attestation_ca_cert: String }
+        struct Root: Decodable { var attestationCaCert: String }
         var vectors: [Vector]
-        var attestation_root: Root
+        var attestationRoot: Root
     }
 
     private let vectors: Vectors
@@ -34,9 +34,11 @@ struct RegistrationBench {
     /// `nil` when the vectors are not there.
     init?(folder: String) throws {
         guard let data = FileManager.default.contents(atPath: "\(folder)/webauthn_l3.json") else { return nil }
-        vectors = try JSONDecoder().decode(Vectors.self, from: data)
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        vectors = try decoder.decode(Vectors.self, from: data)
         let trust = try AttestationTrust(
-            anchors: [Self.bytes(vectors.attestation_root.attestation_ca_cert)],
+            anchors: [Self.bytes(vectors.attestationRoot.attestationCaCert)],
             at: Int64(Date().timeIntervalSince1970)
         )
         policy = AttestationPolicy(acceptedTypes: [.none, .selfAttestation, .anchored], trust: trust)
