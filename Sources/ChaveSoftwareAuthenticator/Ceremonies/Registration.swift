@@ -80,8 +80,8 @@ struct Registration {
             id: configuration.randomBytes(32),
             relyingPartyID: scope.id,
             userHandle: options.userID,
-            userName: options.userName,
-            userDisplayName: options.userDisplayName,
+            userName: AccountName.fitting(options.userName),
+            userDisplayName: AccountName.fitting(options.userDisplayName),
             privateKey: try CredentialPrivateKey.generate(algorithm),
             isDiscoverable: options.residentKey == "required" || options.residentKey == "preferred",
             createdAt: configuration.now()
