@@ -12,7 +12,9 @@ struct Assertion {
     func run() async throws(DeviceKeyError) -> CredentialAssertion {
         let scope = try RelyingPartyScope(options.relyingPartyID, configuration)
         let credential = try chooseCredential(scope)
-        let user = try await authenticator.ask(request(scope, credential))
+        let request = request(scope, credential)
+        let user = try await authenticator.ask(request)
+        try user.requireVerification(request.verification)
         // Only somebody who agreed lets the relying party learn that there is none (section 14.5.2).
         guard let credential else {
             throw DeviceKeyError(.noCredential, "this device holds no credential that the relying party allows")

@@ -15,10 +15,12 @@ struct Registration {
         let algorithm = try chooseAlgorithm()
         try requireAttachment()
         let isExcluded = holdsExcludedCredential(scope)
-        let user = try await authenticator.ask(request(scope))
-        // Only somebody who agreed learns, and lets the relying party learn, what this device holds (section 6.3.2,
-        // step 3).
+        let request = request(scope)
+        let user = try await authenticator.ask(request)
+        // Only somebody who agreed learns, and lets the relying party learn, what this device holds; for that, presence
+        // is consent enough (section 6.3.2, step 3).
         try requireNotExcluded(isExcluded)
+        try user.requireVerification(request.verification)
         let credential = try makeCredential(scope, algorithm)
         return try answer(credential, user, scope)
     }

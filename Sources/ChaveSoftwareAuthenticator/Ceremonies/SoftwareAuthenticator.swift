@@ -42,7 +42,7 @@ public struct SoftwareAuthenticator: PlatformAuthenticator {
 
     /// Asks, and turns the answer into flags.
     ///
-    /// - Throws: `.userCancelled`, or `.notAllowed` when verification was required and presence is all there is.
+    /// - Throws: `.userCancelled`, or what the gesture failed with.
     func ask(_ request: GestureRequest) async throws(DeviceKeyError) -> UserFlags {
         let answer = await gesture.ask(request)
         guard !Task.isCancelled else { throw DeviceKeyError(.userCancelled, "the call was cancelled") }
@@ -50,11 +50,7 @@ public struct SoftwareAuthenticator: PlatformAuthenticator {
         case .cancelled: throw DeviceKeyError(.userCancelled, "the person said no or did not answer")
         case .failed(let error): throw error
         case .verified: return UserFlags(isVerified: true)
-        case .present:
-            guard !request.requiresVerification else {
-                throw DeviceKeyError(.notAllowed, "user verification is required and was not given")
-            }
-            return UserFlags(isVerified: false)
+        case .present: return UserFlags(isVerified: false)
         }
     }
 }
