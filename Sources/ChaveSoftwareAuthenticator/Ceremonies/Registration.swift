@@ -121,7 +121,8 @@ struct Registration {
             attestationObject: try ceremony.attestationObject(data, attestation, clientDataJSON: clientData),
             clientDataJSON: clientData,
             authenticatorAttachment: configuration.attachment,
-            transports: configuration.attachment == "platform" ? ["internal"] : []
+            transports: configuration.attachment == "platform" ? ["internal"] : [],
+            clientExtensionResults: extensionResults(credential)
         )
     }
 
@@ -133,3 +134,10 @@ struct Registration {
         }
     }
 }
+    /// `credProps`, where it was asked for (section 10.1.3).
+    private func extensionResults(_ credential: DeviceCredential) -> JSONObject {
+        var results = JSONObject()
+        if options.requestsCredentialProperties { results["credProps"] = ["rk": .bool(credential.isDiscoverable)] }
+        return results
+    }
+

@@ -5,7 +5,7 @@ public import ChaveDeviceKeys
 /// For Linux, simulators and CI: it is as safe as its key store and the account it runs under. What it says in the flags is
 /// true: UP and UV follow from the gesture, BE and BS are never set, for its keys are neither synced nor made to be.
 ///
-/// Extensions are not acted upon, which the standard allows.
+/// Of the extensions only `credProps` is acted upon, which the standard allows.
 public struct SoftwareAuthenticator: PlatformAuthenticator {
     /// The model, ours alone: bc600be4-ffd8-453b-9858-6c500e30a66c.
     public static let aaguid: [UInt8] = [
