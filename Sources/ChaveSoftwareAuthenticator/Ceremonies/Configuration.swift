@@ -23,6 +23,8 @@ extension SoftwareAuthenticator {
         public var origin: Origin
         public var attestation: Attestation
         /// What it calls itself: `platform` or `cross-platform`.
+        /// Which account signs where the relying party names no credential and there are several.
+        public var accountChoice: AccountChoice
         public var attachment: String
         /// For credential ids; keys are drawn by the cryptographic library itself.
         public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
@@ -42,6 +44,7 @@ extension SoftwareAuthenticator {
             self.attestation = attestation
             self.attachment = attachment
             self.randomBytes = randomBytes
+            accountChoice: AccountChoice = .newest,
             self.now = now
         }
 
@@ -49,6 +52,7 @@ extension SoftwareAuthenticator {
         public static let systemRandomBytes: @Sendable (_ count: Int) -> [UInt8] = { RandomBytes.system($0) }
 
         /// The system's clock.
+            self.accountChoice = accountChoice
         public static let systemTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
     }
 }
