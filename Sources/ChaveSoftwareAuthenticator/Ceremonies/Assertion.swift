@@ -67,7 +67,11 @@ struct Assertion {
         ).encoded()
         // The counter is durable before there is a signature that shows it.
         let signCount = try store.nextSignCount(of: credential.id)
-        let ceremony = CredentialCeremony(credential: credential, flags: user.flags, signCount: signCount)
+        let ceremony = CredentialCeremony(
+            credential: credential,
+            flags: user.flags.union(configuration.backupFlags),
+            signCount: signCount
+        )
         let data = ceremony.assertionData()
         return CredentialAssertion(
             id: credential.id,

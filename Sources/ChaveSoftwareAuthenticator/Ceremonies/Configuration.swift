@@ -1,3 +1,4 @@
+package import ChaveWire
 import Foundation
 
 extension SoftwareAuthenticator {
@@ -22,19 +23,28 @@ extension SoftwareAuthenticator {
         public var defaultRelyingPartyID: String?
         public var origin: Origin
         public var attestation: Attestation
-        /// What it calls itself: `platform` or `cross-platform`.
         /// Which account signs where the relying party names no credential and there are several.
         public var accountChoice: AccountChoice
+        /// What it calls itself: `platform` or `cross-platform`.
         public var attachment: String
         /// For credential ids; keys are drawn by the cryptographic library itself.
         public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
         /// Seconds since 1970.
         public var now: @Sendable () -> Int64
 
+        // Tests alone set these three, to make a published vector again.
+
+        /// What a registration of its algorithm takes in place of a new key.
+        package var importedKey: CredentialPrivateKey?
+        package var aaguid = SoftwareAuthenticator.aaguid
+        /// BE and BS, which would be untrue of keys that are kept here.
+        package var backupFlags: AuthenticatorData.Flags = []
+
         public init(
             defaultRelyingPartyID: String? = nil,
             origin: Origin = .relyingParty,
             attestation: Attestation = .none,
+            accountChoice: AccountChoice = .newest,
             attachment: String = "platform",
             randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8] = Configuration.systemRandomBytes,
             now: @escaping @Sendable () -> Int64 = Configuration.systemTime
@@ -42,9 +52,9 @@ extension SoftwareAuthenticator {
             self.defaultRelyingPartyID = defaultRelyingPartyID
             self.origin = origin
             self.attestation = attestation
+            self.accountChoice = accountChoice
             self.attachment = attachment
             self.randomBytes = randomBytes
-            accountChoice: AccountChoice = .newest,
             self.now = now
         }
 
@@ -52,7 +62,6 @@ extension SoftwareAuthenticator {
         public static let systemRandomBytes: @Sendable (_ count: Int) -> [UInt8] = { RandomBytes.system($0) }
 
         /// The system's clock.
-            self.accountChoice = accountChoice
         public static let systemTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
     }
 }

@@ -84,7 +84,7 @@ struct Registration {
             userHandle: options.userID,
             userName: AccountName.fitting(options.userName),
             userDisplayName: AccountName.fitting(options.userDisplayName),
-            privateKey: try CredentialPrivateKey.generate(algorithm),
+            privateKey: try makeKey(algorithm),
             isDiscoverable: options.residentKey == "required" || options.residentKey == "preferred",
             createdAt: configuration.now()
         )
@@ -94,6 +94,11 @@ struct Registration {
             for id in replaced { try store.removeCredential(id) }
         }
         return credential
+    }
+
+    private func makeKey(_ algorithm: COSEAlgorithm) throws(DeviceKeyError) -> CredentialPrivateKey {
+        if let imported = configuration.importedKey, imported.algorithm == algorithm { return imported }
+        return try .generate(algorithm)
     }
 
     /// A discoverable credential takes the place of its user's earlier one (section 6.3.2, step 7).
@@ -114,8 +119,12 @@ struct Registration {
             challenge: options.challenge,
             origin: scope.origin
         ).encoded()
-        let ceremony = CredentialCeremony(credential: credential, flags: user.flags, signCount: credential.signCount)
-        let data = ceremony.registrationData(aaguid: SoftwareAuthenticator.aaguid)
+        let ceremony = CredentialCeremony(
+            credential: credential,
+            flags: user.flags.union(configuration.backupFlags),
+            signCount: credential.signCount
+        )
+        let data = ceremony.registrationData(aaguid: configuration.aaguid)
         return CreatedCredential(
             id: credential.id,
             attestationObject: try ceremony.attestationObject(data, attestation, clientDataJSON: clientData),
@@ -126,6 +135,13 @@ struct Registration {
         )
     }
 
+    /// `credProps`, where it was asked for (section 10.1.3).
+    private func extensionResults(_ credential: DeviceCredential) -> JSONObject {
+        var results = JSONObject()
+        if options.requestsCredentialProperties { results["credProps"] = ["rk": .bool(credential.isDiscoverable)] }
+        return results
+    }
+
     /// None unless the relying party asks (section 5.1.3, step 22).
     private var attestation: SoftwareAuthenticator.Configuration.Attestation {
         switch options.attestation {
@@ -134,10 +150,3 @@ struct Registration {
         }
     }
 }
-    /// `credProps`, where it was asked for (section 10.1.3).
-    private func extensionResults(_ credential: DeviceCredential) -> JSONObject {
-        var results = JSONObject()
-        if options.requestsCredentialProperties { results["credProps"] = ["rk": .bool(credential.isDiscoverable)] }
-        return results
-    }
-
