@@ -97,14 +97,18 @@ def discoverable(path, tally, algorithm):
     for count in (1, 2, 3):
         check(f"the newest signs, {count}", lambda: signs(rui, count, []))
     check("the chosen one signs, with a counter of its own", lambda: signs(ana, 1, [], account="ana"))
-    check("one that is not discoverable is not offered", lambda: refused(
-        oracle, "user_cancelled", "get", options=request_options(os.urandom(32), []), account="zoe"))
+    check(
+        "one that is not discoverable is not offered",
+        lambda: refused(oracle, "user_cancelled", "get", options=request_options(os.urandom(32), []), account="zoe"),
+    )
     check("one that is not discoverable signs when it is named", lambda: signs(zoe, 1, [zoe.id]))
     check("the first that is named signs", lambda: signs(ana, 2, [encode(b"x"), ana.id, rui.id]))
     again = Account(oracle, "rui", algorithm, 40)
     check("a user's new credential takes the place of the old one", lambda: signs(again, 1, []))
-    check("the old one is gone", lambda: refused(
-        oracle, "no_credential", "get", options=request_options(os.urandom(32), [rui.id])))
+    check(
+        "the old one is gone",
+        lambda: refused(oracle, "no_credential", "get", options=request_options(os.urandom(32), [rui.id])),
+    )
     elsewhere = {**request_options(os.urandom(32), []), "rpId": "other.example"}
     check("another relying party finds none", lambda: refused(oracle, "no_credential", "get", options=elsewhere))
     oracle.close()
@@ -123,14 +127,22 @@ def excluded(path, tally, algorithm):
         tally.check(f"{name}, algorithm {algorithm}", body)
 
     check("an excluded credential", lambda: refused(oracle, "credential_excluded", "create", options=options()))
-    check("presence is consent enough to say so", lambda: refused(
-        oracle, "credential_excluded", "create", options=options(), gesture="present"))
-    check("without consent nothing is said", lambda: refused(
-        oracle, "user_cancelled", "create", options=options(), gesture="cancelled"))
-    check("the same list excludes nothing elsewhere", lambda: oracle.must(
-        "create", options=options(rp={"id": "other.example", "name": "Other"})))
-    check("credentials of another kind exclude nothing", lambda: oracle.must(
-        "create", options=options(excludeCredentials=[{**listed, "type": "future"}])))
+    check(
+        "presence is consent enough to say so",
+        lambda: refused(oracle, "credential_excluded", "create", options=options(), gesture="present"),
+    )
+    check(
+        "without consent nothing is said",
+        lambda: refused(oracle, "user_cancelled", "create", options=options(), gesture="cancelled"),
+    )
+    check(
+        "the same list excludes nothing elsewhere",
+        lambda: oracle.must("create", options=options(rp={"id": "other.example", "name": "Other"})),
+    )
+    check(
+        "credentials of another kind exclude nothing",
+        lambda: oracle.must("create", options=options(excludeCredentials=[{**listed, "type": "future"}])),
+    )
     oracle.close()
 
 

@@ -48,6 +48,13 @@ class Oracle:
             raise RuntimeError(f"{op}: {answer['refusal']} ({answer.get('step')})")
         return answer
 
+    def receive_next(self):
+        """The next of several answers; some may have been read ahead, where `select` does not see them."""
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError("the oracle ended")
+        return json.loads(line)
+
     def kill(self):
         """Ends the process as a crash would; what it had answered completely."""
         self.process.kill()
