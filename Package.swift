@@ -89,7 +89,9 @@ let package = Package(
         .testTarget(name: "ChaveJOSETests", dependencies: ["ChaveJOSE", "ChaveWire"], swiftSettings: house),
         .testTarget(
             name: "ChaveSoftwareAuthenticatorTests",
-            dependencies: ["ChaveSoftwareAuthenticator", "ChaveDeviceKeys", "ChaveWebAuthn", "ChaveWire", crypto],
+            dependencies: [
+                "ChaveSoftwareAuthenticator", "ChaveDeviceKeys", "ChaveWebAuthn", "ChaveWire", crypto, cryptoExtras,
+            ],
             swiftSettings: house
         ),
         .testTarget(name: "ChavePixModelTests", dependencies: ["ChavePixModel", "ChaveWire"], swiftSettings: house),

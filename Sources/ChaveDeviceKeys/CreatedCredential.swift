@@ -7,19 +7,23 @@ public struct CreatedCredential: Sendable, Hashable {
     public var clientDataJSON: [UInt8]
     public var authenticatorAttachment: String?
     public var transports: [String]
+    /// What the client did about the extensions that were asked for; nobody signs it.
+    public var clientExtensionResults: JSONObject
 
     public init(
         id: [UInt8],
         attestationObject: [UInt8],
         clientDataJSON: [UInt8],
         authenticatorAttachment: String?,
-        transports: [String]
+        transports: [String],
+        clientExtensionResults: JSONObject = JSONObject()
     ) {
         self.id = id
         self.attestationObject = attestationObject
         self.clientDataJSON = clientDataJSON
         self.authenticatorAttachment = authenticatorAttachment
         self.transports = transports
+        self.clientExtensionResults = clientExtensionResults
     }
 
     /// The credential as `RegistrationResponseJSON` (WebAuthn Level 3, section 5.1).
@@ -38,7 +42,7 @@ public struct CreatedCredential: Sendable, Hashable {
         object["type"] = "public-key"
         object["response"] = .object(response)
         object["authenticatorAttachment"] = authenticatorAttachment.map(JSONValue.string)
-        object["clientExtensionResults"] = .object(JSONObject())
+        object["clientExtensionResults"] = .object(clientExtensionResults)
         return .object(object)
     }
 }

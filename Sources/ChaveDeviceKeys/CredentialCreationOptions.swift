@@ -16,10 +16,10 @@ public struct CredentialCreationOptions: Sendable, Hashable {
     public var excludedCredentials: [[UInt8]]
     public var authenticatorAttachment: String?
     public var userVerification: String?
-    /// `residentKey`, or what `requireResidentKey` says where that is absent.
+    /// `residentKey`, or what `requireResidentKey` says where that is absent or unknown.
     public var residentKey: String?
     public var attestation: String?
-    /// As they came; nothing in here is acted upon.
+    /// As they came; of these only `credProps` is acted upon.
     public var extensions: JSONValue?
 
     public init(
@@ -54,6 +54,9 @@ public struct CredentialCreationOptions: Sendable, Hashable {
         self.extensions = extensions
     }
 
+    /// Whether the relying party asks what became of the credential (`credProps`, section 10.1.3).
+    public var requestsCredentialProperties: Bool { extensions?["credProps"] == true }
+
     /// Reads `PublicKeyCredentialCreationOptionsJSON`.
     ///
     /// `user.id` that is not base64url of 1 to 64 bytes counts as the bytes of its text. Texts that are only shown may be
@@ -75,8 +78,7 @@ public struct CredentialCreationOptions: Sendable, Hashable {
         excludedCredentials = try options.descriptors("excludeCredentials")
         authenticatorAttachment = try selection?.text("authenticatorAttachment")
         userVerification = try selection?.text("userVerification")
-        residentKey = try selection?.text("residentKey")
-        if residentKey == nil, try selection?.flag("requireResidentKey") ?? false { residentKey = "required" }
+        residentKey = try CredentialCreationOptions.residentKey(selection)
         attestation = try options.text("attestation")
         extensions = options["extensions"]
     }
@@ -87,6 +89,14 @@ public struct CredentialCreationOptions: Sendable, Hashable {
         let bytes = Array(text.utf8)
         guard (1...64).contains(bytes.count) else { throw user.invalid("id", "must have 1 to 64 bytes") }
         return bytes
+    }
+
+    /// An older relying party says `requireResidentKey`; a value that nobody knows counts as none (section 2.1.1).
+    private static func residentKey(_ selection: OptionsReader?) throws(DeviceKeyError) -> String? {
+        let text = try selection?.text("residentKey")
+        let isRequired = try selection?.flag("requireResidentKey") ?? false
+        if let text, !isRequired || ["required", "preferred", "discouraged"].contains(text) { return text }
+        return isRequired ? "required" : nil
     }
 
     /// The offered algorithms; members of another type are passed over (section 5.1.3, step 10).

@@ -6,12 +6,13 @@ import ChaveWire
 
 /// What the oracle can be asked.
 struct Operations {
-    private let store = MemoryKeyStore()
+    let store: any KeyStore
 
     func run(_ request: Request) async throws -> JSONValue {
         switch try request.text("op") {
         case "create": try await create(request)
         case "get": try await get(request)
+        case "damage": try damage()
         case "verifyRegistration": try await verifyRegistration(request)
         case "verifyAuthentication": try verifyAuthentication(request)
         case "signToken": try signToken(request)
@@ -22,7 +23,7 @@ struct Operations {
 
     // MARK: The authenticator
 
-    /// `{options, origin?, attestation?: "packed", gesture?: "present"}`.
+    /// `{options, origin?, attestation?: "packed", gesture?: "present" or "cancelled", account?: name, now?: seconds}`.
     private func create(_ request: Request) async throws -> JSONValue {
         do {
             let options = try CredentialCreationOptions(json: request.value("options"))
@@ -45,14 +46,36 @@ struct Operations {
     }
 
     private func authenticator(_ request: Request) -> SoftwareAuthenticator {
-        SoftwareAuthenticator(
+        let now = request["now"]?.number?.int64
+        return SoftwareAuthenticator(
             store: store,
-            gesture: .always(request["gesture"] == "present" ? .present : .verified),
+            gesture: .always(gesture(request)),
             configuration: .init(
                 origin: request["origin"]?.string.map { .fixed($0) } ?? .relyingParty,
-                attestation: request["attestation"] == "packed" ? .packedSelf : .none
+                attestation: request["attestation"] == "packed" ? .packedSelf : .none,
+                accountChoice: choice(request),
+                now: { now ?? SoftwareAuthenticator.Configuration.systemTime() }
             )
         )
+    }
+
+    private func gesture(_ request: Request) -> GestureAnswer {
+        switch request["gesture"] {
+        case "present": .present
+        case "cancelled": .cancelled
+        default: .verified
+        }
+    }
+
+    private func choice(_ request: Request) -> AccountChoice {
+        guard let name = request["account"]?.string else { return .newest }
+        return AccountChoice { _, accounts in accounts.first { $0.userName == name } }
+    }
+
+    /// The names of the files that do not open.
+    private func damage() throws -> JSONValue {
+        guard let store = store as? EncryptedKeyStore else { throw Refused(reason: "no_files") }
+        return ["ok": true, "files": .array(try store.damagedFiles().map { .string($0.name) })]
     }
 
     // MARK: The relying party

@@ -9,17 +9,21 @@ import Testing
 @Suite struct KeyStoreConformanceTests {
     enum Backend: CaseIterable {
         case memory, passphrase, keyFile, reserving
+
+        func store(_ directory: TemporaryDirectory) throws -> any KeyStore {
+            switch self {
+            case .memory: MemoryKeyStore()
+            case .passphrase: try EncryptedKeyStore(directory: directory.store, protection: .test)
+            case .keyFile:
+                try EncryptedKeyStore(directory: directory.store, protection: .keyFile(path: directory.path + "/key"))
+            case .reserving:
+                try EncryptedKeyStore(directory: directory.store, protection: .test, counterReservation: 5)
+            }
+        }
     }
 
     private func store(_ backend: Backend, _ directory: TemporaryDirectory) throws -> any KeyStore {
-        switch backend {
-        case .memory: MemoryKeyStore()
-        case .passphrase: try EncryptedKeyStore(directory: directory.store, protection: .test)
-        case .keyFile:
-            try EncryptedKeyStore(directory: directory.store, protection: .keyFile(path: directory.path + "/key"))
-        case .reserving:
-            try EncryptedKeyStore(directory: directory.store, protection: .test, counterReservation: 5)
-        }
+        try backend.store(directory)
     }
 
     @Test(arguments: Backend.allCases)

@@ -70,10 +70,11 @@ import Testing
         _ = try await authenticate(authenticator, registration.credential, allowList: false)
     }
 
-    @Test func whatAnEncryptedStoreKeepsAuthenticatesAfterARestart() async throws {
+    @Test(arguments: [-7, -8, -257] as [Int64])
+    func whatAnEncryptedStoreKeepsAuthenticatesAfterARestart(_ algorithm: Int64) async throws {
         let directory = try TemporaryDirectory()
         let first = try EncryptedKeyStore(directory: directory.store, protection: .test)
-        var stored = try await register(Sample.authenticator(first)).credential
+        var stored = try await register(Sample.authenticator(first)) { $0.algorithms = [algorithm] }.credential
         for count in 1...3 as ClosedRange<UInt32> {
             let again = try EncryptedKeyStore(directory: directory.store, protection: .test)
             let authentication = try await authenticate(Sample.authenticator(again), stored)

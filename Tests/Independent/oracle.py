@@ -20,20 +20,26 @@ SECONDS = 60
 
 
 class Oracle:
-    """One process; its credentials live as long as it does."""
+    """One process; its credentials live as long as it does, or in the directory that is named."""
 
-    def __init__(self, path):
+    def __init__(self, path, *directory):
         self.process = subprocess.Popen(
-            [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            [path, *directory], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
 
     def ask(self, op, **members):
+        self.send(op, **members)
+        return self.receive()
+
+    def send(self, op, **members):
         self.process.stdin.write(json.dumps({"op": op, **members}) + "\n")
         self.process.stdin.flush()
+
+    def receive(self):
         ready, _, _ = select.select([self.process.stdout], [], [], SECONDS)
         line = self.process.stdout.readline() if ready else ""
         if not line:
-            raise RuntimeError(f"the oracle ended or hangs during {op}")
+            raise RuntimeError("the oracle ended or hangs")
         return json.loads(line)
 
     def must(self, op, **members):
@@ -41,6 +47,25 @@ class Oracle:
         if not answer["ok"]:
             raise RuntimeError(f"{op}: {answer['refusal']} ({answer.get('step')})")
         return answer
+
+    def receive_next(self):
+        """The next of several answers; some may have been read ahead, where `select` does not see them."""
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError("the oracle ended")
+        return json.loads(line)
+
+    def kill(self):
+        """Ends the process as a crash would; what it had answered completely."""
+        self.process.kill()
+        answered = self.process.stdout.read()
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            pass
+        self.process.stdout.close()
+        self.process.wait(timeout=10)
+        return [json.loads(line) for line in answered.splitlines(keepends=True) if line.endswith("\n")]
 
     def close(self):
         self.process.stdin.close()

@@ -11,8 +11,10 @@ struct Assertion {
 
     func run() async throws(DeviceKeyError) -> CredentialAssertion {
         let scope = try RelyingPartyScope(options.relyingPartyID, configuration)
-        let credential = try chooseCredential(scope)
-        let user = try await authenticator.ask(request(scope, credential))
+        let credential = try await chooseCredential(scope)
+        let request = request(scope, credential)
+        let user = try await authenticator.ask(request)
+        try user.requireVerification(request.verification)
         // Only somebody who agreed lets the relying party learn that there is none (section 14.5.2).
         guard let credential else {
             throw DeviceKeyError(.noCredential, "this device holds no credential that the relying party allows")
@@ -30,13 +32,16 @@ struct Assertion {
         )
     }
 
-    /// The first of the allowed ids that is held here, then of the fallbacks; without a list, the newest discoverable one.
-    private func chooseCredential(_ scope: RelyingPartyScope) throws(DeviceKeyError) -> DeviceCredential? {
-        if options.allowedCredentials.isEmpty,
-            let newest = try store.credentials().first(where: { $0.isDiscoverable && $0.belongs(to: scope.id) })
-        {
-            return newest
+    /// The first of the allowed ids that is held here, then of the fallbacks; without a list, a discoverable one.
+    private func chooseCredential(_ scope: RelyingPartyScope) async throws(DeviceKeyError) -> DeviceCredential? {
+        if options.allowedCredentials.isEmpty {
+            let offered = try store.credentials().filter { $0.isDiscoverable && $0.belongs(to: scope.id) }
+            if !offered.isEmpty { return try await configuration.accountChoice.choose(scope.id, offered) }
         }
+        return try findCredential(scope)
+    }
+
+    private func findCredential(_ scope: RelyingPartyScope) throws(DeviceKeyError) -> DeviceCredential? {
         var damage: DeviceKeyError?
         for id in options.allowedCredentials + options.fallbackCredentials {
             do {
@@ -62,7 +67,11 @@ struct Assertion {
         ).encoded()
         // The counter is durable before there is a signature that shows it.
         let signCount = try store.nextSignCount(of: credential.id)
-        let ceremony = CredentialCeremony(credential: credential, flags: user.flags, signCount: signCount)
+        let ceremony = CredentialCeremony(
+            credential: credential,
+            flags: user.flags.union(configuration.backupFlags),
+            signCount: signCount
+        )
         let data = ceremony.assertionData()
         return CredentialAssertion(
             id: credential.id,

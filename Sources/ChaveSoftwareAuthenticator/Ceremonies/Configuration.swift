@@ -1,3 +1,4 @@
+package import ChaveWire
 import Foundation
 
 extension SoftwareAuthenticator {
@@ -22,6 +23,8 @@ extension SoftwareAuthenticator {
         public var defaultRelyingPartyID: String?
         public var origin: Origin
         public var attestation: Attestation
+        /// Which account signs where the relying party names no credential and there are several.
+        public var accountChoice: AccountChoice
         /// What it calls itself: `platform` or `cross-platform`.
         public var attachment: String
         /// For credential ids; keys are drawn by the cryptographic library itself.
@@ -29,10 +32,19 @@ extension SoftwareAuthenticator {
         /// Seconds since 1970.
         public var now: @Sendable () -> Int64
 
+        // Tests alone set these three, to make a published vector again.
+
+        /// What a registration of its algorithm takes in place of a new key.
+        package var importedKey: CredentialPrivateKey?
+        package var aaguid = SoftwareAuthenticator.aaguid
+        /// BE and BS, which would be untrue of keys that are kept here.
+        package var backupFlags: AuthenticatorData.Flags = []
+
         public init(
             defaultRelyingPartyID: String? = nil,
             origin: Origin = .relyingParty,
             attestation: Attestation = .none,
+            accountChoice: AccountChoice = .newest,
             attachment: String = "platform",
             randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8] = Configuration.systemRandomBytes,
             now: @escaping @Sendable () -> Int64 = Configuration.systemTime
@@ -40,6 +52,7 @@ extension SoftwareAuthenticator {
             self.defaultRelyingPartyID = defaultRelyingPartyID
             self.origin = origin
             self.attestation = attestation
+            self.accountChoice = accountChoice
             self.attachment = attachment
             self.randomBytes = randomBytes
             self.now = now

@@ -6,8 +6,15 @@ import Crypto
 struct UserFlags {
     let isVerified: Bool
 
-    /// UP always, UV when it is true; BE and BS never.
+    /// UP always, UV when it is true.
     var flags: AuthenticatorData.Flags { isVerified ? [.userPresent, .userVerified] : [.userPresent] }
+
+    /// - Throws: `.notAllowed` when verification was required and presence is all there is.
+    func requireVerification(_ requirement: GestureRequest.Verification) throws(DeviceKeyError) {
+        guard isVerified || requirement != .required else {
+            throw DeviceKeyError(.notAllowed, "user verification is required and was not given")
+        }
+    }
 }
 
 /// The bytes that an authenticator makes of a credential (WebAuthn Level 3, sections 6.1, 6.5 and 8).

@@ -15,10 +15,12 @@ struct Registration {
         let algorithm = try chooseAlgorithm()
         try requireAttachment()
         let isExcluded = holdsExcludedCredential(scope)
-        let user = try await authenticator.ask(request(scope))
-        // Only somebody who agreed learns, and lets the relying party learn, what this device holds (section 6.3.2,
-        // step 3).
+        let request = request(scope)
+        let user = try await authenticator.ask(request)
+        // Only somebody who agreed learns, and lets the relying party learn, what this device holds; for that, presence
+        // is consent enough (section 6.3.2, step 3).
         try requireNotExcluded(isExcluded)
+        try user.requireVerification(request.verification)
         let credential = try makeCredential(scope, algorithm)
         return try answer(credential, user, scope)
     }
@@ -80,9 +82,9 @@ struct Registration {
             id: configuration.randomBytes(32),
             relyingPartyID: scope.id,
             userHandle: options.userID,
-            userName: options.userName,
-            userDisplayName: options.userDisplayName,
-            privateKey: try CredentialPrivateKey.generate(algorithm),
+            userName: AccountName.fitting(options.userName),
+            userDisplayName: AccountName.fitting(options.userDisplayName),
+            privateKey: try makeKey(algorithm),
             isDiscoverable: options.residentKey == "required" || options.residentKey == "preferred",
             createdAt: configuration.now()
         )
@@ -92,6 +94,11 @@ struct Registration {
             for id in replaced { try store.removeCredential(id) }
         }
         return credential
+    }
+
+    private func makeKey(_ algorithm: COSEAlgorithm) throws(DeviceKeyError) -> CredentialPrivateKey {
+        if let imported = configuration.importedKey, imported.algorithm == algorithm { return imported }
+        return try .generate(algorithm)
     }
 
     /// A discoverable credential takes the place of its user's earlier one (section 6.3.2, step 7).
@@ -112,15 +119,27 @@ struct Registration {
             challenge: options.challenge,
             origin: scope.origin
         ).encoded()
-        let ceremony = CredentialCeremony(credential: credential, flags: user.flags, signCount: credential.signCount)
-        let data = ceremony.registrationData(aaguid: SoftwareAuthenticator.aaguid)
+        let ceremony = CredentialCeremony(
+            credential: credential,
+            flags: user.flags.union(configuration.backupFlags),
+            signCount: credential.signCount
+        )
+        let data = ceremony.registrationData(aaguid: configuration.aaguid)
         return CreatedCredential(
             id: credential.id,
             attestationObject: try ceremony.attestationObject(data, attestation, clientDataJSON: clientData),
             clientDataJSON: clientData,
             authenticatorAttachment: configuration.attachment,
-            transports: configuration.attachment == "platform" ? ["internal"] : []
+            transports: configuration.attachment == "platform" ? ["internal"] : [],
+            clientExtensionResults: extensionResults(credential)
         )
+    }
+
+    /// `credProps`, where it was asked for (section 10.1.3).
+    private func extensionResults(_ credential: DeviceCredential) -> JSONObject {
+        var results = JSONObject()
+        if options.requestsCredentialProperties { results["credProps"] = ["rk": .bool(credential.isDiscoverable)] }
+        return results
     }
 
     /// None unless the relying party asks (section 5.1.3, step 22).

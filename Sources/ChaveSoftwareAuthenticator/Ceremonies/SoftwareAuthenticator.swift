@@ -5,7 +5,7 @@ public import ChaveDeviceKeys
 /// For Linux, simulators and CI: it is as safe as its key store and the account it runs under. What it says in the flags is
 /// true: UP and UV follow from the gesture, BE and BS are never set, for its keys are neither synced nor made to be.
 ///
-/// Extensions are not acted upon, which the standard allows.
+/// Of the extensions only `credProps` is acted upon, which the standard allows.
 public struct SoftwareAuthenticator: PlatformAuthenticator {
     /// The model, ours alone: bc600be4-ffd8-453b-9858-6c500e30a66c.
     public static let aaguid: [UInt8] = [
@@ -42,7 +42,7 @@ public struct SoftwareAuthenticator: PlatformAuthenticator {
 
     /// Asks, and turns the answer into flags.
     ///
-    /// - Throws: `.userCancelled`, or `.notAllowed` when verification was required and presence is all there is.
+    /// - Throws: `.userCancelled`, or what the gesture failed with.
     func ask(_ request: GestureRequest) async throws(DeviceKeyError) -> UserFlags {
         let answer = await gesture.ask(request)
         guard !Task.isCancelled else { throw DeviceKeyError(.userCancelled, "the call was cancelled") }
@@ -50,11 +50,7 @@ public struct SoftwareAuthenticator: PlatformAuthenticator {
         case .cancelled: throw DeviceKeyError(.userCancelled, "the person said no or did not answer")
         case .failed(let error): throw error
         case .verified: return UserFlags(isVerified: true)
-        case .present:
-            guard !request.requiresVerification else {
-                throw DeviceKeyError(.notAllowed, "user verification is required and was not given")
-            }
-            return UserFlags(isVerified: false)
+        case .present: return UserFlags(isVerified: false)
         }
     }
 }

@@ -4,6 +4,8 @@ import Crypto
 import CryptoExtras
 
 /// The private half of a credential, with the COSE algorithm it signs by.
+///
+/// A program cannot take it out or bring one along: only a store of this package reads and writes its secret, and tests.
 public struct CredentialPrivateKey: Sendable {
     private enum Material: Sendable {
         case p256(P256.Signing.PrivateKey)
@@ -33,7 +35,7 @@ public struct CredentialPrivateKey: Sendable {
     }
 
     /// A key by its secret, in the form of `secretBytes`.
-    public init(algorithm: COSEAlgorithm, secretBytes: [UInt8]) throws(DeviceKeyError) {
+    package init(algorithm: COSEAlgorithm, secretBytes: [UInt8]) throws(DeviceKeyError) {
         let material: Material? =
             switch algorithm {
             case .es256: (try? P256.Signing.PrivateKey(rawRepresentation: secretBytes)).map(Material.p256)
@@ -72,7 +74,7 @@ public struct CredentialPrivateKey: Sendable {
     }
 
     /// The secret itself: the 32 bytes of an elliptic-curve key, PKCS#8 of an RSA key.
-    public var secretBytes: [UInt8] {
+    package var secretBytes: [UInt8] {
         switch material {
         case .p256(let key): Array(key.rawRepresentation)
         case .ed25519(let key): Array(key.rawRepresentation)

@@ -1,3 +1,4 @@
+import ChaveDeviceKeys
 import ChaveWire
 
 /// A credential at rest, before it is sealed.
@@ -18,10 +19,26 @@ extension DeviceCredential {
         static let signCount: Int64 = 10
     }
 
+    private static let idSizes = 1...1_023
+    /// Longer ones are none of ours.
+    static let maximumSize = 64 * 1024
+
+    /// What a store puts away: the bytes, if it can read them again.
+    func storable() throws(DeviceKeyError) -> [UInt8] {
+        guard DeviceCredential.idSizes.contains(id.count) else {
+            throw DeviceKeyError(.store, "a credential's id has 1 to 1,023 bytes")
+        }
+        let bytes = encoded()
+        guard bytes.count <= DeviceCredential.maximumSize else {
+            throw DeviceKeyError(.store, "a credential has at most 64 KiB with its names")
+        }
+        return bytes
+    }
+
     /// `nil` unless the bytes are one credential and nothing else.
     init?(decoding bytes: [UInt8]) {
         guard let item = try? CBORValue(decoding: bytes), item.map?.count == 10,
-            let id = item[Label.id]?.bytes, (1...1_023).contains(id.count),
+            let id = item[Label.id]?.bytes, DeviceCredential.idSizes.contains(id.count),
             let relyingPartyID = item[Label.relyingPartyID]?.text,
             let userHandle = item[Label.userHandle]?.bytes,
             let userName = item[Label.userName]?.text,

@@ -140,7 +140,7 @@ extension EncryptedKeyStore {
     }
 
     private func write(_ credential: DeviceCredential) throws(DeviceKeyError) {
-        try write(credential.encoded(), .credential, StoreFileName.credential(credential.id))
+        try write(credential.storable(), .credential, StoreFileName.credential(credential.id))
     }
 }
 

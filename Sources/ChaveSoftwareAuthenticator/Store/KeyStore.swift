@@ -11,7 +11,8 @@ public protocol KeyStore: SecretStore {
     /// All credentials that can be read, the newest first.
     func credentials() throws(DeviceKeyError) -> [DeviceCredential]
 
-    /// - Throws: `.store` when the id is taken, leaving the stored one untouched.
+    /// - Throws: `.store` when the id is taken, leaving the stored one untouched, or when the credential is longer than
+    ///   64 KiB or its id not of 1 to 1,023 bytes.
     func insert(_ credential: DeviceCredential) throws(DeviceKeyError)
 
     /// Nothing happens when there is none with that id.

@@ -28,6 +28,7 @@ public final class MemoryKeyStore: KeyStore, @unchecked Sendable {
     public func insert(_ credential: DeviceCredential) throws(DeviceKeyError) {
         try exclusively { () throws(DeviceKeyError) in
             guard stored[credential.id] == nil else { throw .credentialExists }
+            _ = try credential.storable()
             stored[credential.id] = credential
         }
     }

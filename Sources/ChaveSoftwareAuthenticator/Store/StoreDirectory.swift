@@ -17,6 +17,8 @@ struct StoreDirectory: Sendable {
     let path: String
     /// Called at each step of a write; throws to stop there, leaving behind what a crash would.
     var atStep: @Sendable (WriteStep) throws -> Void = { _ in }
+    /// How many bytes of a file are written before `.halfWritten`.
+    var firstPart: @Sendable (_ size: Int) -> Int = { $0 / 2 }
 
     /// Opens the directory, made with mode 0700 when it is not there.
     init(path: String) throws(DeviceKeyError) {
@@ -97,10 +99,10 @@ struct StoreDirectory: Sendable {
         guard descriptor >= 0 else { throw StoreDirectory.fault("make", name) }
         defer { close(descriptor) }
         try atStep(.created)
-        let half = bytes.count / 2
-        try POSIXFile.writeAll(descriptor, bytes[..<half], name: name)
+        let cut = min(firstPart(bytes.count), bytes.count)
+        try POSIXFile.writeAll(descriptor, bytes[..<cut], name: name)
         try atStep(.halfWritten)
-        try POSIXFile.writeAll(descriptor, bytes[half...], name: name)
+        try POSIXFile.writeAll(descriptor, bytes[cut...], name: name)
         try atStep(.written)
         guard POSIXFile.synchronise(descriptor) else { throw StoreDirectory.fault("sync", name) }
         try atStep(.synchronised)

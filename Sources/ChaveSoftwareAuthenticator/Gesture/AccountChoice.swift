@@ -1,0 +1,57 @@
+import ChaveDeviceKeys
+
+/// Which of several accounts signs, where a relying party names no credential (WebAuthn Level 3, section 6.3.3, step 7).
+///
+/// Asked before the gesture, and only where there are at least two.
+public struct AccountChoice: Sendable {
+    /// What is shown of a credential.
+    public struct Account: Sendable, Hashable {
+        public let credentialID: [UInt8]
+        public let userName: String
+        public let userDisplayName: String
+        /// Seconds since 1970.
+        public let createdAt: Int64
+
+        public init(credentialID: [UInt8], userName: String, userDisplayName: String, createdAt: Int64) {
+            self.credentialID = credentialID
+            self.userName = userName
+            self.userDisplayName = userDisplayName
+            self.createdAt = createdAt
+        }
+    }
+
+    private let body: @Sendable (String, [Account]) async -> Account?
+
+    /// A choice by this closure, which gets the relying party's id and its accounts, the newest first.
+    ///
+    /// `nil`, and an account that was not among them, end in `.userCancelled`.
+    public init(_ body: @escaping @Sendable (_ relyingPartyID: String, _ accounts: [Account]) async -> Account?) {
+        self.body = body
+    }
+
+    /// The account that was registered last; nobody is asked.
+    public static let newest = AccountChoice { _, accounts in accounts.first }
+
+    func choose(
+        _ relyingPartyID: String,
+        _ credentials: [DeviceCredential]
+    ) async throws(DeviceKeyError) -> DeviceCredential? {
+        guard credentials.count > 1 else { return credentials.first }
+        let chosen = await body(relyingPartyID, credentials.map(Account.init))
+        guard !Task.isCancelled, let credential = credentials.first(where: { $0.id == chosen?.credentialID }) else {
+            throw DeviceKeyError(.userCancelled, "none of the accounts was chosen")
+        }
+        return credential
+    }
+}
+
+extension AccountChoice.Account {
+    init(_ credential: DeviceCredential) {
+        self.init(
+            credentialID: credential.id,
+            userName: credential.userName,
+            userDisplayName: credential.userDisplayName,
+            createdAt: credential.createdAt
+        )
+    }
+}
