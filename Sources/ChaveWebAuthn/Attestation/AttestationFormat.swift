@@ -3,6 +3,7 @@ public enum AttestationFormat: String, Hashable, Sendable, CaseIterable {
     case none
     case packed
     case fidoU2F = "fido-u2f"
+    case apple
 
     /// The format with that identifier, compared byte for byte.
     init?(identifier: String) {
@@ -18,6 +19,7 @@ public enum AttestationFormat: String, Hashable, Sendable, CaseIterable {
         case .none: try NoneAttestation.verify(registration)
         case .packed: try PackedAttestation(registration.statement).verify(registration)
         case .fidoU2F: try U2FAttestation(registration.statement).verify(registration)
+        case .apple: try AppleAttestation(registration.statement).verify(registration)
         }
     }
 }

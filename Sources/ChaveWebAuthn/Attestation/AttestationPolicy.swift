@@ -11,8 +11,11 @@ public struct AttestationPolicy: Hashable, Sendable {
     public var acceptedFormats: Set<AttestationFormat>
     /// Where chains of certificates must lead; with `nil` they are read, and none is trusted beyond its own signature.
     public var trust: AttestationTrust?
-    /// A list counts only with a verified chain and a signed model: where there is one, any other attestation is refused,
-    /// and U2F keys are.
+    /// A list counts only with a verified chain that proves the model; where there is a list, any other attestation is
+    /// refused.
+    ///
+    /// Such are chains in the format `packed`, and those whose certificate names the model. In the other formats the model
+    /// is only what the client's software says, however good the chain is.
     public var models: Models
     /// Whether a registration in the format `fido-u2f` must name the model zero, as U2F keys have none.
     ///
@@ -51,14 +54,12 @@ public struct AttestationPolicy: Hashable, Sendable {
 
 extension AttestationPolicy {
     /// Steps 23 and 24 of 7.1: what the evidence is worth.
-    func judge(
-        _ evidence: AttestationEvidence,
-        of format: AttestationFormat,
-        aaguid: [UInt8]
-    ) async throws(AttestationRefusal) -> AttestationType {
+    func judge(_ evidence: AttestationEvidence, aaguid: [UInt8]) async throws(AttestationRefusal) -> AttestationType {
         let type = try await type(of: evidence)
         guard acceptedTypes.contains(type) else { throw .typeNotAccepted }
-        try requireAcceptedModel(aaguid, type, format)
+        guard accepts(model: aaguid, isProven: type == .anchored && evidence.provesModel) else {
+            throw .modelNotAccepted
+        }
         return type
     }
 
@@ -66,25 +67,26 @@ extension AttestationPolicy {
         switch evidence {
         case .none: return .none
         case .selfSigned: return .selfAttestation
-        case .certified(let chain):
+        case .certified(let chain, _):
             guard let trust else { return .unanchored }
             guard await trust.leads(to: chain) else { throw .chainNotTrusted }
             return .anchored
         }
     }
 
-    private func requireAcceptedModel(
-        _ aaguid: [UInt8],
-        _ type: AttestationType,
-        _ format: AttestationFormat
-    ) throws(AttestationRefusal) {
-        let isListed: Bool
+    private func accepts(model: [UInt8], isProven: Bool) -> Bool {
         switch models {
-        case .any: return
-        case .only(let models): isListed = models.contains(aaguid)
-        case .except(let models): isListed = !models.contains(aaguid)
+        case .any: true
+        case .only(let models): isProven && models.contains(model)
+        case .except(let models): isProven && !models.contains(model)
         }
-        // What a U2F key signs does not name its model, so that anybody can put one there.
-        guard type == .anchored, isListed, format != .fidoU2F else { throw .modelNotAccepted }
+    }
+}
+
+extension AttestationEvidence {
+    /// Whether the model is proven, if the chain leads to an anchor.
+    fileprivate var provesModel: Bool {
+        guard case .certified(_, let provesModel) = self else { return false }
+        return provesModel
     }
 }

@@ -15,6 +15,10 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
     case statementUnsupported = "attestation_statement_unsupported"
     /// The statement names another algorithm than that of the key that must have signed.
     case algorithmMismatch = "attestation_algorithm_mismatch"
+    /// The key that is attested is not the credential's.
+    case keyMismatch = "attestation_key_mismatch"
+    /// What is attested is not this registration: the value that ties both together is missing or another.
+    case nonceMismatch = "attestation_nonce_mismatch"
     case signatureInvalid = "attestation_signature_invalid"
     /// The certificate has not the form that its format requires.
     case certificateUnsuitable = "attestation_certificate_unsuitable"
@@ -33,7 +37,8 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
     public var specificationStep: String {
         switch self {
         case .formatUnsupported, .formatNotAccepted: "WebAuthn Level 3, 7.1 step 21"
-        case .statementMalformed, .certificateMalformed, .statementUnsupported, .algorithmMismatch, .signatureInvalid:
+        case .statementMalformed, .certificateMalformed, .statementUnsupported, .algorithmMismatch, .keyMismatch,
+            .nonceMismatch, .signatureInvalid:
             "WebAuthn Level 3, 7.1 step 22"
         case .certificateUnsuitable, .modelMismatch: "WebAuthn Level 3, 8.2.1"
         case .modelNotZero: "WebAuthn Level 3, 8.6"
@@ -48,7 +53,7 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
         case .statementMalformed, .certificateMalformed: .attestationStatementMalformed
         case .statementUnsupported: .attestationStatementUnsupported
         case .algorithmMismatch: .attestationAlgorithmMismatch
-        case .signatureInvalid: .attestationSignatureInvalid
+        case .keyMismatch, .nonceMismatch, .signatureInvalid: .attestationSignatureInvalid
         case .certificateUnsuitable, .modelMismatch, .modelNotZero, .chainNotTrusted, .typeNotAccepted,
             .modelNotAccepted:
             .attestationNotAccepted

@@ -68,6 +68,14 @@ import Testing
         case .certificateMalformed: sample.attestation?.damageChain = { $0[0].removeLast() }
         case .statementUnsupported: sample.attestation?.algorithm = COSEAlgorithm(rawValue: -65_535)
         case .algorithmMismatch: sample.attestation?.algorithm = .rs256
+        case .keyMismatch:
+            sample.format = "apple"
+            sample.attestation?.kind = .apple
+            sample.attestation?.certifiedKey = try TestKey.make(for: .es256)
+        case .nonceMismatch:
+            sample.format = "apple"
+            sample.attestation?.kind = .apple
+            sample.attestation?.damageSigned = { $0[0] ^= 1 }
         case .signatureInvalid: sample.attestation?.damageSigned = { $0[0] ^= 1 }
         case .certificateUnsuitable: sample.attestation?.certificate.subject = TestCertificate.name(unit: "Unit")
         case .modelMismatch:

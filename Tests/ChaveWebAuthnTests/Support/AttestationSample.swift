@@ -1,6 +1,7 @@
 import ChaveWebAuthn
 import ChaveWire
 import Crypto
+import SwiftASN1
 import X509
 
 /// The keys and certificates of a valid attestation, in parts, so that a test can break one of them.
@@ -23,6 +24,10 @@ struct AttestationSample {
     /// What is done to the list of certificates, and to the members of the statement, once they are made.
     var damageChain: (inout [[UInt8]]) -> Void = { _ in }
     var damageStatement: (inout [CBORMember]) -> Void = { _ in }
+    /// The key of the certificate, where it is the credential's that should be certified.
+    var certifiedKey: TestKey?
+    /// What is done to the extension that the format is about.
+    var damageExtension: (inout [UInt8]) -> Void = { _ in }
     var damageSigned: (inout [UInt8]) -> Void = { _ in }
 
     func trust(at seconds: Int64 = TestCertificate.validTime) throws -> AttestationTrust {
@@ -32,6 +37,7 @@ struct AttestationSample {
     func make(_ registration: Attested) throws -> CBORValue {
         switch kind {
         case .fidoU2F: try fidoU2F(registration)
+        case .apple: try apple(registration)
         default: try packed(registration)
         }
     }
@@ -64,6 +70,27 @@ struct AttestationSample {
             ),
             CBORMember(key: .text("x5c"), value: chain()),
         ])
+    }
+
+    /// The statement of the format `apple`.
+    func apple(_ registration: Attested) throws -> CBORValue {
+        var signed = registration.authenticatorData + registration.clientDataHash
+        damageSigned(&signed)
+        var nonce = hex("3024a1220420") + SHA256.hash(data: signed)
+        damageExtension(&nonce)
+        var certificate = certificate
+        certificate.extensions.append(
+            Certificate.Extension(oid: [1, 2, 840, 113635, 100, 8, 2], critical: false, value: nonce[...])
+        )
+        return try statement([
+            CBORMember(key: .text("x5c"), value: chain(certificate, for: certifiedKey ?? registration.key))
+        ])
+    }
+
+    private func chain(_ certificate: TestCertificate, for key: TestKey) throws -> CBORValue {
+        var chain = [try certificate.signed(by: rootKey, for: key.certificateKey)]
+        damageChain(&chain)
+        return .array(chain.map { .bytes($0) })
     }
 
     func signature(_ bytes: [UInt8]) throws -> CBORValue {
