@@ -4,6 +4,7 @@ public enum AttestationFormat: String, Hashable, Sendable, CaseIterable {
     case packed
     case fidoU2F = "fido-u2f"
     case apple
+    case androidKey = "android-key"
 
     /// The format with that identifier, compared byte for byte.
     init?(identifier: String) {
@@ -20,6 +21,7 @@ public enum AttestationFormat: String, Hashable, Sendable, CaseIterable {
         case .packed: try PackedAttestation(registration.statement).verify(registration)
         case .fidoU2F: try U2FAttestation(registration.statement).verify(registration)
         case .apple: try AppleAttestation(registration.statement).verify(registration)
+        case .androidKey: try AndroidKeyAttestation(registration.statement).verify(registration)
         }
     }
 }

@@ -21,19 +21,26 @@ public struct AttestationPolicy: Hashable, Sendable {
     ///
     /// Level 3 does not ask for it, and one of its own vectors names another.
     public var requiresZeroModelInU2F: Bool
+    /// Whether an Android device's hardware itself must say of a key that it was made there and only signs.
+    ///
+    /// Without this the word of the device's software will do, and silence contradicts nothing: the vector of Level 3 says
+    /// neither.
+    public var requiresHardwareAndroidKey: Bool
 
     public init(
         acceptedTypes: Set<AttestationType>,
         acceptedFormats: Set<AttestationFormat> = Set(AttestationFormat.allCases),
         trust: AttestationTrust? = nil,
         models: Models = .any,
-        requiresZeroModelInU2F: Bool = false
+        requiresZeroModelInU2F: Bool = false,
+        requiresHardwareAndroidKey: Bool = false
     ) {
         self.acceptedTypes = acceptedTypes
         self.acceptedFormats = acceptedFormats
         self.trust = trust
         self.models = models
         self.requiresZeroModelInU2F = requiresZeroModelInU2F
+        self.requiresHardwareAndroidKey = requiresHardwareAndroidKey
     }
 
     /// Every format is read and must be correct; nothing of what is attested is trusted.

@@ -24,6 +24,8 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
     case certificateUnsuitable = "attestation_certificate_unsuitable"
     /// The certificate is one of another model than the authenticator data names.
     case modelMismatch = "attestation_model_mismatch"
+    /// An Android key is every application's, was not made on the device, or is for more than signing.
+    case keyUseUnsuitable = "attestation_key_use_unsuitable"
     /// A U2F key names a model, and the policy does not take that.
     case modelNotZero = "attestation_model_not_zero"
     /// The certificates do not lead to an anchor of the policy.
@@ -41,6 +43,7 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
             .nonceMismatch, .signatureInvalid:
             "WebAuthn Level 3, 7.1 step 22"
         case .certificateUnsuitable, .modelMismatch: "WebAuthn Level 3, 8.2.1"
+        case .keyUseUnsuitable: "WebAuthn Level 3, 8.4"
         case .modelNotZero: "WebAuthn Level 3, 8.6"
         case .chainNotTrusted, .typeNotAccepted, .modelNotAccepted: "WebAuthn Level 3, 7.1 step 24"
         }
@@ -54,8 +57,8 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
         case .statementUnsupported: .attestationStatementUnsupported
         case .algorithmMismatch: .attestationAlgorithmMismatch
         case .keyMismatch, .nonceMismatch, .signatureInvalid: .attestationSignatureInvalid
-        case .certificateUnsuitable, .modelMismatch, .modelNotZero, .chainNotTrusted, .typeNotAccepted,
-            .modelNotAccepted:
+        case .certificateUnsuitable, .modelMismatch, .keyUseUnsuitable, .modelNotZero, .chainNotTrusted,
+            .typeNotAccepted, .modelNotAccepted:
             .attestationNotAccepted
         }
     }

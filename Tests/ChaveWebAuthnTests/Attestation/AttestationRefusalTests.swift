@@ -80,6 +80,10 @@ import Testing
         case .certificateUnsuitable: sample.attestation?.certificate.subject = TestCertificate.name(unit: "Unit")
         case .modelMismatch:
             sample.attestation?.certificate.extensions = [.model(Array(repeating: 9, count: 16))]
+        case .keyUseUnsuitable:
+            sample.format = "android-key"
+            sample.attestation?.kind = .androidKey
+            sample.attestation?.android.software = AndroidKey.allApplications
         case .modelNotZero:
             sample.attestation?.kind = .fidoU2F
             sample.format = "fido-u2f"

@@ -26,6 +26,8 @@ struct AttestationSample {
     var damageStatement: (inout [CBORMember]) -> Void = { _ in }
     /// The key of the certificate, where it is the credential's that should be certified.
     var certifiedKey: TestKey?
+    /// What an Android device says of the key.
+    var android = AndroidKey()
     /// What is done to the extension that the format is about.
     var damageExtension: (inout [UInt8]) -> Void = { _ in }
     var damageSigned: (inout [UInt8]) -> Void = { _ in }
@@ -38,6 +40,7 @@ struct AttestationSample {
         switch kind {
         case .fidoU2F: try fidoU2F(registration)
         case .apple: try apple(registration)
+        case .androidKey: try androidKey(registration)
         default: try packed(registration)
         }
     }
@@ -84,6 +87,26 @@ struct AttestationSample {
         )
         return try statement([
             CBORMember(key: .text("x5c"), value: chain(certificate, for: certifiedKey ?? registration.key))
+        ])
+    }
+
+    /// The statement of the format `android-key`.
+    func androidKey(_ registration: Attested) throws -> CBORValue {
+        var description = android.encoded(challenge: registration.clientDataHash)
+        damageExtension(&description)
+        var certificate = certificate
+        certificate.extensions.append(
+            Certificate.Extension(oid: [1, 3, 6, 1, 4, 1, 11129, 2, 1, 17], critical: false, value: description[...])
+        )
+        var signed = registration.authenticatorData + registration.clientDataHash
+        damageSigned(&signed)
+        let number =
+            registration.data.attestedCredentialData
+            .flatMap { try? COSEKey(decoding: $0.publicKey).algorithm } ?? algorithm
+        return try statement([
+            CBORMember(key: .text("alg"), value: CBORValue(number.rawValue)),
+            CBORMember(key: .text("sig"), value: .bytes(registration.key.sign(signed))),
+            CBORMember(key: .text("x5c"), value: chain(certificate, for: certifiedKey ?? registration.key)),
         ])
     }
 

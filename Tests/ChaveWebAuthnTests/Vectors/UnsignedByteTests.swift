@@ -46,7 +46,9 @@ struct UnsignedByteTests {
     ]
 
     /// With its root as the only anchor a chain leaves nothing else unsigned, its own certificates included.
-    @Test(arguments: ["packed-es256", "packed-es384", "packed-rs256", "packed-eddsa", "apple-es256"])
+    @Test(arguments: [
+        "packed-es256", "packed-es384", "packed-rs256", "packed-eddsa", "apple-es256", "android-key-es256",
+    ])
     func anAnchoredChainLeavesNothingElseUnsigned(_ name: String) async throws {
         let vector = try vector(name)
         let policy = try SpecificationVector.policy()
