@@ -21,6 +21,10 @@ public struct AttestationPolicy: Hashable, Sendable {
     ///
     /// Level 3 does not ask for it, and one of its own vectors names another.
     public var requiresZeroModelInU2F: Bool
+    /// Whether a TPM's certificate must name a maker of the TCG's registry.
+    ///
+    /// Level 3 does not say so, and its own vector names none.
+    public var requiresKnownTPMManufacturer: Bool
     /// Whether an Android device's hardware itself must say of a key that it was made there and only signs.
     ///
     /// Without this the word of the device's software will do, and silence contradicts nothing: the vector of Level 3 says
@@ -33,6 +37,7 @@ public struct AttestationPolicy: Hashable, Sendable {
         trust: AttestationTrust? = nil,
         models: Models = .any,
         requiresZeroModelInU2F: Bool = false,
+        requiresKnownTPMManufacturer: Bool = false,
         requiresHardwareAndroidKey: Bool = false
     ) {
         self.acceptedTypes = acceptedTypes
@@ -40,6 +45,7 @@ public struct AttestationPolicy: Hashable, Sendable {
         self.trust = trust
         self.models = models
         self.requiresZeroModelInU2F = requiresZeroModelInU2F
+        self.requiresKnownTPMManufacturer = requiresKnownTPMManufacturer
         self.requiresHardwareAndroidKey = requiresHardwareAndroidKey
     }
 

@@ -19,6 +19,8 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
     case keyMismatch = "attestation_key_mismatch"
     /// What is attested is not this registration: the value that ties both together is missing or another.
     case nonceMismatch = "attestation_nonce_mismatch"
+    /// The TPM certifies another key than the one in its public area.
+    case nameMismatch = "attestation_name_mismatch"
     case signatureInvalid = "attestation_signature_invalid"
     /// The certificate has not the form that its format requires.
     case certificateUnsuitable = "attestation_certificate_unsuitable"
@@ -26,6 +28,8 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
     case modelMismatch = "attestation_model_mismatch"
     /// An Android key is every application's, was not made on the device, or is for more than signing.
     case keyUseUnsuitable = "attestation_key_use_unsuitable"
+    /// The TPM's certificate names a maker that is not known, and the policy does not take that.
+    case manufacturerUnknown = "attestation_manufacturer_unknown"
     /// A U2F key names a model, and the policy does not take that.
     case modelNotZero = "attestation_model_not_zero"
     /// The certificates do not lead to an anchor of the policy.
@@ -40,10 +44,11 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
         switch self {
         case .formatUnsupported, .formatNotAccepted: "WebAuthn Level 3, 7.1 step 21"
         case .statementMalformed, .certificateMalformed, .statementUnsupported, .algorithmMismatch, .keyMismatch,
-            .nonceMismatch, .signatureInvalid:
+            .nonceMismatch, .nameMismatch, .signatureInvalid:
             "WebAuthn Level 3, 7.1 step 22"
-        case .certificateUnsuitable, .modelMismatch: "WebAuthn Level 3, 8.2.1"
+        case .certificateUnsuitable, .modelMismatch: "WebAuthn Level 3, 8.2.1 and 8.3.1"
         case .keyUseUnsuitable: "WebAuthn Level 3, 8.4"
+        case .manufacturerUnknown: "WebAuthn Level 3, 8.3.1"
         case .modelNotZero: "WebAuthn Level 3, 8.6"
         case .chainNotTrusted, .typeNotAccepted, .modelNotAccepted: "WebAuthn Level 3, 7.1 step 24"
         }
@@ -56,9 +61,9 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
         case .statementMalformed, .certificateMalformed: .attestationStatementMalformed
         case .statementUnsupported: .attestationStatementUnsupported
         case .algorithmMismatch: .attestationAlgorithmMismatch
-        case .keyMismatch, .nonceMismatch, .signatureInvalid: .attestationSignatureInvalid
-        case .certificateUnsuitable, .modelMismatch, .keyUseUnsuitable, .modelNotZero, .chainNotTrusted,
-            .typeNotAccepted, .modelNotAccepted:
+        case .keyMismatch, .nonceMismatch, .nameMismatch, .signatureInvalid: .attestationSignatureInvalid
+        case .certificateUnsuitable, .modelMismatch, .keyUseUnsuitable, .manufacturerUnknown, .modelNotZero,
+            .chainNotTrusted, .typeNotAccepted, .modelNotAccepted:
             .attestationNotAccepted
         }
     }

@@ -76,6 +76,10 @@ import Testing
             sample.format = "apple"
             sample.attestation?.kind = .apple
             sample.attestation?.damageSigned = { $0[0] ^= 1 }
+        case .nameMismatch:
+            sample.format = "tpm"
+            sample.attestation?.kind = .tpm
+            sample.attestation?.tpm.damageName = { $0[33] ^= 1 }
         case .signatureInvalid: sample.attestation?.damageSigned = { $0[0] ^= 1 }
         case .certificateUnsuitable: sample.attestation?.certificate.subject = TestCertificate.name(unit: "Unit")
         case .modelMismatch:
@@ -84,6 +88,11 @@ import Testing
             sample.format = "android-key"
             sample.attestation?.kind = .androidKey
             sample.attestation?.android.software = AndroidKey.allApplications
+        case .manufacturerUnknown:
+            sample.format = "tpm"
+            sample.attestation?.kind = .tpm
+            sample.attestation?.tpm.manufacturer = "id:00000000"
+            sample.expectation.attestation.requiresKnownTPMManufacturer = true
         case .modelNotZero:
             sample.attestation?.kind = .fidoU2F
             sample.format = "fido-u2f"

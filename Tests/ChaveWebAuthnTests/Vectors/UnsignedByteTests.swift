@@ -48,6 +48,7 @@ struct UnsignedByteTests {
     /// With its root as the only anchor a chain leaves nothing else unsigned, its own certificates included.
     @Test(arguments: [
         "packed-es256", "packed-es384", "packed-rs256", "packed-eddsa", "apple-es256", "android-key-es256",
+        "tpm-es256",
     ])
     func anAnchoredChainLeavesNothingElseUnsigned(_ name: String) async throws {
         let vector = try vector(name)

@@ -27,6 +27,7 @@ public struct AttestationTrust: Hashable, Sendable {
             // The library's own check of the time reads the machine's clock.
             RFC5280Policy.withValidityCheckDisabled()
             ValidityPolicy(secondsSince1970: secondsSince1970)
+            LeafExtensionsPolicy(verifyingCriticalExtensions: chain.verifiedOnLeaf)
         }
         let result = await verifier.validate(leaf: chain.leaf, intermediates: CertificateStore(chain.others))
         guard case .validCertificate = result else { return false }
