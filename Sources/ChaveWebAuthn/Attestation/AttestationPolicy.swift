@@ -67,8 +67,12 @@ public struct AttestationPolicy: Hashable, Sendable {
 
 extension AttestationPolicy {
     /// Steps 23 and 24 of 7.1: what the evidence is worth.
-    func judge(_ evidence: AttestationEvidence, aaguid: [UInt8]) async throws(AttestationRefusal) -> AttestationType {
-        let type = try await type(of: evidence)
+    func judge(
+        _ evidence: AttestationEvidence,
+        in format: AttestationFormat,
+        aaguid: [UInt8]
+    ) async throws(AttestationRefusal) -> AttestationType {
+        let type = try await type(of: evidence, in: format)
         guard acceptedTypes.contains(type) else { throw .typeNotAccepted }
         guard accepts(model: aaguid, isProven: type == .anchored && evidence.provesModel) else {
             throw .modelNotAccepted
@@ -76,13 +80,16 @@ extension AttestationPolicy {
         return type
     }
 
-    private func type(of evidence: AttestationEvidence) async throws(AttestationRefusal) -> AttestationType {
+    private func type(
+        of evidence: AttestationEvidence,
+        in format: AttestationFormat
+    ) async throws(AttestationRefusal) -> AttestationType {
         switch evidence {
         case .none: return .none
         case .selfSigned: return .selfAttestation
         case .certified(let chain, _):
             guard let trust else { return .unanchored }
-            guard await trust.leads(to: chain) else { throw .chainNotTrusted }
+            guard await trust.leads(to: chain, in: format) else { throw .chainNotTrusted }
             return .anchored
         }
     }

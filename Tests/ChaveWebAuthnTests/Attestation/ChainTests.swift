@@ -167,6 +167,25 @@ import X509
     @Test func whatIsNoCertificateIsNoAnchor() {
         for bytes in [[], [0x30], [0x30, 0], Array(repeating: 0x30, count: 100)] as [[UInt8]] {
             #expect(throws: WireError.invalid(field: "trustAnchors")) { try AttestationTrust(anchors: [bytes], at: 0) }
+            #expect(throws: WireError.invalid(field: "trustAnchors")) {
+                try AttestationTrust(anchors: [.tpm: [bytes]], at: 0)
+            }
+        }
+    }
+
+    /// What a phone attests of a key would do for a U2F key; Android's anchors are none of U2F's.
+    @Test func anAnchorOfOneFormatIsNoneOfAnother() async throws {
+        for kind in [.packed, .fidoU2F, .apple, .androidKey, .tpm] as [AttestationFormat] {
+            var sample = try RegistrationSample.attested(kind)
+            let attestation = try #require(sample.attestation)
+            let root = try attestation.root.signed(by: attestation.rootKey, for: attestation.rootKey)
+            for format in AttestationFormat.allCases {
+                sample.expectation.attestation.trust = try AttestationTrust(
+                    anchors: [format: [root]],
+                    at: TestCertificate.validTime
+                )
+                await expect(format == kind ? nil : .chainNotTrusted, sample, "\(kind), \(format)")
+            }
         }
     }
 }
