@@ -73,7 +73,7 @@ import X509
         await expect(nil, sample)
     }
 
-    /// The area and the certification, cut anywhere, longer, or with sizes that point beyond their ends.
+    /// The area and the certification, cut anywhere, longer, or of another kind.
     @Test func structuresOutOfTheirFormAreMalformed() async throws {
         for count in 0..<86 {
             let cut = try RegistrationSample.tpm { $0.tpm.damageArea = { $0 = Array($0.prefix(count)) } }
@@ -87,10 +87,8 @@ import X509
         }
         await expect(.statementMalformed, try .tpm { $0.tpm.damageArea = { $0.append(0) } })
         await expect(.statementMalformed, try .tpm { $0.tpm.damageCertification = { $0.append(0) } })
-        for offset in [8, 18, 52] {
-            await expect(.statementMalformed, try .tpm { $0.tpm.damageArea = { $0[offset] = 0xFF } }, "\(offset)")
-        }
-        for offset in [0, 1, 2, 3, 4, 5, 6, 8, 67, 103] {
+        // Who made it, and what it is about.
+        for offset in 0..<6 {
             let wrong = try RegistrationSample.tpm { $0.tpm.damageCertification = { $0[offset] ^= 0x70 } }
             await expect(.statementMalformed, wrong, "\(offset)")
         }
