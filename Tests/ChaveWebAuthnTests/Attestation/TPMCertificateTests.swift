@@ -9,6 +9,7 @@ import X509
         let unsuitable: [(inout AttestationSample) -> Void] = [
             { $0.tpm.usages = nil }, { $0.tpm.usages = [[2, 23, 133, 8, 1]] }, { $0.tpm.model = nil },
             { $0.tpm.version = nil }, { $0.tpm.manufacturer = "" }, { $0.tpm.model = "" }, { $0.tpm.version = "" },
+            { $0.tpm.nameCount = 0 }, { $0.tpm.nameCount = 2 }, { $0.certificate.version = .v1 },
             { $0.certificate.constraints = nil },
             { $0.certificate.constraints = .isCertificateAuthority(maxPathLength: nil) },
         ]
@@ -54,6 +55,20 @@ import X509
         sample = try RegistrationSample.attested(.packed)
         sample.attestation?.certificate.extensions = try TestTPM().extensions()
         await expect(.chainNotTrusted, sample)
+    }
+
+    /// Windows gets certificates that name a policy and mark that critical; to require one is another extension.
+    @Test func anyCertificatePolicyWillDo() async throws {
+        let anyPolicy = hex("3006 3004 06022a03")
+        for (oid, value, isFine) in [
+            ([2, 5, 29, 32], anyPolicy, true), ([2, 5, 29, 36], hex("3003 800100"), false),
+        ] as [(ASN1ObjectIdentifier, [UInt8], Bool)] {
+            let policies = Certificate.Extension(oid: oid, critical: true, value: value[...])
+            await expect(isFine ? nil : .chainNotTrusted, try .tpm { $0.certificate.extensions = [policies] })
+            var sample = try RegistrationSample.tpm { $0.root.extensions = [policies] }
+            sample.expectation.attestation.trust = try sample.attestation?.trust()
+            await expect(.chainNotTrusted, sample)
+        }
     }
 
     /// Without its name in the certificate the client's software alone says which model it is.

@@ -10,6 +10,8 @@ struct TestTPM {
     var version: String? = "id:00020008"
     var usages: [ASN1ObjectIdentifier]? = [[2, 23, 133, 8, 3]]
     var isAlternativeNameCritical = true
+    /// How often the names stand there.
+    var nameCount = 1
     /// What is done to the structures; the name is made after the area is damaged.
     var damageArea: (inout [UInt8]) -> Void = { _ in }
     var damageName: (inout [UInt8]) -> Void = { _ in }
@@ -55,7 +57,7 @@ struct TestTPM {
             }
         )
         let names = try Certificate.Extension(
-            SubjectAlternativeNames([.directoryName(name)]),
+            SubjectAlternativeNames(Array(repeating: .directoryName(name), count: nameCount)),
             critical: isAlternativeNameCritical
         )
         guard let usages else { return [names] }

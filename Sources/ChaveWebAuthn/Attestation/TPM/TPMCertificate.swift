@@ -3,9 +3,13 @@ internal import X509
 
 /// What section 8.3.1 requires of the certificate of a TPM's attestation key.
 enum TPMCertificate {
-    /// The critical extensions that are read here, so that a path may go on over them.
+    /// The critical extensions that may stand here without ending the path: those that are read below, and the policies of
+    /// RFC 5280, section 4.2.1.4, of which any will do.
+    ///
+    /// Microsoft's authorities write them and mark them so. What would make one of them required is an extension of its
+    /// own, and none of these.
     static let verifiedExtensions: [ASN1ObjectIdentifier] = [
-        .X509ExtensionID.subjectAlternativeName, .X509ExtensionID.extendedKeyUsage,
+        .X509ExtensionID.subjectAlternativeName, .X509ExtensionID.extendedKeyUsage, [2, 5, 29, 32],
     ]
 
     /// Returns the manufacturer of the TPM, `id:` and eight digits.
