@@ -7,7 +7,7 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
     case formatUnsupported = "attestation_format_unsupported"
     /// The format is known, but the policy does not accept it.
     case formatNotAccepted = "attestation_format_not_accepted"
-    /// The statement has not the members of its format, or one of another type.
+    /// The statement has not the members of its format, or one of another type; or what a TPM made is out of its form.
     case statementMalformed = "attestation_statement_malformed"
     /// What stands in `x5c` is no certificate, or has a key that nothing here can verify with.
     case certificateMalformed = "attestation_certificate_malformed"
@@ -43,9 +43,10 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
     public var specificationStep: String {
         switch self {
         case .formatUnsupported, .formatNotAccepted: "WebAuthn Level 3, 7.1 step 21"
-        case .statementMalformed, .certificateMalformed, .statementUnsupported, .algorithmMismatch, .keyMismatch,
-            .nonceMismatch, .nameMismatch, .signatureInvalid:
+        case .statementMalformed, .certificateMalformed, .statementUnsupported, .algorithmMismatch, .signatureInvalid:
             "WebAuthn Level 3, 7.1 step 22"
+        case .keyMismatch, .nonceMismatch: "WebAuthn Level 3, 8.3, 8.4 and 8.8"
+        case .nameMismatch: "WebAuthn Level 3, 8.3"
         case .certificateUnsuitable, .modelMismatch: "WebAuthn Level 3, 8.2.1 and 8.3.1"
         case .keyUseUnsuitable: "WebAuthn Level 3, 8.4"
         case .manufacturerUnknown: "WebAuthn Level 3, 8.3.1"
