@@ -3,6 +3,9 @@ public enum AttestationFormat: String, Hashable, Sendable, CaseIterable {
     case none
     case packed
     case fidoU2F = "fido-u2f"
+    case apple
+    case androidKey = "android-key"
+    case tpm
 
     /// The format with that identifier, compared byte for byte.
     init?(identifier: String) {
@@ -18,6 +21,9 @@ public enum AttestationFormat: String, Hashable, Sendable, CaseIterable {
         case .none: try NoneAttestation.verify(registration)
         case .packed: try PackedAttestation(registration.statement).verify(registration)
         case .fidoU2F: try U2FAttestation(registration.statement).verify(registration)
+        case .apple: try AppleAttestation(registration.statement).verify(registration)
+        case .androidKey: try AndroidKeyAttestation(registration.statement).verify(registration)
+        case .tpm: try TPMAttestation(registration.statement).verify(registration)
         }
     }
 }

@@ -11,26 +11,42 @@ public struct AttestationPolicy: Hashable, Sendable {
     public var acceptedFormats: Set<AttestationFormat>
     /// Where chains of certificates must lead; with `nil` they are read, and none is trusted beyond its own signature.
     public var trust: AttestationTrust?
-    /// A list counts only with a verified chain and a signed model: where there is one, any other attestation is refused,
-    /// and U2F keys are.
+    /// A list counts only with a verified chain that proves the model; where there is a list, any other attestation is
+    /// refused.
+    ///
+    /// Such are chains in the format `packed`, and those whose certificate names the model. In the other formats the model
+    /// is only what the client's software says, however good the chain is.
     public var models: Models
     /// Whether a registration in the format `fido-u2f` must name the model zero, as U2F keys have none.
     ///
     /// Level 3 does not ask for it, and one of its own vectors names another.
     public var requiresZeroModelInU2F: Bool
+    /// Whether a TPM's certificate must name a maker of the TCG's registry.
+    ///
+    /// Level 3 does not say so, and its own vector names none.
+    public var requiresKnownTPMManufacturer: Bool
+    /// Whether an Android device's hardware itself must say of a key that it was made there and only signs.
+    ///
+    /// Without this the word of the device's software will do, and silence contradicts nothing: the vector of Level 3 says
+    /// neither.
+    public var requiresHardwareAndroidKey: Bool
 
     public init(
         acceptedTypes: Set<AttestationType>,
         acceptedFormats: Set<AttestationFormat> = Set(AttestationFormat.allCases),
         trust: AttestationTrust? = nil,
         models: Models = .any,
-        requiresZeroModelInU2F: Bool = false
+        requiresZeroModelInU2F: Bool = false,
+        requiresKnownTPMManufacturer: Bool = false,
+        requiresHardwareAndroidKey: Bool = false
     ) {
         self.acceptedTypes = acceptedTypes
         self.acceptedFormats = acceptedFormats
         self.trust = trust
         self.models = models
         self.requiresZeroModelInU2F = requiresZeroModelInU2F
+        self.requiresKnownTPMManufacturer = requiresKnownTPMManufacturer
+        self.requiresHardwareAndroidKey = requiresHardwareAndroidKey
     }
 
     /// Every format is read and must be correct; nothing of what is attested is trusted.
@@ -53,38 +69,44 @@ extension AttestationPolicy {
     /// Steps 23 and 24 of 7.1: what the evidence is worth.
     func judge(
         _ evidence: AttestationEvidence,
-        of format: AttestationFormat,
+        in format: AttestationFormat,
         aaguid: [UInt8]
     ) async throws(AttestationRefusal) -> AttestationType {
-        let type = try await type(of: evidence)
+        let type = try await type(of: evidence, in: format)
         guard acceptedTypes.contains(type) else { throw .typeNotAccepted }
-        try requireAcceptedModel(aaguid, type, format)
+        guard accepts(model: aaguid, isProven: type == .anchored && evidence.provesModel) else {
+            throw .modelNotAccepted
+        }
         return type
     }
 
-    private func type(of evidence: AttestationEvidence) async throws(AttestationRefusal) -> AttestationType {
+    private func type(
+        of evidence: AttestationEvidence,
+        in format: AttestationFormat
+    ) async throws(AttestationRefusal) -> AttestationType {
         switch evidence {
         case .none: return .none
         case .selfSigned: return .selfAttestation
-        case .certified(let chain):
+        case .certified(let chain, _):
             guard let trust else { return .unanchored }
-            guard await trust.leads(to: chain) else { throw .chainNotTrusted }
+            guard await trust.leads(to: chain, in: format) else { throw .chainNotTrusted }
             return .anchored
         }
     }
 
-    private func requireAcceptedModel(
-        _ aaguid: [UInt8],
-        _ type: AttestationType,
-        _ format: AttestationFormat
-    ) throws(AttestationRefusal) {
-        let isListed: Bool
+    private func accepts(model: [UInt8], isProven: Bool) -> Bool {
         switch models {
-        case .any: return
-        case .only(let models): isListed = models.contains(aaguid)
-        case .except(let models): isListed = !models.contains(aaguid)
+        case .any: true
+        case .only(let models): isProven && models.contains(model)
+        case .except(let models): isProven && !models.contains(model)
         }
-        // What a U2F key signs does not name its model, so that anybody can put one there.
-        guard type == .anchored, isListed, format != .fidoU2F else { throw .modelNotAccepted }
+    }
+}
+
+extension AttestationEvidence {
+    /// Whether the model is proven, if the chain leads to an anchor.
+    fileprivate var provesModel: Bool {
+        guard case .certified(_, let provesModel) = self else { return false }
+        return provesModel
     }
 }

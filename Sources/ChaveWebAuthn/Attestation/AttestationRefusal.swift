@@ -7,7 +7,7 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
     case formatUnsupported = "attestation_format_unsupported"
     /// The format is known, but the policy does not accept it.
     case formatNotAccepted = "attestation_format_not_accepted"
-    /// The statement has not the members of its format, or one of another type.
+    /// The statement has not the members of its format, or one of another type; or what a TPM made is out of its form.
     case statementMalformed = "attestation_statement_malformed"
     /// What stands in `x5c` is no certificate, or has a key that nothing here can verify with.
     case certificateMalformed = "attestation_certificate_malformed"
@@ -15,11 +15,21 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
     case statementUnsupported = "attestation_statement_unsupported"
     /// The statement names another algorithm than that of the key that must have signed.
     case algorithmMismatch = "attestation_algorithm_mismatch"
+    /// The key that is attested is not the credential's.
+    case keyMismatch = "attestation_key_mismatch"
+    /// What is attested is not this registration: the value that ties both together is missing or another.
+    case nonceMismatch = "attestation_nonce_mismatch"
+    /// The TPM certifies another key than the one in its public area.
+    case nameMismatch = "attestation_name_mismatch"
     case signatureInvalid = "attestation_signature_invalid"
     /// The certificate has not the form that its format requires.
     case certificateUnsuitable = "attestation_certificate_unsuitable"
     /// The certificate is one of another model than the authenticator data names.
     case modelMismatch = "attestation_model_mismatch"
+    /// An Android key is every application's, was not made on the device, or is for more than signing.
+    case keyUseUnsuitable = "attestation_key_use_unsuitable"
+    /// The TPM's certificate names a maker that is not known, and the policy does not take that.
+    case manufacturerUnknown = "attestation_manufacturer_unknown"
     /// A U2F key names a model, and the policy does not take that.
     case modelNotZero = "attestation_model_not_zero"
     /// The certificates do not lead to an anchor of the policy.
@@ -35,7 +45,11 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
         case .formatUnsupported, .formatNotAccepted: "WebAuthn Level 3, 7.1 step 21"
         case .statementMalformed, .certificateMalformed, .statementUnsupported, .algorithmMismatch, .signatureInvalid:
             "WebAuthn Level 3, 7.1 step 22"
-        case .certificateUnsuitable, .modelMismatch: "WebAuthn Level 3, 8.2.1"
+        case .keyMismatch, .nonceMismatch: "WebAuthn Level 3, 8.3, 8.4 and 8.8"
+        case .nameMismatch: "WebAuthn Level 3, 8.3"
+        case .certificateUnsuitable, .modelMismatch: "WebAuthn Level 3, 8.2.1 and 8.3.1"
+        case .keyUseUnsuitable: "WebAuthn Level 3, 8.4"
+        case .manufacturerUnknown: "WebAuthn Level 3, 8.3.1"
         case .modelNotZero: "WebAuthn Level 3, 8.6"
         case .chainNotTrusted, .typeNotAccepted, .modelNotAccepted: "WebAuthn Level 3, 7.1 step 24"
         }
@@ -48,9 +62,9 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
         case .statementMalformed, .certificateMalformed: .attestationStatementMalformed
         case .statementUnsupported: .attestationStatementUnsupported
         case .algorithmMismatch: .attestationAlgorithmMismatch
-        case .signatureInvalid: .attestationSignatureInvalid
-        case .certificateUnsuitable, .modelMismatch, .modelNotZero, .chainNotTrusted, .typeNotAccepted,
-            .modelNotAccepted:
+        case .keyMismatch, .nonceMismatch, .nameMismatch, .signatureInvalid: .attestationSignatureInvalid
+        case .certificateUnsuitable, .modelMismatch, .keyUseUnsuitable, .manufacturerUnknown, .modelNotZero,
+            .chainNotTrusted, .typeNotAccepted, .modelNotAccepted:
             .attestationNotAccepted
         }
     }

@@ -24,5 +24,8 @@ enum AttestationEvidence {
     case none
     case selfSigned
     /// A key that these certificates speak for signed; whether they lead to an anchor is not known yet.
-    case certified(CertificateChain)
+    ///
+    /// The model is proven, if they do, where the certificate names it or the key is the authenticator's own: then nobody
+    /// but the authenticator can have said which model it is.
+    case certified(CertificateChain, provesModel: Bool)
 }

@@ -14,6 +14,8 @@ public struct AuthenticationExpectation: Sendable {
     public var userVerification: UserVerificationRequirement
     public var counterPolicy: CounterPolicy
     /// Whether a credential that could not be backed up when registered may be able to now; never the other way round.
+    ///
+    /// The assertion then passes with `hasGainedBackupEligibility`.
     public var allowsBackupEligibilityUpgrade: Bool
     /// Whether the answer must name the user: `true` when nobody had said who they are before the ceremony.
     public var requiresUserHandle: Bool

@@ -48,7 +48,7 @@ private struct AuthenticationProcedure {
         try requireUserHandle()
         try requireBackupEligibility(data)
         let isPossibleClone = try requireCounter(data)
-        return VerifiedAuthentication(data, isPossibleClone: isPossibleClone)
+        return VerifiedAuthentication(data, of: stored, isPossibleClone: isPossibleClone)
     }
 
     private func requirePublicKeyType() throws(AuthenticationRefusal) {

@@ -8,14 +8,19 @@ public struct VerifiedAuthentication: Sendable, Hashable {
     public let isUserVerified: Bool
     public let backupEligible: Bool
     public let backupState: Bool
+    /// Whether the credential can be backed up now and could not when it was registered; only where the policy allows that.
+    ///
+    /// Who stores flags stores this one too, or the next authentication gains it again.
+    public let hasGainedBackupEligibility: Bool
     /// Whether the counter did not rise; only where the policy is to report that.
     public let isPossibleClone: Bool
 
-    init(_ data: AuthenticatorData, isPossibleClone: Bool) {
+    init(_ data: AuthenticatorData, of stored: StoredCredential, isPossibleClone: Bool) {
         signCount = data.signCount
         isUserVerified = data.flags.contains(.userVerified)
         backupEligible = data.flags.contains(.backupEligible)
         backupState = data.flags.contains(.backupState)
+        hasGainedBackupEligibility = backupEligible && !stored.backupEligible
         self.isPossibleClone = isPossibleClone
     }
 }

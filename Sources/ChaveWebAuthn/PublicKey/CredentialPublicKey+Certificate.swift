@@ -19,6 +19,17 @@ extension CredentialPublicKey {
         }
     }
 
+    /// Whether the certificate speaks for this very key.
+    func isKey(of certificate: Certificate) -> Bool {
+        switch self {
+        case .p256(let key): certificate.publicKey == Certificate.PublicKey(key)
+        case .p384(let key): certificate.publicKey == Certificate.PublicKey(key)
+        case .p521(let key): certificate.publicKey == Certificate.PublicKey(key)
+        case .ed25519(let key): certificate.publicKey == Certificate.PublicKey(key)
+        case .rsa(let key): certificate.publicKey == Certificate.PublicKey(key)
+        }
+    }
+
     private static func fitting<Key>(_ key: Key?) throws(AttestationRefusal) -> Key {
         guard let key else { throw .algorithmMismatch }
         return key

@@ -114,7 +114,7 @@ private struct RegistrationProcedure {
                 policy: expectation.attestation
             )
         )
-        return try await expectation.attestation.judge(evidence, of: format, aaguid: parts.attested.aaguid)
+        return try await expectation.attestation.judge(evidence, in: format, aaguid: parts.attested.aaguid)
     }
 
     private func requirePublicKeyType() throws(RegistrationRefusal) {

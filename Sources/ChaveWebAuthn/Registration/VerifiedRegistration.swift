@@ -9,7 +9,8 @@ public struct VerifiedRegistration: Sendable, Hashable {
     public let isUserVerified: Bool
     /// The model of the authenticator, 16 bytes.
     ///
-    /// Nothing proves it without an attestation that chains to a known root.
+    /// Nothing proves it without an attestation that chains to a known root, and not every format does even then
+    /// (`AttestationPolicy.models`).
     public let aaguid: [UInt8]
     public let attestation: AttestationType
     /// Whether attestation object and extension outputs came in CTAP2's canonical form.

@@ -68,10 +68,31 @@ import Testing
         case .certificateMalformed: sample.attestation?.damageChain = { $0[0].removeLast() }
         case .statementUnsupported: sample.attestation?.algorithm = COSEAlgorithm(rawValue: -65_535)
         case .algorithmMismatch: sample.attestation?.algorithm = .rs256
+        case .keyMismatch:
+            sample.format = "apple"
+            sample.attestation?.kind = .apple
+            sample.attestation?.certifiedKey = try TestKey.make(for: .es256)
+        case .nonceMismatch:
+            sample.format = "apple"
+            sample.attestation?.kind = .apple
+            sample.attestation?.damageSigned = { $0[0] ^= 1 }
+        case .nameMismatch:
+            sample.format = "tpm"
+            sample.attestation?.kind = .tpm
+            sample.attestation?.tpm.damageName = { $0[33] ^= 1 }
         case .signatureInvalid: sample.attestation?.damageSigned = { $0[0] ^= 1 }
         case .certificateUnsuitable: sample.attestation?.certificate.subject = TestCertificate.name(unit: "Unit")
         case .modelMismatch:
             sample.attestation?.certificate.extensions = [.model(Array(repeating: 9, count: 16))]
+        case .keyUseUnsuitable:
+            sample.format = "android-key"
+            sample.attestation?.kind = .androidKey
+            sample.attestation?.android.software = AndroidKey.allApplications
+        case .manufacturerUnknown:
+            sample.format = "tpm"
+            sample.attestation?.kind = .tpm
+            sample.attestation?.tpm.manufacturer = "id:00000000"
+            sample.expectation.attestation.requiresKnownTPMManufacturer = true
         case .modelNotZero:
             sample.attestation?.kind = .fidoU2F
             sample.format = "fido-u2f"

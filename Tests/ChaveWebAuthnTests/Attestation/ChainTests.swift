@@ -7,15 +7,6 @@ import X509
 
 /// Which paths lead from the certificate that signs to an anchor.
 @Suite struct ChainTests {
-    private func refusal(_ sample: RegistrationSample) async -> AttestationRefusal? {
-        do {
-            _ = try await sample.verifyExplaining()
-            return nil
-        } catch {
-            return (error as? ExplainedRegistrationRefusal)?.attestation
-        }
-    }
-
     /// A sample whose certificate was issued by an intermediate one; `change` comes before that is made.
     private func withIntermediate(
         _ change: (inout TestCertificate) -> Void = { _ in }
@@ -43,19 +34,19 @@ import X509
             before(&$0)
             $0.removeLast()
         }
-        #expect(await refusal(reordered) == .chainNotTrusted)
+        await expect(.chainNotTrusted, reordered)
     }
 
     @Test func anIntermediateCertificateMustBeAnAuthority() async throws {
-        #expect(await refusal(try withIntermediate { $0.constraints = .notCertificateAuthority }) == .chainNotTrusted)
-        #expect(await refusal(try withIntermediate { $0.constraints = nil }) == .chainNotTrusted)
+        await expect(.chainNotTrusted, try withIntermediate { $0.constraints = .notCertificateAuthority })
+        await expect(.chainNotTrusted, try withIntermediate { $0.constraints = nil })
     }
 
     @Test func theLengthOfThePathIsLimitedByItsAuthorities() async throws {
         var sample = try withIntermediate()
         sample.attestation?.root.constraints = .isCertificateAuthority(maxPathLength: 0)
         sample.expectation.attestation.trust = try sample.attestation?.trust()
-        #expect(await refusal(sample) == .chainNotTrusted)
+        await expect(.chainNotTrusted, sample)
     }
 
     @Test func everyCertificateOfThePathMustBeValidAtTheTime() async throws {
@@ -63,14 +54,14 @@ import X509
             (1_699_999_999, false), (1_700_000_000, true), (1_900_000_000, true), (1_900_000_001, false),
         ] as [(Int64, Bool)] {
             let sample = try RegistrationSample.attested(at: time)
-            #expect(await refusal(sample) == (isValid ? nil : .chainNotTrusted), "\(time)")
+            await expect(isValid ? nil : .chainNotTrusted, sample, "\(time)")
         }
-        #expect(await refusal(try withIntermediate { $0.notAfter = 1_799_999_999 }) == .chainNotTrusted)
-        #expect(await refusal(try withIntermediate { $0.notBefore = 1_800_000_001 }) == .chainNotTrusted)
+        await expect(.chainNotTrusted, try withIntermediate { $0.notAfter = 1_799_999_999 })
+        await expect(.chainNotTrusted, try withIntermediate { $0.notBefore = 1_800_000_001 })
         var sample = try RegistrationSample.attested()
         sample.attestation?.root.notAfter = 1_799_999_999
         sample.expectation.attestation.trust = try sample.attestation?.trust()
-        #expect(await refusal(sample) == .chainNotTrusted)
+        await expect(.chainNotTrusted, sample)
     }
 
     /// Times up to 2049 are written in another form than later ones.
@@ -86,10 +77,10 @@ import X509
         attestation.certificate.notBefore = notBefore
         attestation.certificate.notAfter = notAfter
         for time in [notBefore, notAfter] {
-            #expect(await refusal(try .attested(.packed, attestation, at: time)) == nil, "\(time)")
+            await expect(nil, try .attested(.packed, attestation, at: time), "\(time)")
         }
         for time in [notBefore - 1, notAfter + 1] {
-            #expect(await refusal(try .attested(.packed, attestation, at: time)) == .chainNotTrusted, "\(time)")
+            await expect(.chainNotTrusted, try .attested(.packed, attestation, at: time), "\(time)")
         }
     }
 
@@ -106,11 +97,11 @@ import X509
             [forgedLeaf, forgedRoot, realRoot],
         ] {
             forged.damageChain = { $0 = chain }
-            #expect(await refusal(try .attested(.packed, forged)) == .chainNotTrusted)
+            await expect(.chainNotTrusted, try .attested(.packed, forged))
         }
         // An anchor that came along too does no harm.
         forged.damageChain = { $0 += [realRoot, forgedRoot] }
-        #expect(await refusal(try .attested(.packed, forged)) == nil)
+        await expect(nil, try .attested(.packed, forged))
     }
 
     /// Not even where it is an anchor itself: an anchor is an authority, and what signs an attestation is none.
@@ -120,9 +111,9 @@ import X509
         let made = try attestation.certificate.signed(by: attestation.key, for: attestation.key)
         attestation.damageChain = { $0 = [made] }
         var sample = try RegistrationSample.attested(.packed, attestation)
-        #expect(await refusal(sample) == .chainNotTrusted)
+        await expect(.chainNotTrusted, sample)
         sample.expectation.attestation.trust = try AttestationTrust(anchors: [made], at: TestCertificate.validTime)
-        #expect(await refusal(sample) == .chainNotTrusted)
+        await expect(.chainNotTrusted, sample)
         sample.expectation.attestation = .unanchored
         #expect(try await sample.verify().attestation == .unanchored)
     }
@@ -132,15 +123,15 @@ import X509
         attestation.certificate.extensions = [
             Certificate.Extension(oid: [1, 2, 3, 4], critical: true, value: [5, 0])
         ]
-        #expect(await refusal(try .attested(.packed, attestation)) == .chainNotTrusted)
+        await expect(.chainNotTrusted, try .attested(.packed, attestation))
         attestation.certificate.extensions[0].critical = false
-        #expect(await refusal(try .attested(.packed, attestation)) == nil)
+        await expect(nil, try .attested(.packed, attestation))
     }
 
     @Test func withoutAnchorsNoChainIsTrusted() async throws {
         var sample = try RegistrationSample.attested()
         sample.expectation.attestation.trust = try AttestationTrust(anchors: [], at: TestCertificate.validTime)
-        #expect(await refusal(sample) == .chainNotTrusted)
+        await expect(.chainNotTrusted, sample)
     }
 
     @Test func aListOfCertificatesHasOneToSix() async throws {
@@ -149,11 +140,11 @@ import X509
         {
             var attestation = AttestationSample()
             attestation.damageChain = { $0 = Array(repeating: $0[0], count: count) }
-            #expect(await refusal(try .attested(.packed, attestation)) == expected, "\(count)")
+            await expect(expected, try .attested(.packed, attestation), "\(count)")
         }
         var attestation = AttestationSample()
         attestation.damageChain = { $0.append([UInt8](repeating: 0, count: 8_193)) }
-        #expect(await refusal(try .attested(.packed, attestation)) == .statementMalformed)
+        await expect(.statementMalformed, try .attested(.packed, attestation))
     }
 
     /// Certificates of one name and key that differ in their numbers, so that each may follow each.
@@ -170,12 +161,31 @@ import X509
             made.append(try authority.signed(by: key, for: key))
         }
         attestation.damageChain = { [made] in $0 = made }
-        #expect(await refusal(try .attested(.packed, attestation)) == .chainNotTrusted)
+        await expect(.chainNotTrusted, try .attested(.packed, attestation))
     }
 
     @Test func whatIsNoCertificateIsNoAnchor() {
         for bytes in [[], [0x30], [0x30, 0], Array(repeating: 0x30, count: 100)] as [[UInt8]] {
             #expect(throws: WireError.invalid(field: "trustAnchors")) { try AttestationTrust(anchors: [bytes], at: 0) }
+            #expect(throws: WireError.invalid(field: "trustAnchors")) {
+                try AttestationTrust(anchors: [.tpm: [bytes]], at: 0)
+            }
+        }
+    }
+
+    /// What a phone attests of a key would do for a U2F key; Android's anchors are none of U2F's.
+    @Test func anAnchorOfOneFormatIsNoneOfAnother() async throws {
+        for kind in [.packed, .fidoU2F, .apple, .androidKey, .tpm] as [AttestationFormat] {
+            var sample = try RegistrationSample.attested(kind)
+            let attestation = try #require(sample.attestation)
+            let root = try attestation.root.signed(by: attestation.rootKey, for: attestation.rootKey)
+            for format in AttestationFormat.allCases {
+                sample.expectation.attestation.trust = try AttestationTrust(
+                    anchors: [format: [root]],
+                    at: TestCertificate.validTime
+                )
+                await expect(format == kind ? nil : .chainNotTrusted, sample, "\(kind), \(format)")
+            }
         }
     }
 }

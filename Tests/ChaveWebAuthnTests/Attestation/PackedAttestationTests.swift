@@ -6,17 +6,6 @@ import Testing
 import X509
 
 @Suite struct PackedAttestationTests {
-    private func expect(
-        _ refusal: AttestationRefusal,
-        _ sample: RegistrationSample,
-        _ comment: Comment? = nil
-    ) async {
-        let error = await #expect(throws: ExplainedRegistrationRefusal.self, comment) {
-            try await sample.verifyExplaining()
-        }
-        #expect(error?.attestation == refusal, comment)
-    }
-
     /// Without a policy the certificate is read, and not trusted beyond its own signature.
     @Test func withoutAPolicyACertificateIsReadButNotTrusted() async throws {
         var sample = try RegistrationSample.attested()

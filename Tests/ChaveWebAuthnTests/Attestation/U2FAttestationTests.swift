@@ -4,13 +4,6 @@ import Crypto
 import Testing
 
 @Suite struct U2FAttestationTests {
-    private func expect(_ refusal: AttestationRefusal, _ sample: RegistrationSample, _ comment: Comment? = nil) async {
-        let error = await #expect(throws: ExplainedRegistrationRefusal.self, comment) {
-            try await sample.verifyExplaining()
-        }
-        #expect(error?.attestation == refusal, comment)
-    }
-
     @Test func whatAU2FKeySignedIsAccepted() async throws {
         var sample = try RegistrationSample.attested(.fidoU2F)
         #expect(try await sample.verify().attestation == .anchored)

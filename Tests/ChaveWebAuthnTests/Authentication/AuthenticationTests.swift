@@ -41,7 +41,9 @@ import Testing
                 sample.data.flags =
                     received ? [.userPresent, .userVerified, .backupEligible] : [.userPresent, .userVerified]
                 if stored == received || allowed && received {
-                    #expect(try sample.verify().backupEligible == received)
+                    let verified = try sample.verify()
+                    #expect(verified.backupEligible == received)
+                    #expect(verified.hasGainedBackupEligibility == (received && !stored))
                 } else {
                     #expect(throws: AuthenticationRefusal.backupEligibilityChanged) { try sample.verify() }
                 }

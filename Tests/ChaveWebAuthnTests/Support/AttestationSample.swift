@@ -23,6 +23,14 @@ struct AttestationSample {
     /// What is done to the list of certificates, and to the members of the statement, once they are made.
     var damageChain: (inout [[UInt8]]) -> Void = { _ in }
     var damageStatement: (inout [CBORMember]) -> Void = { _ in }
+    /// The key of the certificate, where it is the credential's that should be certified.
+    var certifiedKey: TestKey?
+    /// What an Android device says of the key.
+    var android = AndroidKey()
+    /// What a TPM says of the key.
+    var tpm = TestTPM()
+    /// What is done to the extension that the format is about.
+    var damageExtension: (inout [UInt8]) -> Void = { _ in }
     var damageSigned: (inout [UInt8]) -> Void = { _ in }
 
     func trust(at seconds: Int64 = TestCertificate.validTime) throws -> AttestationTrust {
@@ -32,38 +40,17 @@ struct AttestationSample {
     func make(_ registration: Attested) throws -> CBORValue {
         switch kind {
         case .fidoU2F: try fidoU2F(registration)
+        case .apple: try apple(registration)
+        case .androidKey: try androidKey(registration)
+        case .tpm: try makeTPM(registration)
         default: try packed(registration)
         }
     }
 
-    /// The statement of the format `packed` with certificates.
-    func packed(_ registration: Attested) throws -> CBORValue {
-        return try statement([
-            CBORMember(key: .text("alg"), value: CBORValue(algorithm.rawValue)),
-            CBORMember(
-                key: .text("sig"),
-                value: signature(registration.authenticatorData + registration.clientDataHash)
-            ),
-            CBORMember(key: .text("x5c"), value: chain()),
-        ])
-    }
-
-    /// The statement of the format `fido-u2f`.
-    func fidoU2F(_ registration: Attested) throws -> CBORValue {
-        let data = registration.data
-        let credential = data.attestedCredentialData
-        var point: [UInt8] = []
-        if case .ec2(_, _, let x, let y)? = credential.flatMap({ try? COSEKey(decoding: $0.publicKey) }) {
-            point = [4] + x + y
-        }
-        let id = credential?.credentialID ?? []
-        return try statement([
-            CBORMember(
-                key: .text("sig"),
-                value: signature([0] + data.relyingPartyIDHash + registration.clientDataHash + id + point)
-            ),
-            CBORMember(key: .text("x5c"), value: chain()),
-        ])
+    func chain(_ certificate: TestCertificate, for key: TestKey) throws -> CBORValue {
+        var chain = [try certificate.signed(by: rootKey, for: key.certificateKey)]
+        damageChain(&chain)
+        return .array(chain.map { .bytes($0) })
     }
 
     func signature(_ bytes: [UInt8]) throws -> CBORValue {
@@ -98,6 +85,13 @@ extension RegistrationSample {
         sample.attestation?.kind = kind
         sample.expectation.attestation = .anchored(try attestation.trust(at: seconds))
         return sample
+    }
+
+    /// One of a key in a TPM, after `change`.
+    static func tpm(_ change: (inout AttestationSample) -> Void = { _ in }) throws -> RegistrationSample {
+        var attestation = AttestationSample()
+        change(&attestation)
+        return try attested(.tpm, attestation)
     }
 
     func verifyExplaining() async throws -> VerifiedRegistration {

@@ -41,10 +41,15 @@ struct UnsignedByteTests {
 
     /// How many bits of the authority's signature on a certificate are unused: nothing signs that, and the library takes
     /// any number for which those bits are zero.
-    private static let unsigned = ["packed-es384": [588], "packed-rs256": [588], "fido-u2f-es256": [585]]
+    private static let unsigned = [
+        "packed-es384": [588], "packed-rs256": [588], "fido-u2f-es256": [585], "apple-es256": [560],
+    ]
 
     /// With its root as the only anchor a chain leaves nothing else unsigned, its own certificates included.
-    @Test(arguments: ["packed-es256", "packed-es384", "packed-rs256", "packed-eddsa"])
+    @Test(arguments: [
+        "packed-es256", "packed-es384", "packed-rs256", "packed-eddsa", "apple-es256", "android-key-es256",
+        "tpm-es256",
+    ])
     func anAnchoredChainLeavesNothingElseUnsigned(_ name: String) async throws {
         let vector = try vector(name)
         let policy = try SpecificationVector.policy()

@@ -24,7 +24,7 @@ struct U2FAttestation {
         let signed = try signedBytes(registration)
         guard key.isValidSignature(signature, over: signed) else { throw .signatureInvalid }
         try requireZeroModel(registration)
-        return .certified(chain)
+        return .certified(chain, provesModel: false)
     }
 
     /// Steps 4 and 5: a zero, the relying party, the client data, the credential id, and the key as a point of P-256.

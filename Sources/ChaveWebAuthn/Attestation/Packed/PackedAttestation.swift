@@ -35,7 +35,7 @@ struct PackedAttestation {
         guard key.isValidSignature(signature, over: registration.signed) else { throw .signatureInvalid }
         try PackedCertificate.requireForm(of: chain.leaf)
         try chain.leaf.requireModel(registration.credential.aaguid)
-        return .certified(chain)
+        return .certified(chain, provesModel: true)
     }
 
     private func requireSelfSignature(_ registration: AttestedRegistration) throws(AttestationRefusal) {

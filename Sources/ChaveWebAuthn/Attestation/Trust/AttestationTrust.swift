@@ -6,27 +6,50 @@ internal import SwiftASN1
 ///
 /// Only these certificates end a path: a self-signed one that came with the attestation is one like any other.
 public struct AttestationTrust: Hashable, Sendable {
-    private let anchors: [Certificate]
+    private let anchors: [AttestationFormat: [Certificate]]
     /// The time, in seconds since 1970.
     public var secondsSince1970: Int64
 
+    /// Anchors for each format, so that what is attested in one cannot pass in another.
+    ///
+    /// An authority that signs for keys of one kind often does so for whoever has such a key: what Android attests of any
+    /// application's key would do for a U2F key where both have the same anchors.
+    ///
     /// - Throws: `.invalid` when one of `anchors` is no certificate in DER.
-    public init(anchors: [[UInt8]], at secondsSince1970: Int64) throws(WireError) {
-        var certificates: [Certificate] = []
-        for bytes in anchors {
-            guard let certificate = try? Certificate(derEncoded: bytes) else { throw .invalid(field: "trustAnchors") }
-            certificates.append(certificate)
+    public init(anchors: [AttestationFormat: [[UInt8]]], at secondsSince1970: Int64) throws(WireError) {
+        var certificates: [AttestationFormat: [Certificate]] = [:]
+        for (format, encoded) in anchors {
+            certificates[format] = try AttestationTrust.certificates(encoded)
         }
         self.anchors = certificates
         self.secondsSince1970 = secondsSince1970
     }
 
-    /// Whether some path over the chain's certificates ends at an anchor (RFC 5280, section 6).
-    func leads(to chain: CertificateChain) async -> Bool {
-        var verifier = Verifier(rootCertificates: CertificateStore(anchors)) {
+    /// The same anchors for every format; for parties that accept authenticators of one kind only.
+    ///
+    /// - Throws: `.invalid` when one of `anchors` is no certificate in DER.
+    public init(anchors: [[UInt8]], at secondsSince1970: Int64) throws(WireError) {
+        let certificates = try AttestationTrust.certificates(anchors)
+        self.anchors = Dictionary(uniqueKeysWithValues: AttestationFormat.allCases.map { ($0, certificates) })
+        self.secondsSince1970 = secondsSince1970
+    }
+
+    private static func certificates(_ encoded: [[UInt8]]) throws(WireError) -> [Certificate] {
+        var certificates: [Certificate] = []
+        for bytes in encoded {
+            guard let certificate = try? Certificate(derEncoded: bytes) else { throw .invalid(field: "trustAnchors") }
+            certificates.append(certificate)
+        }
+        return certificates
+    }
+
+    /// Whether some path over the chain's certificates ends at an anchor of that format (RFC 5280, section 6).
+    func leads(to chain: CertificateChain, in format: AttestationFormat) async -> Bool {
+        var verifier = Verifier(rootCertificates: CertificateStore(anchors[format] ?? [])) {
             // The library's own check of the time reads the machine's clock.
             RFC5280Policy.withValidityCheckDisabled()
             ValidityPolicy(secondsSince1970: secondsSince1970)
+            LeafExtensionsPolicy(verifyingCriticalExtensions: chain.verifiedOnLeaf)
         }
         let result = await verifier.validate(leaf: chain.leaf, intermediates: CertificateStore(chain.others))
         guard case .validCertificate = result else { return false }

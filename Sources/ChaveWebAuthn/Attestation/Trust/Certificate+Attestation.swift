@@ -4,9 +4,7 @@ internal import X509
 extension Certificate {
     /// The text of the subject's attribute of that type; `nil` when there is none, more than one, or it is no text.
     func subjectText(_ type: ASN1ObjectIdentifier) -> String? {
-        let attributes = subject.flatMap { $0 }.filter { $0.type == type }
-        guard let attribute = attributes.first, attributes.count == 1 else { return nil }
-        return String(attribute.value)
+        subject.text(of: type)
     }
 
     /// Whether the basic constraints are there and say that this is no certificate authority.
@@ -15,12 +13,24 @@ extension Certificate {
         return constraints == .notCertificateAuthority
     }
 
+    /// Whether it says for which model it was made.
+    var namesModel: Bool { extensions[oid: .aaguid] != nil }
+
     /// The extension `id-fido-gen-ce-aaguid` (WebAuthn Level 3, section 8.2.1): absent, or not critical and this model.
     func requireModel(_ aaguid: [UInt8]) throws(AttestationRefusal) {
         guard let found = extensions[oid: .aaguid] else { return }
         guard !found.critical else { throw .certificateUnsuitable }
         guard let bytes = try? ASN1OctetString(derEncoded: found.value).bytes else { throw .certificateUnsuitable }
         guard bytes.elementsEqual(aaguid) else { throw .modelMismatch }
+    }
+}
+
+extension DistinguishedName {
+    /// The text of the attribute of that type; `nil` when there is none, more than one, or it is no text.
+    func text(of type: ASN1ObjectIdentifier) -> String? {
+        let attributes = flatMap { $0 }.filter { $0.type == type }
+        guard let attribute = attributes.first, attributes.count == 1 else { return nil }
+        return String(attribute.value)
     }
 }
 

@@ -13,6 +13,8 @@ struct CertificateChain {
 
     let leaf: Certificate
     let others: [Certificate]
+    /// The critical extensions of `leaf` that its format has read, beyond those that every path may have.
+    var verifiedOnLeaf: [ASN1ObjectIdentifier] = []
 
     init(_ x5c: CBORValue) throws(AttestationRefusal) {
         guard let items = x5c.array, items.count <= CertificateChain.maximumCount else { throw .statementMalformed }

@@ -48,7 +48,7 @@ struct ValidityPeriod {
     }
 
     private static func present(_ node: ASN1Node?) throws -> ASN1Node {
-        guard let node else { throw ASN1Error.invalidASN1Object(reason: "a field is missing") }
+        guard let node else { throw ASN1Error.missingField }
         return node
     }
 

@@ -1,0 +1,48 @@
+internal import ChaveWire
+internal import X509
+
+/// The format `android-key` (WebAuthn Level 3, section 8.4): the credential's own key signs, and a certificate that the
+/// device made for it says how it is kept.
+///
+///     { "alg": COSE algorithm, "sig": bytes, "x5c": certificates }
+struct AndroidKeyAttestation {
+    private let algorithm: COSEAlgorithm
+    private let signature: [UInt8]
+    private let chain: CertificateChain
+
+    init(_ statement: CBORValue) throws(AttestationRefusal) {
+        guard let number = statement["alg"]?.int64, let signature = statement["sig"]?.bytes,
+            let x5c = statement["x5c"], statement.map?.count == 3
+        else { throw .statementMalformed }
+        chain = try CertificateChain(x5c)
+        algorithm = COSEAlgorithm(rawValue: number)
+        self.signature = signature
+    }
+
+    /// Section 8.4, verification procedure.
+    func verify(_ registration: AttestedRegistration) throws(AttestationRefusal) -> AttestationEvidence {
+        let key = try CredentialPublicKey(chain.leaf.publicKey, for: algorithm)
+        guard registration.publicKey.isKey(of: chain.leaf) else { throw .keyMismatch }
+        guard let description = AndroidKeyDescription(chain.leaf),
+            description.challenge.elementsEqual(registration.clientDataHash)
+        else { throw .nonceMismatch }
+        guard key.isValidSignature(signature, over: registration.signed) else { throw .signatureInvalid }
+        try requireUse(description, registration.policy)
+        return .certified(chain, provesModel: false)
+    }
+
+    /// The key is one application's, made on the device, and for signing only.
+    private func requireUse(
+        _ description: AndroidKeyDescription,
+        _ policy: AttestationPolicy
+    ) throws(AttestationRefusal) {
+        let lists = [description.softwareEnforced, description.hardwareEnforced]
+        guard lists.allSatisfy({ !$0.isForAllApplications && $0.isConsistentWithSigning }) else {
+            throw .keyUseUnsuitable
+        }
+        guard policy.requiresHardwareAndroidKey else { return }
+        guard description.isFromHardware, description.hardwareEnforced.saysMadeHere,
+            description.hardwareEnforced.saysOnlyForSigning
+        else { throw .keyUseUnsuitable }
+    }
+}
