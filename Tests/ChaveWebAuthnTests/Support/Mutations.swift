@@ -2,7 +2,8 @@
 enum Mutations {
     /// Every proper prefix.
     static func truncations(of bytes: [UInt8]) -> [[UInt8]] {
-        (0..<bytes.count).map { Array(bytes[0..<$0]) }
+        ran(bytes.count, .mutant)
+        return (0..<bytes.count).map { Array(bytes[0..<$0]) }
     }
 
     /// The byte at `offset` with each of its bits flipped, one at a time.

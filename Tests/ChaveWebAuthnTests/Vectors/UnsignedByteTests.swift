@@ -25,6 +25,7 @@ struct UnsignedByteTests {
             if passes { offsets.append(offset) }
             await Task.yield()  // Thousands of signatures; other tests share the threads.
         }
+        ran(8 * original.count, .mutant)
         return offsets
     }
 
