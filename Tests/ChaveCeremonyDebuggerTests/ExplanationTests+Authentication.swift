@@ -40,7 +40,9 @@ extension ExplanationTests.Case {
         },
         .authentication("user_not_present", "7.2 step 16", ["0x04 (UV)"]) { $0.data.flags.remove(.userPresent) },
         .authentication("user_not_verified", "7.2 step 17", ["0x01 (UP)"]) { $0.data.flags.remove(.userVerified) },
-        .authentication("backup_state_without_eligibility", "7.2 step 18", ["BS"]) { $0.data.flags.insert(.backupState) },
+        .authentication("backup_state_without_eligibility", "7.2 step 18", ["BS"]) {
+            $0.data.flags.insert(.backupState)
+        },
     ]
 
     private static let storedFaults: [ExplanationTests.Case] = [
@@ -53,7 +55,9 @@ extension ExplanationTests.Case {
         .authentication("signature_invalid", "7.2 step 21", ["(64 bytes)", "in DER"]) {
             $0.damageSignature = { $0 = [UInt8](repeating: 1, count: 64) }
         },
-        .authentication("user_handle_mismatch", "7.2 step 6", ["'dXNlci0x'", "'AAAA'"]) { $0.stored["userHandle"] = "AAAA" },
+        .authentication("user_handle_mismatch", "7.2 step 6", ["'dXNlci0x'", "'AAAA'"]) {
+            $0.stored["userHandle"] = "AAAA"
+        },
         .authentication("backup_eligibility_changed", "7.2 step 19", ["stored.backupEligible is true"]) {
             $0.stored["backupEligible"] = true
         },

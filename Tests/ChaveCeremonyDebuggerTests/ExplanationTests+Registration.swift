@@ -1,10 +1,13 @@
 import ChaveWire
 
 extension ExplanationTests.Case {
-    static let registrations: [ExplanationTests.Case] = clientDataFaults + authenticatorFaults + keyFaults + attestationFaults
+    static let registrations: [ExplanationTests.Case] =
+        clientDataFaults + authenticatorFaults + keyFaults + attestationFaults
 
     private static let clientDataFaults: [ExplanationTests.Case] = [
-        .registration("type_not_public_key", "5.1", ["'password'", "'public-key'"]) { $0.credential["type"] = "password" },
+        .registration("type_not_public_key", "5.1", ["'password'", "'public-key'"]) {
+            $0.credential["type"] = "password"
+        },
         .registration("id_not_raw_id", "5.1", ["'AAAA'"]) { $0.credential["id"] = "AAAA" },
         .registration("client_data_malformed", "7.1 step 6", ["byte 0"]) {
             $0.damageClientData = { $0[0] = UInt8(ascii: "x") }
@@ -30,7 +33,9 @@ extension ExplanationTests.Case {
         .registration("origin_not_allowed", "7.1 step 9", ["only in the subdomain"]) {
             $0.clientData.origin = "https://login.example.org"
         },
-        .registration("origin_not_allowed", "7.1 step 9", ["slash"]) { $0.request["origins"] = ["https://example.org/"] },
+        .registration("origin_not_allowed", "7.1 step 9", ["slash"]) {
+            $0.request["origins"] = ["https://example.org/"]
+        },
         .registration("origin_not_allowed", "7.1 step 9", ["list is empty"]) { $0.request["origins"] = [] },
         .registration("cross_origin_not_allowed", "7.1 step 10", ["'https://top.example'", "topOrigins"]) {
             $0.clientData.crossOrigin = true

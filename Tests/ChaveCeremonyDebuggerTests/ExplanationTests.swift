@@ -57,7 +57,9 @@ import Testing
             "attestation_object_not_canonical", "credential_id_length_invalid", "credential_not_allowed",
             "credential_mismatch", "user_handle_missing",
         ]
-        let registrations = RegistrationRefusal.allCases.filter { !$0.rawValue.hasPrefix("attestation_") }.map(\.rawValue)
+        let registrations = RegistrationRefusal.allCases.filter { !$0.rawValue.hasPrefix("attestation_") }.map(
+            \.rawValue
+        )
         #expect(Set(registrations).subtracting(never).subtracting(Case.registrations.map(\.refusal)).isEmpty)
         let authentications = Set(AuthenticationRefusal.allCases.map(\.rawValue))
         #expect(authentications.subtracting(never).subtracting(Case.authentications.map(\.refusal)).isEmpty)

@@ -74,7 +74,7 @@ struct Sample {
         return .object(object)
     }
 
-    func verdict() async throws -> Verdict { await Sample.debugger.verify(.bytes(json().encoded())) }
+    func verdict() async throws -> Verdict { try await Sample.debugger.verify(.bytes(json().encoded())) }
 
     private func makeStored() -> JSONObject {
         var object = JSONObject()

@@ -54,12 +54,20 @@ import Testing
         )
         var authentication = Sample.authentication()
         authentication.request["credential"] = asserted.json
-        var stored = try #require(registered.json["stored"]?.object)
-        stored["userHandle"] = .string(Base64URL.encode(Sample.userHandle))
-        authentication.request["stored"] = .object(stored)
+        let stored: JSONValue = try #require(registered.json["stored"])
+        authentication.request["stored"] = stored
         let verdict = try await authentication.verdict()
         #expect(verdict.outcome == .verified, "\(verdict.json.text)")
         #expect(verdict.json["algorithm"] == -8)
+    }
+
+    /// Nor does it appear among what to store: nobody signed it.
+    @Test func aUserHandleThatIsNotGivenIsNotCompared() async throws {
+        var sample = Sample.authentication()
+        sample.stored["userHandle"] = nil as JSONValue?
+        let verdict = try await sample.verdict()
+        #expect(verdict.outcome == .verified)
+        #expect(verdict.json["stored"]?["userHandle"] == nil)
     }
 
     /// Top origins say that frames are expected, also from clients that do not name theirs.

@@ -11,9 +11,10 @@ struct InspectedText {
     let encoding: Encoding
     let bytes: [UInt8]
 
-    /// Hexadecimal digits count as hex, though they could be base64 as well. White space around the text is ignored.
+    /// The bytes behind the text; white space around it is ignored.
     ///
-    /// - Parameter findings: gets what is off in the text itself: white space inside, `0x`, missing or needless padding.
+    /// Hexadecimal digits count as hex, though they could be base64 as well. `findings` gets what is off in the text itself:
+    /// white space inside, `0x`, missing or needless padding.
     init(_ text: String, _ findings: inout Findings) throws(Finding) {
         var characters = InspectedText.trimmed(Array(text.utf8)[...])
         guard !characters.isEmpty else { throw Finding("there is nothing to inspect: give hex, base64 or base64url") }

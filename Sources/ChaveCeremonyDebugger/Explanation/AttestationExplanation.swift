@@ -22,7 +22,8 @@ struct AttestationExplanation {
         case "attestation_type_not_accepted": typeNotAccepted
         case "attestation_chain_not_trusted": chainNotTrusted
         case "attestation_algorithm_mismatch": algorithmMismatch
-        case "attestation_model_mismatch", "attestation_model_not_zero", "attestation_model_not_accepted": model(refusal)
+        case "attestation_model_mismatch", "attestation_model_not_zero", "attestation_model_not_accepted":
+            model(refusal)
         default: "\(fault(refusal)) \(Self.advice)"
         }
     }
@@ -74,10 +75,12 @@ struct AttestationExplanation {
     private var chainNotTrusted: String {
         let anchors = request.anchors?.count ?? 0
         guard anchors > 0 else {
-            return "The attestation of the format \(format) brings certificates, and no trust anchors were given to lead to. "
+            return
+                "The attestation of the format \(format) brings certificates, and no trust anchors were given to lead to. "
                 + "Add the vendor's root to attestation.trustAnchors, or leave attestation out to trust none."
         }
-        return "The certificates in x5c (\(certificates)) lead to none of the \(anchors) trust anchors, or one of them is "
+        return
+            "The certificates in x5c (\(certificates)) lead to none of the \(anchors) trust anchors, or one of them is "
             + "not valid now. Add the root that issued them to attestation.trustAnchors, if you trust it."
     }
 

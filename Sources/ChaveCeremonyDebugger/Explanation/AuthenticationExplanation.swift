@@ -53,7 +53,8 @@ struct AuthenticationExplanation {
 
     private var storedPublicKey: String {
         let key = stored.publicKey
-        let fault = (try? COSEKey(decoding: key)) == nil
+        let fault =
+            (try? COSEKey(decoding: key)) == nil
             ? PublicKeyExplanation.malformed(key) : PublicKeyExplanation.mismatch(key)
         return "stored.publicKey is at fault, not the answer. \(fault) "
             + "Store publicKey as the verified registration gave it, byte for byte."
@@ -63,7 +64,8 @@ struct AuthenticationExplanation {
         let key = (try? COSEKey(decoding: stored.publicKey)).map {
             "\(PublicKeyExplanation.kind($0)), \(AlgorithmNames.text($0.algorithm))"
         }
-        return "The signature (\(response.signature.count) bytes) does not hold over authenticatorData and the SHA-256 of "
+        return
+            "The signature (\(response.signature.count) bytes) does not hold over authenticatorData and the SHA-256 of "
             + "clientDataJSON with stored.publicKey (\(key ?? "unknown")).\(signatureHint) "
             + "Check that stored.publicKey is the one of credential \(Quoted.bytes(response.rawID)), and that no byte of "
             + "the answer was changed or written anew on its way."

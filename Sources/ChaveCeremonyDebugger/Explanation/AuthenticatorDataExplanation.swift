@@ -18,7 +18,8 @@ struct AuthenticatorDataExplanation {
     }
 
     var malformed: String {
-        let advice = "Send the bytes as the authenticator gave them; 'chave webauthn inspect --lenient' takes them apart."
+        let advice =
+            "Send the bytes as the authenticator gave them; 'chave webauthn inspect --lenient' takes them apart."
         do {
             _ = try AuthenticatorData(decoding: bytes)
             return advice

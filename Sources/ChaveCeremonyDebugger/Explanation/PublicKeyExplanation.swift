@@ -12,7 +12,8 @@ enum PublicKeyExplanation {
             _ = try COSEKey(decoding: bytes)
             return advice
         } catch {
-            return "The public key (\(bytes.count) bytes) is no COSE_Key that WebAuthn allows. \(error.sentence) \(advice)"
+            return
+                "The public key (\(bytes.count) bytes) is no COSE_Key that WebAuthn allows. \(error.sentence) \(advice)"
         }
     }
 

@@ -6,7 +6,7 @@ struct Finding: Error {
 
     init(_ text: String) { self.text = text }
 
-    /// - Parameter part: what the bytes are counted in.
+    /// One at a byte of `part`.
     init(_ text: String, at offset: Int, of part: String) { self.text = "\(part), byte \(offset): \(text)" }
 }
 

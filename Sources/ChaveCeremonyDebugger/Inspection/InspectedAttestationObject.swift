@@ -21,9 +21,13 @@ enum InspectedAttestationObject {
     /// What `x5c` holds, where it can be read.
     private static func certificates(_ statement: CBORValue?) -> JSONValue? {
         guard let items = statement?["x5c"]?.array else { return nil }
-        return .array(items.map { item in
-            guard let bytes = item.bytes, let members = try? InspectedCertificate.members(bytes) else { return .null }
-            return .object(members)
-        })
+        return .array(
+            items.map { item in
+                guard let bytes = item.bytes, let members = try? InspectedCertificate.members(bytes) else {
+                    return .null
+                }
+                return .object(members)
+            }
+        )
     }
 }

@@ -74,7 +74,8 @@ enum InspectedAuthenticatorData {
         _ findings: inout Findings
     ) {
         guard position < bytes.count else { return }
-        let missing = flags.isDisjoint(with: [.attestedCredentialData, .extensionData]) ? "; neither AT nor ED is set" : ""
+        let missing =
+            flags.isDisjoint(with: [.attestedCredentialData, .extensionData]) ? "; neither AT nor ED is set" : ""
         findings.note("\(bytes.count - position) bytes are left over\(missing)", at: position, of: part)
     }
 }

@@ -7,7 +7,7 @@ enum InspectedKey {
         return members(value, bytes, part: part, &findings)
     }
 
-    /// - Parameter bytes: the key as it was written, for the strict reader.
+    /// The same of a key that was read; `bytes` is the key as it was written, for the strict reader.
     static func members(
         _ value: CBORValue,
         _ bytes: [UInt8],

@@ -34,7 +34,8 @@ enum InspectedSignature {
 
     private static func encode(_ tag: UInt8, _ content: ArraySlice<UInt8>) -> [UInt8] {
         let count = content.count
-        let size = count < 0x80 ? [] : (0..<8).map { UInt8(truncatingIfNeeded: count >> (56 - 8 * $0)) }.drop { $0 == 0 }
+        let size =
+            count < 0x80 ? [] : (0..<8).map { UInt8(truncatingIfNeeded: count >> (56 - 8 * $0)) }.drop { $0 == 0 }
         let length = size.isEmpty ? [UInt8(count)] : [0x80 | UInt8(size.count)] + size
         return [tag] + length + content
     }

@@ -15,6 +15,8 @@ public enum Inspection {
     ///   - kind: what it is; `nil` guesses by the looks.
     ///   - isLenient: whether what can be read is shown although something is off. It is named in the member `findings`
     ///     then; otherwise it is the refusal.
+    /// - Returns: one object.
+    /// - Throws: what is off, or why nothing can be read.
     public static func inspect(
         _ text: String,
         as kind: InspectedKind? = nil,

@@ -11,7 +11,7 @@ struct CeremonyRequest {
     /// The client's answer, with what the relying party keeps where the ceremony needs that.
     enum Answer {
         case registration(RegistrationResponse)
-        case authentication(AuthenticationResponse, StoredCredential)
+        case authentication(AuthenticationResponse, StoredRequest)
     }
 
     let relyingParty: RelyingParty
@@ -85,7 +85,7 @@ struct CeremonyRequest {
                         + "{\"publicKey\", \"signCount\", \"backupEligible\", \"backupState\", \"userHandle\"?}."
                 )
             }
-            return .authentication(response, stored.credential(id: response.rawID))
+            return .authentication(response, stored)
         }
     }
 }

@@ -22,9 +22,7 @@ enum CredentialReader {
         }
     }
 
-    /// - Parameters:
-    ///   - other: a member that only the other ceremony's answer has.
-    ///   - hint: what to say when it is there.
+    /// What is wrong; `hint` is said when `other` is there, a member that only the other ceremony's answer has.
     private static func unreadable(
         _ error: WireError,
         _ json: JSONValue,

@@ -20,15 +20,28 @@ struct StoredRequest {
         userHandle = reader.has("userHandle") ? try reader.bytes("userHandle") : nil
     }
 
-    func credential(id: [UInt8]) -> StoredCredential {
+    /// The credential that the answer is verified against: the one that it names.
+    ///
+    /// A user handle that was not given is not compared: the answer's own stands in for it.
+    func credential(of response: AuthenticationResponse) -> StoredCredential {
         StoredCredential(
-            id: id,
+            id: response.rawID,
             publicKey: publicKey,
             signCount: signCount,
             backupEligible: backupEligible,
             backupState: backupState,
-            userHandle: userHandle
+            userHandle: userHandle ?? response.userHandle
         )
+    }
+
+    /// What to keep after the answer was verified.
+    func json(after verified: VerifiedAuthentication, of response: AuthenticationResponse) -> JSONValue {
+        var next = credential(of: response)
+        next.signCount = verified.signCount
+        next.backupEligible = verified.backupEligible
+        next.backupState = verified.backupState
+        next.userHandle = userHandle
+        return StoredRequest.json(next)
     }
 
     static func json(_ credential: StoredCredential) -> JSONValue {

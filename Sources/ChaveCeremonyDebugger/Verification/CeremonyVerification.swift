@@ -34,14 +34,17 @@ struct CeremonyVerification {
         }
     }
 
-    private func authentication(_ response: AuthenticationResponse, _ stored: StoredCredential) -> Verdict {
+    private func authentication(_ response: AuthenticationResponse, _ kept: StoredRequest) -> Verdict {
+        let stored = kept.credential(of: response)
         let expectation = AuthenticationExpectation(
             challenge: request.challenge,
             userVerification: request.userVerification
         )
         do {
             let verified = try request.relyingParty.verify(response, against: stored, expecting: expectation)
-            return .verified(CeremonyVerification.members(verified, response, stored))
+            var members = CeremonyVerification.members(verified, response, stored)
+            members["stored"] = kept.json(after: verified, of: response)
+            return .verified(members)
         } catch {
             let explanation = AuthenticationExplanation(request, response, stored)
             return .refused(error.rawValue, step: error.specificationStep, explanation.sentence(error))
@@ -65,15 +68,11 @@ struct CeremonyVerification {
         _ response: AuthenticationResponse,
         _ stored: StoredCredential
     ) -> JSONObject {
-        var next = stored
-        next.signCount = verified.signCount
-        next.backupEligible = verified.backupEligible
-        next.backupState = verified.backupState
         let algorithm = try? COSEKey(decoding: stored.publicKey).algorithm
         let data = try? AuthenticatorData(decoding: response.authenticatorData)
-        var members = common(next, algorithm, data)
+        var members = common(stored, algorithm, data)
+        members["signCount"] = JSONValue(Int64(verified.signCount))
         members["attestation"] = .null
-        members["stored"] = StoredRequest.json(next)
         return members
     }
 
