@@ -71,7 +71,7 @@ import Testing
         Off(hex: "8181818181f6", diagnostic: "[[[[[null]]]]]", finding: "byte 4: nested deeper than 4"),
         Off(hex: "61ff", diagnostic: "\"\u{FFFD}\"", finding: "byte 0: a text that is not UTF-8"),
         Off(hex: "fb3ff0000000000000", diagnostic: "1.0", finding: "byte 0: a float in more bytes"),
-        Off(hex: "0102", diagnostic: "1", finding: "byte 1: 1 bytes are left over"),
+        Off(hex: "0102", diagnostic: "1", finding: "byte 1: 1 byte is left over"),
     ])
     func cborThatIsOffIsRefusedAndNamed(_ off: Off) throws {
         let strict = #expect(throws: InspectionRefusal.self) { try Inspection.inspect(off.hex, as: .cbor) }
@@ -106,7 +106,7 @@ import Testing
     @Test func authenticatorDataThatIsOffSaysWhere() throws {
         let bytes = Self.data.encoded()
         let more = try Inspection.inspect(Self.hex(bytes + [1]), as: .authenticatorData, isLenient: true)
-        #expect(more["findings"]?.array?.first?.string?.contains("byte \(bytes.count): 1 bytes are left over") == true)
+        #expect(more["findings"]?.array?.first?.string?.contains("byte \(bytes.count): 1 byte is left over") == true)
         let cut = #expect(throws: InspectionRefusal.self) {
             try Inspection.inspect(Self.hex(Array(bytes[..<60])), as: .authenticatorData, isLenient: true)
         }

@@ -96,7 +96,8 @@ class Ceremonies:
         done, verdict = self.verify({**EXPECTED, "ceremony": "registration", "credential": created})
         good = done.returncode == 0 and verdict.get("verified") is True and verdict["credentialId"] == created["id"]
         self.line.expect("create | verify", done, good and verdict["algorithm"] == -8)
-        options = {"rpId": "example.org", "challenge": CHALLENGE, "allowCredentials": [{"type": "public-key", "id": created["id"]}]}
+        allowed = [{"type": "public-key", "id": created["id"]}]
+        options = {"rpId": "example.org", "challenge": CHALLENGE, "allowCredentials": allowed}
         asserted = json.loads(self.make("get", options).stdout)
         stored = {**verdict["stored"], "userHandle": CREATION["user"]["id"]}
         done, verdict = self.verify({**EXPECTED, "ceremony": "authentication", "credential": asserted, "stored": stored})
@@ -185,7 +186,7 @@ class Ceremonies:
 
     def asks_for_a_pin(self):
         options = self.folder / "options.json"
-        options.write_text(json.dumps(CREATION))
+        options.write_text(json.dumps({**CREATION, "authenticatorSelection": {"userVerification": "required"}}))
         keys = self.folder / "pin-keys"
         command = ["/bin/sh", "-c", f"'{self.server.program}' webauthn create --keys '{keys}' < '{options}'"]
         done = on_terminal(command, self.line.environment(), PIN_ANSWERS)

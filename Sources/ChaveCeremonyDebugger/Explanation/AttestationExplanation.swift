@@ -68,8 +68,13 @@ struct AttestationExplanation {
     }
 
     private var typeNotAccepted: String {
-        "The attestation of the format \(format) is correct, but not of a type in attestation.types "
-            + "\(Quoted.list(request.typeNames)). Add its type there if you accept it."
+        "The attestation of the format \(format) is correct and of type '\(type)'; attestation.types has "
+            + "\(Quoted.list(request.typeNames)). Add its type there if that is enough for you."
+    }
+
+    private var type: String {
+        guard let object, object.format != "none" else { return "none" }
+        return object.statement["x5c"] == nil ? "self" : "anchored"
     }
 
     private var chainNotTrusted: String {

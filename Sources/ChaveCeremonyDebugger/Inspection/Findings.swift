@@ -26,6 +26,11 @@ struct Findings {
         note(Finding(text, at: offset, of: part))
     }
 
+    mutating func noteLeftOver(_ count: Int, at offset: Int, of part: String, because reason: String = "") {
+        guard count > 0 else { return }
+        note("\(count == 1 ? "1 byte is" : "\(count) bytes are") left over\(reason)", at: offset, of: part)
+    }
+
     /// What the strict reader says, where nothing more precise was found before.
     mutating func noteUnlessFound(_ part: String, _ strict: () throws(WireError) -> Void) {
         do {

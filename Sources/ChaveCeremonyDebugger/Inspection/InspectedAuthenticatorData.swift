@@ -73,9 +73,8 @@ enum InspectedAuthenticatorData {
         _ flags: AuthenticatorData.Flags,
         _ findings: inout Findings
     ) {
-        guard position < bytes.count else { return }
         let missing =
             flags.isDisjoint(with: [.attestedCredentialData, .extensionData]) ? "; neither AT nor ED is set" : ""
-        findings.note("\(bytes.count - position) bytes are left over\(missing)", at: position, of: part)
+        findings.noteLeftOver(bytes.count - position, at: position, of: part, because: missing)
     }
 }

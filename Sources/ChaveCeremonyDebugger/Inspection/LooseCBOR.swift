@@ -25,8 +25,7 @@ struct LooseCBOR {
         var reader = LooseCBOR(bytes, part: part)
         let value = try reader.item()
         for text in reader.findings.texts { findings.note(Finding(text)) }
-        let rest = bytes.count - reader.position
-        if rest > 0 { findings.note("\(rest) bytes are left over", at: reader.position, of: part) }
+        findings.noteLeftOver(bytes.count - reader.position, at: reader.position, of: part)
         return value
     }
 

@@ -8,7 +8,7 @@ struct RequestReader {
     /// - Throws: when a member is none of `members`, so that a misspelt name is not taken for an absent one.
     init(_ value: JSONValue, path: String, members: [String]) throws(Unreadable) {
         guard let object = value.object else {
-            throw Unreadable("\(path.isEmpty ? "The line" : path) must be an object.")
+            throw Unreadable("\(path.isEmpty ? "The request" : path) must be an object.")
         }
         self.object = object
         self.path = path

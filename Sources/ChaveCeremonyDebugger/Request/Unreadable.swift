@@ -13,7 +13,7 @@ struct Unreadable: Error {
 
     init(_ error: JSONError) {
         self.init(
-            "The line is no JSON that is taken here: at byte \(error.position), \(error.problem.rawValue).",
+            "The request is no JSON that is taken here: at byte \(error.position), \(error.problem.rawValue).",
             position: error.position
         )
     }

@@ -34,5 +34,5 @@ public struct CeremonyDebugger: Sendable {
         return try CeremonyRequest(json)
     }
 
-    private static let tooLong = Unreadable("The line has more than \(LineSplitter.standardLimit) bytes.")
+    private static let tooLong = Unreadable("The request has more than \(LineSplitter.standardLimit) bytes.")
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChaveDeviceKeys
+import ChaveSoftwareAuthenticator
 import ChaveWire
 
 struct WebAuthnCreateCommand: AsyncParsableCommand {

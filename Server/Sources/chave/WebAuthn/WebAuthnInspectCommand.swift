@@ -24,13 +24,15 @@ struct WebAuthnInspectCommand: AsyncParsableCommand {
     @Option(name: .customLong("as"), help: "What it is.", transform: Parse.kind) var kind: InspectedKind?
     @Flag(help: "Show what can be read, and name what is off.") var lenient = false
 
+    private var hint: String { lenient ? "." : ". What can be read shows with --lenient." }
+
     func run() async throws {
         try await reporting {
             let text = try self.text ?? StandardInput.text()
-            do {
+            do throws(InspectionRefusal) {
                 Terminal.say(try Inspection.inspect(text, as: kind, isLenient: lenient).text)
             } catch {
-                throw UnreadableInput(error.findings.joined(separator: "; ") + ".")
+                throw UnreadableInput(error.findings.joined(separator: "; ") + hint)
             }
         }
     }
