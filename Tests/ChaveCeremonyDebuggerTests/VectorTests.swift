@@ -25,6 +25,42 @@ struct VectorTests {
         #expect(verified >= 8)
     }
 
+    /// The anchor of the vectors is the only one that their certificates lead to.
+    @Test func certificatesMustLeadToAnAnchorThatIsGiven() async throws {
+        let file = try Vectors.load("webauthn_l3.json")
+        let root = try #require(file["attestation_root"]?["attestation_ca_cert"]?.string)
+        let vectors = try #require(file["vectors"]?.array)
+        let vector = try #require(vectors.first { $0["name"] == "packed-es256" })
+        let anchors: [(anchors: [JSONValue], refusal: String, words: String)] = [
+            ([.string(Vectors.pem(root))], "", ""),
+            ([], "attestation_chain_not_trusted", "no trust anchors were given"),
+            ([.string(Vectors.pem(try otherLeaf()))], "attestation_chain_not_trusted", "of the trust anchors (1 given)"),
+        ]
+        for each in anchors {
+            let extra: JSONValue = ["formats": ["packed"], "trustAnchors": .array(each.anchors)]
+            var line = try #require(try request(vector, "registration", nil).object)
+            line["attestation"] = extra
+            let verdict = await Sample.debugger.verify(.bytes(JSONValue.object(line).encoded()))
+            #expect(verdict.refusal == each.refusal, "\(verdict.json.text)")
+            if each.refusal.isEmpty {
+                #expect(verdict.json["attestation"]?["type"] == "anchored")
+            } else {
+                #expect(verdict.message.contains(each.words), "\(verdict.message)")
+            }
+        }
+        #expect(try Inspection.inspect(root)["kind"] == "certificate")
+    }
+
+    /// Another certificate than the root: the one that signed the attestation of some other credential.
+    private func otherLeaf() throws -> String {
+        let file = try Vectors.load("webauthn_l3.json")
+        let other = try #require(file["vectors"]?.array?.first { $0["name"] == "packed-es384" })
+        let bytes = Vectors.bytes(try #require(other["registration"]?["attestationObject"]?.string))
+        let statement = try AttestationObject(decoding: bytes).statement
+        let certificate = try #require(statement["x5c"]?.array?.first?.bytes)
+        return certificate.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
     /// RFC 8949, appendix A: everything well formed can be shown.
     @Test func allThatIsWellFormedCanBeShown() throws {
         for item in try #require(try Vectors.load("cbor_appendix_a.json").array) {
@@ -77,6 +113,11 @@ private enum Vectors {
     static func load(_ name: String) throws -> JSONValue {
         let data = try #require(FileManager.default.contents(atPath: directory + "/" + name))
         return try JSONValue(parsing: Array(data), limits: .list)
+    }
+
+    static func pem(_ hex: String) -> String {
+        let lines = Data(bytes(hex)).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+        return "-----BEGIN CERTIFICATE-----\n\(lines)\n-----END CERTIFICATE-----\n"
     }
 
     static func bytes(_ hex: String) -> [UInt8] {

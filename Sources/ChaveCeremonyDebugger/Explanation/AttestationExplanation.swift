@@ -85,7 +85,7 @@ struct AttestationExplanation {
                 + "Add the vendor's root to attestation.trustAnchors, or leave attestation out to trust none."
         }
         return
-            "The certificates in x5c (\(certificates)) lead to none of the \(anchors) trust anchors, or one of them is "
+            "The certificates in x5c (\(certificates)) lead to none of the trust anchors (\(anchors) given), or one of them is "
             + "not valid now. Add the root that issued them to attestation.trustAnchors, if you trust it."
     }
 
@@ -95,11 +95,15 @@ struct AttestationExplanation {
     }
 
     private var algorithmMismatch: String {
-        let stated = object?.statement["alg"]?.int64.map { AlgorithmNames.text(COSEAlgorithm(rawValue: $0)) } ?? "none"
         let key = attested.flatMap { try? COSEKey(decoding: $0.publicKey) }
         let came = key.map { AlgorithmNames.text($0.algorithm) } ?? "unknown"
-        return "The statement of the format \(format) names algorithm \(stated), the credential's key has \(came), and "
-            + "the key that signed has another than its statement asks for. \(Self.advice)"
+        guard let stated = object?.statement["alg"]?.int64 else {
+            return "The format \(format) does not go with a credential's key of algorithm \(came). \(Self.advice)"
+        }
+        let isSelf = type == "self"
+        let signer = isSelf ? "the credential's key, which signed, has \(came)" : "the certificate's key has another"
+        return "The statement of the format \(format) names algorithm "
+            + "\(AlgorithmNames.text(COSEAlgorithm(rawValue: stated))), and \(signer). \(Self.advice)"
     }
 
     private func model(_ refusal: AttestationRefusal) -> String {

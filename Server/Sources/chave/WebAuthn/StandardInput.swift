@@ -5,6 +5,7 @@ import Foundation
 enum StandardInput {
     /// All of it as one message.
     static func whole() throws -> LineSplitter.Line {
+        noteWhereItEnds()
         var bytes: [UInt8] = []
         while let more = try next() {
             bytes += more
@@ -23,6 +24,7 @@ enum StandardInput {
 
     /// Hands over each line as soon as it is complete, and tells how many there were.
     static func eachLine(_ body: (LineSplitter.Line) async -> Void) async throws -> Int {
+        noteWhereItEnds()
         var splitter = LineSplitter()
         var count = 0
         while let bytes = try next() {
@@ -34,6 +36,10 @@ enum StandardInput {
         guard let rest = splitter.rest() else { return count }
         await body(rest)
         return count + 1
+    }
+
+    private static func noteWhereItEnds() {
+        if isatty(STDIN_FILENO) == 1 { Terminal.note("Reading from this terminal; Ctrl-D ends it.") }
     }
 
     /// The next bytes, as many as are there; `nil` at the end.
