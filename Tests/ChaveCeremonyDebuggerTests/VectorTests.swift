@@ -34,7 +34,7 @@ struct VectorTests {
         let anchors: [(anchors: [JSONValue], refusal: String, words: String)] = [
             ([.string(Vectors.pem(root))], "", ""),
             ([], "attestation_chain_not_trusted", "no trust anchors were given"),
-            ([.string(Vectors.pem(try otherLeaf()))], "attestation_chain_not_trusted", "of the trust anchors (1 given)"),
+            ([.string(Vectors.pem(try otherLeaf()))], "attestation_chain_not_trusted", "trust anchors (1 given)"),
         ]
         for each in anchors {
             let extra: JSONValue = ["formats": ["packed"], "trustAnchors": .array(each.anchors)]
