@@ -4,6 +4,8 @@ public import ChaveWire
 public struct InspectionRefusal: Error, Hashable, Sendable {
     /// What is off, the first of it first; never empty.
     public let findings: [String]
+    /// Whether a lenient look would show something.
+    public let isReadable: Bool
 }
 
 /// Takes bytes apart for people to look at; nothing of it is verified.
@@ -23,16 +25,21 @@ public enum Inspection {
         isLenient: Bool = false
     ) throws(InspectionRefusal) -> JSONValue {
         guard text.utf8.count <= LineSplitter.standardLimit else {
-            throw InspectionRefusal(findings: ["the text has more than \(LineSplitter.standardLimit) bytes"])
+            throw InspectionRefusal(
+                findings: ["the text has more than \(LineSplitter.standardLimit) bytes"],
+                isReadable: false
+            )
         }
         var findings = Findings()
         let members: JSONObject
         do {
             members = try self.members(text, kind, &findings)
         } catch {
-            throw InspectionRefusal(findings: findings.texts + [error.text])
+            throw InspectionRefusal(findings: findings.texts + [error.text], isReadable: false)
         }
-        guard isLenient || findings.isEmpty else { throw InspectionRefusal(findings: findings.texts) }
+        guard isLenient || findings.isEmpty else {
+            throw InspectionRefusal(findings: findings.texts, isReadable: true)
+        }
         var object = members
         if isLenient { object["findings"] = .array(findings.texts.map(JSONValue.string)) }
         return .object(object)

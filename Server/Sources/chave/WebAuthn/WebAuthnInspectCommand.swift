@@ -24,7 +24,7 @@ struct WebAuthnInspectCommand: AsyncParsableCommand {
     @Option(name: .customLong("as"), help: "What it is.", transform: Parse.kind) var kind: InspectedKind?
     @Flag(help: "Show what can be read, and name what is off.") var lenient = false
 
-    private var hint: String { lenient ? "." : ". What can be read shows with --lenient." }
+    private static let hint = ". What can be read shows with --lenient."
 
     func run() async throws {
         try await reporting {
@@ -32,7 +32,7 @@ struct WebAuthnInspectCommand: AsyncParsableCommand {
             do throws(InspectionRefusal) {
                 Terminal.say(try Inspection.inspect(text, as: kind, isLenient: lenient).text)
             } catch {
-                throw UnreadableInput(error.findings.joined(separator: "; ") + hint)
+                throw UnreadableInput(error.findings.joined(separator: "; ") + (error.isReadable ? Self.hint : "."))
             }
         }
     }
