@@ -50,6 +50,11 @@ struct AttestationExplanation {
         case "attestation_nonce_mismatch":
             "What the format \(format) attests is another registration: authenticator data or client data is not the one "
                 + "that was attested."
+        case "attestation_name_mismatch": "The TPM certifies another key than the one in its public area."
+        case "attestation_key_use_unsuitable":
+            "The key that the format \(format) attests is every application's, was not made on the device, or does more "
+                + "than sign."
+        case "attestation_manufacturer_unknown": "The TPM's certificate names a maker that is not known."
         default: "The attestation of the format \(format) is refused as '\(refusal.rawValue)'."
         }
     }
