@@ -29,6 +29,7 @@ let package = Package(
         .library(name: "ChaveJOSE", targets: ["ChaveJOSE"]),
         .library(name: "ChaveDeviceKeys", targets: ["ChaveDeviceKeys"]),
         .library(name: "ChaveSoftwareAuthenticator", targets: ["ChaveSoftwareAuthenticator"]),
+        .library(name: "ChaveCeremonyDebugger", targets: ["ChaveCeremonyDebugger"]),
         .library(name: "ChavePixModel", targets: ["ChavePixModel"]),
         .library(name: "ChaveTransport", targets: ["ChaveTransport"]),
     ],
@@ -55,6 +56,11 @@ let package = Package(
         .target(
             name: "ChaveSoftwareAuthenticator",
             dependencies: ["ChaveDeviceKeys", "ChaveWire", crypto, cryptoExtras],
+            swiftSettings: house
+        ),
+        .target(
+            name: "ChaveCeremonyDebugger",
+            dependencies: ["ChaveWebAuthn", "ChaveWire", asn1, crypto, x509],
             swiftSettings: house
         ),
         .target(
@@ -91,6 +97,14 @@ let package = Package(
             name: "ChaveSoftwareAuthenticatorTests",
             dependencies: [
                 "ChaveSoftwareAuthenticator", "ChaveDeviceKeys", "ChaveWebAuthn", "ChaveWire", crypto, cryptoExtras,
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "ChaveCeremonyDebuggerTests",
+            dependencies: [
+                "ChaveCeremonyDebugger", "ChaveDeviceKeys", "ChaveSoftwareAuthenticator", "ChaveWebAuthn", "ChaveWire",
+                crypto,
             ],
             swiftSettings: house
         ),

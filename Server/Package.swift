@@ -93,8 +93,8 @@ let package = Package(
         .executableTarget(
             name: "chave",
             dependencies: [
-                "HolderBrowser", "PaymentsCore", "SandboxBank", "ServerHTTP", "SQLiteWriter", client("ChaveDeviceKeys"),
-                client("ChavePix"), client("ChavePixModel"),
+                "HolderBrowser", "PaymentsCore", "SandboxBank", "ServerHTTP", "SQLiteWriter",
+                client("ChaveCeremonyDebugger"), client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
                 client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), arguments,
                 lifecycle, logging, unixSignals,
             ],

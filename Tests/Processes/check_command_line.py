@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 
+from ceremonies import Ceremonies
 from checks import Checks
 from person import PIN, PIN_ANSWERS, on_terminal
 from server import Server, free_port
@@ -37,6 +38,11 @@ COMMANDS = [
     "db migrate",
     "db check",
     "doctor",
+    "webauthn",
+    "webauthn verify",
+    "webauthn inspect",
+    "webauthn create",
+    "webauthn get",
 ]
 
 
@@ -411,6 +417,7 @@ def main():
         line = CommandLine(checks, server)
         try:
             line.help()
+            Ceremonies(line).run()
             line.nothing_there()
             line.data_that_is_none()
             line.demo_that_cannot_listen()

@@ -12,13 +12,16 @@ struct Chave: AsyncParsableCommand {
             Then, in another terminal:
                            chave device enroll
                            chave device pay --amount 12.34
+            Why is this ceremony refused?
+                           chave webauthn verify < request.json
 
-            Exit codes: 0 done, 1 it did not work, 64 wrong arguments.
+            Exit codes: 0 done, 1 it did not work, 64 wrong arguments, 65 what was
+            given to read cannot be read.
             """,
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, DemoCommand.self, DeviceCommand.self, OrganisationsCommand.self, KeysCommand.self,
-            DatabaseCommand.self, DoctorCommand.self,
+            DatabaseCommand.self, DoctorCommand.self, WebAuthnCommand.self,
         ]
     )
 }

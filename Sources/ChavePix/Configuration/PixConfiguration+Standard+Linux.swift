@@ -23,7 +23,7 @@
             return PixConfiguration(
                 baseURL: baseURL,
                 transport: URLSessionTransport(),
-                authenticator: SoftwareAuthenticator(store: store, gesture: gesture ?? .fromEnvironment(store)),
+                authenticator: SoftwareAuthenticator(store: store, gesture: gesture ?? .standard(pinIn: store)),
                 secretStore: store,
                 signalCollector: LinuxSignalCollector()
             )
@@ -31,7 +31,10 @@
     }
 
     extension UserGesture {
-        fileprivate static func fromEnvironment(_ store: DeviceStore) -> UserGesture {
+        /// How `PixConfiguration.standard` asks: on the controlling terminal, for a PIN that `store` keeps.
+        ///
+        /// The variable `CHAVE_DEVICE_GESTURE` counts as there.
+        public static func standard(pinIn store: any KeyStore) -> UserGesture {
             switch ProcessInfo.processInfo.environment["CHAVE_DEVICE_GESTURE"] {
             case "always-verified": .always(.verified)
             case "always-present": .always(.present)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChaveCeremonyDebugger
 import ChavePixModel
 
 /// Reads arguments; what is refused is a wrong argument, exit code 64.
@@ -8,6 +9,13 @@ enum Parse {
             throw ValidationError("Give reais above zero with at most two decimals, such as 12.34.")
         }
         return money
+    }
+
+    static func kind(_ text: String) throws -> InspectedKind {
+        guard let kind = InspectedKind(rawValue: text) else {
+            throw ValidationError("It is one of: \(InspectedKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        return kind
     }
 
     static func requirePort(_ port: Int) throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ChavePix
 import ChavePixModel
 
-/// Runs a command's body; what fails becomes one line and exit code 1.
+/// Runs a command's body; what fails becomes one line and exit code 1, what cannot be read 65.
 func reporting(_ body: () async throws -> Void) async throws {
     do {
         try await body()
@@ -14,6 +14,9 @@ func reporting(_ body: () async throws -> Void) async throws {
         throw ExitCode.failure
     } catch let error as ExitCode {
         throw error
+    } catch let error as UnreadableInput {
+        Terminal.note("chave: \(error.message)")
+        throw ExitCode.unreadable
     } catch {
         Terminal.note("chave: \(Sentence.of(error))")
         throw ExitCode.failure

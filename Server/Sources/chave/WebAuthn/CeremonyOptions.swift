@@ -1,0 +1,68 @@
+import ArgumentParser
+import ChaveCeremonyDebugger
+import ChaveDeviceKeys
+import ChavePix
+import ChaveSoftwareAuthenticator
+import ChaveWire
+import Foundation
+
+/// What create and get need: options on standard input, keys, an origin, and somebody who agrees.
+struct CeremonyOptions: ParsableArguments {
+    @Option(help: "Where the authenticator keeps its keys, encrypted; made when it is not there.") var keys: String
+    @Option(help: "The origin that the client claims. [default: https:// and the relying party's id]")
+    var origin: String?
+    @OptionGroup var gestures: GestureOptions
+    @Flag(help: "With --yes: be there without being verified, so that UV stays unset.") var unverified = false
+
+    func validate() throws {
+        guard !unverified || gestures.yes else { throw ValidationError("--unverified goes with --yes.") }
+    }
+
+    /// Reads the options, has `body` answer them, and prints what it says.
+    func answer(
+        _ body: (JSONValue, SoftwareAuthenticator) async throws(DeviceKeyError) -> JSONValue
+    ) async throws {
+        try await reporting {
+            let options = try readOptions()
+            do {
+                Terminal.say(try await body(options, try authenticator()).text)
+            } catch let error as DeviceKeyError where error.code == .invalidOptions {
+                throw UnreadableInput("The options cannot be used: \(error.message).")
+            } catch let error as DeviceKeyError {
+                throw CommandFailure("\(error.message) (\(error.code.description))")
+            }
+        }
+    }
+
+    private func readOptions() throws -> JSONValue {
+        do {
+            return try JSONValue(parsing: StandardInput.text(), limits: CeremonyDebugger.limits)
+        } catch let error as JSONError {
+            throw UnreadableInput("The options are no JSON: at byte \(error.position), \(error.problem.rawValue).")
+        }
+    }
+
+    private func authenticator() throws -> SoftwareAuthenticator {
+        let store = try openStore()
+        let asked = try gestures.gesture() ?? .standard(pinIn: store)
+        return SoftwareAuthenticator(
+            store: store,
+            gesture: unverified ? .always(.present) : asked,
+            configuration: .init(origin: origin.map { .fixed($0) } ?? .relyingParty, attestation: .packedSelf)
+        )
+    }
+
+    /// As the SDK lays out a device's folder, so that its keys can be looked at too.
+    private func openStore() throws -> EncryptedKeyStore {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: keys,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw CommandFailure("\(keys) cannot be made. Give another --keys.")
+        }
+        return try EncryptedKeyStore(directory: keys + "/keys", protection: .keyFile(path: keys + "/store.key"))
+    }
+}

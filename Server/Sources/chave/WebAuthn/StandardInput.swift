@@ -1,0 +1,67 @@
+import ChaveCeremonyDebugger
+import Foundation
+
+/// What was given on standard input, never more of it in memory than is taken.
+enum StandardInput {
+    /// All of it as one message.
+    static func whole() throws -> LineSplitter.Line {
+        noteWhereItEnds()
+        var bytes: [UInt8] = []
+        while let more = try next() {
+            bytes += more
+            if bytes.count > LineSplitter.standardLimit { return .tooLong }
+        }
+        return .bytes(bytes)
+    }
+
+    /// All of it as text.
+    static func text() throws -> String {
+        guard case .bytes(let bytes) = try whole() else {
+            throw UnreadableInput("Standard input has more than \(LineSplitter.standardLimit) bytes.")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Hands over each line as soon as it is complete, and tells how many there were.
+    static func eachLine(_ body: (LineSplitter.Line) async -> Void) async throws -> Int {
+        noteWhereItEnds()
+        var splitter = LineSplitter()
+        var count = 0
+        while let bytes = try next() {
+            for line in splitter.lines(endingIn: bytes) {
+                count += 1
+                await body(line)
+            }
+        }
+        guard let rest = splitter.rest() else { return count }
+        await body(rest)
+        return count + 1
+    }
+
+    private static func noteWhereItEnds() {
+        if isatty(STDIN_FILENO) == 1 { Terminal.note("Reading from this terminal; Ctrl-D ends it.") }
+    }
+
+    /// The next bytes, as many as are there; `nil` at the end.
+    private static func next() throws -> [UInt8]? {
+        while true {
+            var failure: Int32 = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+                let read = read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+                failure = read < 0 ? errno : 0
+                count = max(0, read)
+            }
+            if failure == EINTR { continue }
+            guard failure == 0 else {
+                throw UnreadableInput("Standard input cannot be read: \(String(cString: strerror(failure))).")
+            }
+            return bytes.isEmpty ? nil : bytes
+        }
+    }
+}
+
+/// What was given is not what a command reads: one line, and exit code 65.
+struct UnreadableInput: Error {
+    let message: String
+    init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,67 @@
+public import ChaveWire
+
+/// Why something cannot be inspected, or is not as its specification asks.
+public struct InspectionRefusal: Error, Hashable, Sendable {
+    /// What is off, the first of it first; never empty.
+    public let findings: [String]
+    /// Whether a lenient look would show something.
+    public let isReadable: Bool
+}
+
+/// Takes bytes apart for people to look at; nothing of it is verified.
+public enum Inspection {
+    /// What `text` holds, as JSON: `{"kind", "encoding", "size", …}`.
+    ///
+    /// - Parameters:
+    ///   - text: hex, base64 or base64url; digits that could be all of them count as hex.
+    ///   - kind: what it is; `nil` guesses by the looks.
+    ///   - isLenient: whether what can be read is shown although something is off. It is named in the member `findings`
+    ///     then; otherwise it is the refusal.
+    /// - Returns: one object.
+    /// - Throws: what is off, or why nothing can be read.
+    public static func inspect(
+        _ text: String,
+        as kind: InspectedKind? = nil,
+        isLenient: Bool = false
+    ) throws(InspectionRefusal) -> JSONValue {
+        guard text.utf8.count <= LineSplitter.standardLimit else {
+            throw InspectionRefusal(
+                findings: ["the text has more than \(LineSplitter.standardLimit) bytes"],
+                isReadable: false
+            )
+        }
+        var findings = Findings()
+        let members: JSONObject
+        do {
+            members = try self.members(text, kind, &findings)
+        } catch {
+            throw InspectionRefusal(findings: findings.texts + [error.text], isReadable: false)
+        }
+        guard isLenient || findings.isEmpty else {
+            throw InspectionRefusal(findings: findings.texts, isReadable: true)
+        }
+        var object = members
+        if isLenient { object["findings"] = .array(findings.texts.map(JSONValue.string)) }
+        return .object(object)
+    }
+
+    private static func members(
+        _ text: String,
+        _ asked: InspectedKind?,
+        _ findings: inout Findings
+    ) throws(Finding) -> JSONObject {
+        let input = try InspectedText(text, &findings)
+        guard let kind = asked ?? InspectedKind(guessing: input.bytes) else {
+            let kinds = InspectedKind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Finding("these \(input.bytes.count) bytes look like nothing that is known; say which of \(kinds)")
+        }
+        var object = JSONObject()
+        object["kind"] = .string(kind.rawValue)
+        object["encoding"] = .string(input.encoding.rawValue)
+        object["size"] = JSONValue(input.bytes.count)
+        for (name, value) in try InspectedPart.members(input.bytes, as: kind, &findings).members {
+            object[name] = value
+        }
+        return object
+    }
+}

@@ -1,0 +1,63 @@
+import ChaveWebAuthn
+import ChaveWire
+import SwiftASN1
+
+/// Which attestations are accepted, as it was asked.
+///
+/// Without the member every format is read, and none is trusted beyond its own signature.
+struct AttestationRequest {
+    /// The certificates in DER that chains must lead to; `nil` when the member is absent.
+    let anchors: [[UInt8]]?
+    private let formats: Set<AttestationFormat>
+    private let types: Set<AttestationType>
+
+    private static let members = ["formats", "trustAnchors", "types"]
+
+    init(_ request: RequestReader) throws(Unreadable) {
+        guard request.has("attestation") else {
+            anchors = nil
+            formats = AttestationPolicy.unanchored.acceptedFormats
+            types = AttestationPolicy.unanchored.acceptedTypes
+            return
+        }
+        let value = try request.value("attestation")
+        let reader = try RequestReader(value, path: "attestation", members: AttestationRequest.members)
+        let all = Set(AttestationFormat.allCases)
+        formats = reader.has("formats") ? try reader.choices("formats", of: AttestationFormat.self) : all
+        types =
+            reader.has("types")
+            ? try reader.choices("types", of: AttestationType.self) : [.none, .selfAttestation, .anchored]
+        var anchors: [[UInt8]] = []
+        for (index, pem) in (reader.has("trustAnchors") ? try reader.texts("trustAnchors") : []).enumerated() {
+            anchors.append(try AttestationRequest.anchor(pem, at: "attestation.trustAnchors[\(index)]"))
+        }
+        self.anchors = anchors
+    }
+
+    /// The names of what is accepted, for messages.
+    var formatNames: [String] { formats.map(\.rawValue).sorted() }
+    var typeNames: [String] { types.map(\.rawValue).sorted() }
+
+    func policy(at secondsSince1970: Int64) throws(Unreadable) -> AttestationPolicy {
+        let trust: AttestationTrust?
+        do {
+            trust = try anchors.map { try AttestationTrust(anchors: $0, at: secondsSince1970) }
+        } catch {
+            throw Unreadable("attestation.trustAnchors holds what is no certificate.")
+        }
+        return AttestationPolicy(acceptedTypes: types, acceptedFormats: formats, trust: trust)
+    }
+
+    private static func anchor(_ pem: String, at path: String) throws(Unreadable) -> [UInt8] {
+        guard let document = try? PEMDocument(pemString: pem) else {
+            throw Unreadable("\(path) is no PEM: one block from -----BEGIN CERTIFICATE----- to its END.")
+        }
+        guard document.discriminator == "CERTIFICATE" else {
+            throw Unreadable("\(path) holds \(Quoted.text(document.discriminator)); a CERTIFICATE is needed.")
+        }
+        guard (try? AttestationTrust(anchors: [document.derBytes], at: 0)) != nil else {
+            throw Unreadable("\(path) is PEM, but what it holds is no certificate in DER.")
+        }
+        return document.derBytes
+    }
+}

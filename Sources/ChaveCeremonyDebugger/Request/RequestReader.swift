@@ -1,0 +1,111 @@
+import ChaveWire
+
+/// One object of a request, read member by member; every refusal names the dotted path.
+struct RequestReader {
+    private let object: JSONObject
+    private let path: String
+
+    /// - Throws: when a member is none of `members`, so that a misspelt name is not taken for an absent one.
+    init(_ value: JSONValue, path: String, members: [String]) throws(Unreadable) {
+        guard let object = value.object else {
+            throw Unreadable("\(path.isEmpty ? "The request" : path) must be an object.")
+        }
+        self.object = object
+        self.path = path
+        for name in object.names where !members.contains(name) {
+            let known = members.joined(separator: ", ")
+            throw Unreadable("\(dotted(Quoted.plain(name))) is no member of a request; there are: \(known).")
+        }
+    }
+
+    func dotted(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+    /// Whether the member is there and not `null`.
+    func has(_ name: String) -> Bool { object[name].map { !$0.isNull } ?? false }
+
+    func value(_ name: String) throws(Unreadable) -> JSONValue {
+        guard let value = object[name], !value.isNull else { throw Unreadable("\(dotted(name)) is missing.") }
+        return value
+    }
+
+    func text(_ name: String) throws(Unreadable) -> String {
+        guard let text = try value(name).string else { throw Unreadable("\(dotted(name)) must be a text.") }
+        return text
+    }
+
+    func flag(_ name: String) throws(Unreadable) -> Bool {
+        guard let flag = try value(name).bool else { throw Unreadable("\(dotted(name)) must be true or false.") }
+        return flag
+    }
+
+    func bytes(_ name: String) throws(Unreadable) -> [UInt8] {
+        let text = try text(name)
+        guard let bytes = try? Base64URL.decode(text) else {
+            throw Unreadable("\(dotted(name)) is not base64url without padding.\(Base64URLHint.about(text))")
+        }
+        return bytes
+    }
+
+    /// The counter of a credential, 0 to 2^32 − 1.
+    func counter(_ name: String) throws(Unreadable) -> UInt32 {
+        guard let counter = try value(name).number?.int64.flatMap(UInt32.init(exactly:)) else {
+            throw Unreadable("\(dotted(name)) must be an integer from 0 to 4294967295.")
+        }
+        return counter
+    }
+
+    func list(_ name: String) throws(Unreadable) -> [JSONValue] {
+        guard let elements = try value(name).array else { throw Unreadable("\(dotted(name)) must be a list.") }
+        return elements
+    }
+
+    func texts(_ name: String) throws(Unreadable) -> [String] {
+        var texts: [String] = []
+        for (index, element) in try list(name).enumerated() {
+            guard let text = element.string else { throw Unreadable("\(dotted(name))[\(index)] must be a text.") }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    func integers(_ name: String) throws(Unreadable) -> [Int64] {
+        var integers: [Int64] = []
+        for (index, element) in try list(name).enumerated() {
+            guard let integer = element.number?.int64 else {
+                throw Unreadable("\(dotted(name))[\(index)] must be an integer.")
+            }
+            integers.append(integer)
+        }
+        return integers
+    }
+
+    /// The value that has that name in a closed set.
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ name: String,
+        of _: Choice.Type
+    ) throws(Unreadable) -> Choice where Choice.RawValue == String {
+        try choice(try text(name), at: dotted(name))
+    }
+
+    func choices<Choice: RawRepresentable & CaseIterable & Hashable>(
+        _ name: String,
+        of _: Choice.Type
+    ) throws(Unreadable) -> Set<Choice> where Choice.RawValue == String {
+        var choices: Set<Choice> = []
+        for (index, text) in try texts(name).enumerated() {
+            choices.insert(try choice(text, at: "\(dotted(name))[\(index)]"))
+        }
+        return choices
+    }
+
+    private func choice<Choice: RawRepresentable & CaseIterable>(
+        _ text: String,
+        at path: String
+    ) throws(Unreadable) -> Choice where Choice.RawValue == String {
+        guard let choice = Choice.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text.utf8) }) else {
+            let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Unreadable("\(path) is \(Quoted.text(text)); there are: \(known).")
+        }
+        return choice
+    }
+}
