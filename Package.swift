@@ -82,7 +82,10 @@ let package = Package(
         // Tests.
         .executableTarget(
             name: "ceremony-oracle",
-            dependencies: ["ChaveDeviceKeys", "ChaveJOSE", "ChaveSoftwareAuthenticator", "ChaveWebAuthn", "ChaveWire"],
+            dependencies: [
+                "ChaveCeremonyDebugger", "ChaveDeviceKeys", "ChaveJOSE", "ChaveSoftwareAuthenticator", "ChaveWebAuthn",
+                "ChaveWire",
+            ],
             path: "Tests/CeremonyOracle",
             swiftSettings: house
         ),

@@ -1,8 +1,10 @@
+import ChaveCeremonyDebugger
 import ChaveDeviceKeys
 import ChaveJOSE
 import ChaveSoftwareAuthenticator
 import ChaveWebAuthn
 import ChaveWire
+import Foundation
 
 /// What the oracle can be asked.
 struct Operations {
@@ -15,6 +17,7 @@ struct Operations {
         case "damage": try damage()
         case "verifyRegistration": try await verifyRegistration(request)
         case "verifyAuthentication": try verifyAuthentication(request)
+        case "debug": try await debug(request)
         case "signToken": try signToken(request)
         case "verifyToken": try verifyToken(request)
         default: throw Refused(reason: "unknown_operation")
@@ -133,6 +136,13 @@ struct Operations {
         } catch let refusal as AuthenticationRefusal {
             throw Refused(reason: refusal.rawValue, step: refusal.specificationStep)
         }
+    }
+
+    /// `{request}`, as `chave webauthn verify` gets it.
+    private func debug(_ request: Request) async throws -> JSONValue {
+        let line = try request.value("request").encoded()
+        let debugger = CeremonyDebugger { Int64(Date().timeIntervalSince1970) }
+        return ["ok": true, "verdict": await debugger.verify(.bytes(line)).json]
     }
 
     private func relyingParty(_ request: Request) throws -> RelyingParty {
