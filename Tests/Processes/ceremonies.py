@@ -42,10 +42,17 @@ class Ceremonies:
         self.lines(created)
         self.inspect(created)
         self.asks_for_a_pin()
+        self.guide()
+
+    def guide(self):
         environment = {**self.server.environment, "PATH": f"{self.bin()}:/usr/bin:/bin"}
-        guide = self.folder / "guide"
-        guide.mkdir()
-        console.check(self.line.checks, GUIDE, guide, environment)
+        folders = [self.folder / "guide", self.folder / "stale"]
+        for folder in folders:
+            folder.mkdir()
+        console.check(self.line.checks, GUIDE, folders[0], environment)
+        stale = GUIDE.read_text().replace("7.1 step 9", "7.1 step 8")
+        wrong = [command for command, holds, _ in console.compared(stale, folders[1], environment) if not holds]
+        self.line.checks.that("a guide that says something else is noticed", len(wrong) == 1, wrong)
 
     def bin(self):
         """A folder in which the program is called `chave`."""

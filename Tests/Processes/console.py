@@ -40,10 +40,15 @@ def printed(commands, folder, environment):
     return [part.strip("\n") for part in done.stdout.split(f"{MARK}\n")[:-1]]
 
 
-def check(checks, document, folder, environment):
-    shown = commands(document.read_text())
+def compared(text, folder, environment):
+    """Each command, whether it prints what the document says, and what it prints."""
+    shown = commands(text)
     found = printed(shown, folder, environment)
-    checks.that(f"{document.name} shows commands, and all of them end", shown and len(found) == len(shown), len(found))
-    for (command, output), real in zip(shown, found):
-        first = command.splitlines()[0]
-        checks.that(f"{document.name}: {first[:90]}", real == output, f"it prints {real!r}")
+    if not shown or len(found) != len(shown):
+        raise AssertionError(f"{len(shown)} commands are shown, {len(found)} came to their end")
+    return [(command, output == real, real) for (command, output), real in zip(shown, found)]
+
+
+def check(checks, document, folder, environment):
+    for command, holds, real in compared(document.read_text(), folder, environment):
+        checks.that(f"{document.name}: {command.splitlines()[0][:90]}", holds, f"it prints {real!r}")

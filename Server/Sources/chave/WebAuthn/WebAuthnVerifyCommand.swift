@@ -14,7 +14,8 @@ struct WebAuthnVerifyCommand: AsyncParsableCommand {
                "challenge": base64url,
                "userVerification": "required", "preferred" or "discouraged",
                "credential": the answer as toJSON() in the browser gives it,
-               "stored": of an authentication, as the registration's line has it}
+               "stored": of an authentication, as the registration's line has it,
+                         and "userHandle" where that is to be compared}
             Optional: "topOrigins", "allowsUnnamedTopOrigin", "algorithms",
             "attestation": {"formats", "trustAnchors" (PEM), "types"}.
 
