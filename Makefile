@@ -7,7 +7,7 @@ help:
 	@echo 'make test     everything that CI runs'
 	@echo 'make serve    the server with its sandbox bank, until Ctrl-C'
 	@echo 'make bench    the measurements of Benchmarks/README.md, release build'
-	@echo 'make fuzz     five minutes of fuzzing for each reader (SECONDS=N for another time)'
+	@echo 'make fuzz     five minutes of fuzzing for each reader (FOR=N for another time, in seconds)'
 	@echo 'make format   puts the sources into the house format'
 
 demo:
@@ -24,7 +24,7 @@ bench:
 
 fuzz:
 	@scripts/test client-build
-	@Tests/Fuzzing/run --seconds $(or $(SECONDS),300)
+	@Tests/Fuzzing/run --seconds $(or $(FOR),300)
 
 format:
 	@swift format format --in-place --recursive --parallel Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Benchmarks/Package.swift Benchmarks/Sources

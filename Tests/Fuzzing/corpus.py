@@ -3,8 +3,8 @@
 
     corpus.py FOLDER VECTORS
 
-The examples are those of the test vectors, and for JSON and tokens the small texts below. Without the vectors the fuzzer
-starts from those texts, and from nothing for the other targets; it says so.
+The examples are those of the test vectors, and for JSON and tokens the small texts below. Beside the folders it writes the
+certificate of the authority that the vectors' chains lead to.
 """
 
 import base64
@@ -23,15 +23,43 @@ TEXTS = [
 ]
 
 
+RESPONSE = {
+    "registration": ("clientDataJSON", "attestationObject"),
+    "authentication": ("clientDataJSON", "authenticatorData", "signature"),
+}
+
+
 def length(piece):
     return len(piece).to_bytes(2, "big") + piece
 
 
-def token(header, payload):
-    def part(raw):
-        return base64.urlsafe_b64encode(raw).rstrip(b"=")
+def encode(piece):
+    return base64.urlsafe_b64encode(piece).rstrip(b"=").decode()
 
-    return b".".join([part(header), part(payload), part(b"\x01" * 64)])
+
+def request(vector, ceremony, **more):
+    """A line for `chave webauthn verify`."""
+    registered, part = vector["registration"], vector[ceremony]
+    identifier = encode(bytes.fromhex(registered["credential_id"]))
+    members = {name: encode(bytes.fromhex(part[name])) for name in RESPONSE[ceremony]}
+    return json.dumps({
+        "ceremony": ceremony,
+        "rpId": "example.org",
+        "origins": ["https://example.org"],
+        "topOrigins": ["https://example.com"],
+        "challenge": encode(bytes.fromhex(part["challenge"])),
+        "userVerification": "preferred",
+        "credential": {"id": identifier, "rawId": identifier, "type": "public-key", "response": members},
+        **more,
+    }).encode()
+
+
+def token(header, payload):
+    return ".".join([encode(header), encode(payload), encode(b"\x01" * 64)]).encode()
+
+
+def web_authn(folder):
+    return json.loads((folder / "webauthn_l3.json").read_text())
 
 
 def of_vectors(folder):
@@ -41,7 +69,7 @@ def of_vectors(folder):
     def add(target, example):
         found.setdefault(target, set()).add(example)
 
-    for vector in json.loads((folder / "webauthn_l3.json").read_text())["vectors"]:
+    for vector in web_authn(folder)["vectors"]:
         registration, assertion = vector["registration"], vector["authentication"]
         made, client_data = (bytes.fromhex(registration[name]) for name in ("attestationObject", "clientDataJSON"))
         data, said, signature = (
@@ -58,6 +86,11 @@ def of_vectors(folder):
         add("CBOR", made)
         add("CBOR", key)
         add("DERSignature", signature)
+        for whole in (made, client_data, data, key, signature):
+            add("Inspection", whole)
+        stored = {"publicKey": encode(key), "signCount": 0, "backupEligible": bool(data[32] & 8), "backupState": False}
+        add("Verdict", request(vector, "registration"))
+        add("Verdict", request(vector, "authentication", stored=stored))
         add("Registration", length(client_data) + made)
         add("Authentication", length(said) + length(data) + length(key) + signature)
     cases = json.loads((folder / "cbor_appendix_a.json").read_text())
@@ -70,6 +103,9 @@ def of_vectors(folder):
 def main():
     target_folder, vectors = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     found = of_vectors(vectors) if vectors.is_dir() else {}
+    if vectors.is_dir():
+        anchor = web_authn(vectors)["attestation_root"]["attestation_ca_cert"]
+        (target_folder / "anchor.der").write_bytes(bytes.fromhex(anchor))
     found.setdefault("JSON", set()).update(TEXTS)
     found["CompactJWS"] = {
         token(b'{"alg":"PS256","kid":"k","typ":"JWT"}', b'{"sub":"x"}'),

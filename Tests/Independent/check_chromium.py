@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import sys
 
 from cbor2 import loads
@@ -154,9 +155,10 @@ class Case:
 
 
 def main(path):
+    # Ended from outside, it still ends what it began.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     oracle, tally, page = Oracle(path), Tally(), serve_page()
-    browser = Browser()
-    try:
+    with Browser() as browser:
         origin = f"http://localhost:{page.server_port}"
         browser.open(origin)
         case = Case(browser, oracle, tally, origin)
@@ -184,10 +186,8 @@ def main(path):
         tally.check("every format was seen", lambda: FORMATS <= case.formats)
         tally.check("unknown client data was seen", lambda: bool(case.members - KNOWN_MEMBERS))
         tally.check("unsolicited extensions were seen", lambda: case.extended > 0)
-    finally:
-        browser.close()
-        page.shutdown()
-        oracle.close()
+    page.shutdown()
+    oracle.close()
     tally.end()
 
 

@@ -2,9 +2,10 @@
 
 import base64
 import json
-import select
+import queue
 import subprocess
 import sys
+import threading
 
 
 def encode(data):
@@ -26,6 +27,15 @@ class Oracle:
         self.process = subprocess.Popen(
             [path, *directory], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
+        self.answers = queue.SimpleQueue()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            if line.endswith("\n"):  # What a crash has cut is no answer.
+                self.answers.put(line)
+        self.answers.put(None)
 
     def ask(self, op, **members):
         self.send(op, **members)
@@ -36,10 +46,12 @@ class Oracle:
         self.process.stdin.flush()
 
     def receive(self):
-        ready, _, _ = select.select([self.process.stdout], [], [], SECONDS)
-        line = self.process.stdout.readline() if ready else ""
-        if not line:
-            raise RuntimeError("the oracle ended or hangs")
+        try:
+            line = self.answers.get(timeout=SECONDS)
+        except queue.Empty:
+            raise RuntimeError("the oracle hangs") from None
+        if line is None:
+            raise RuntimeError("the oracle ended")
         return json.loads(line)
 
     def must(self, op, **members):
@@ -48,29 +60,18 @@ class Oracle:
             raise RuntimeError(f"{op}: {answer['refusal']} ({answer.get('step')})")
         return answer
 
-    def receive_next(self):
-        """The next of several answers; some may have been read ahead, where `select` does not see them."""
-        line = self.process.stdout.readline()
-        if not line:
-            raise RuntimeError("the oracle ended")
-        return json.loads(line)
-
     def kill(self):
-        """Ends the process as a crash would; what it had answered completely."""
+        """Ends the process as a crash would; the answers that nobody has received yet."""
         self.process.kill()
-        answered = self.process.stdout.read()
-        try:
-            self.process.stdin.close()
-        except BrokenPipeError:
-            pass
-        self.process.stdout.close()
         self.process.wait(timeout=10)
-        return [json.loads(line) for line in answered.splitlines(keepends=True) if line.endswith("\n")]
+        self.reader.join(timeout=10)
+        return [json.loads(line) for line in iter(self.answers.get, None)]
 
     def close(self):
         self.process.stdin.close()
-        self.process.stdout.close()
         self.process.wait(timeout=10)
+        self.reader.join(timeout=10)
+        self.process.stdout.close()
 
 
 class Tally:

@@ -36,10 +36,27 @@ def serve_page():
 
 
 class Browser:
-    """Chromium without a window, its profile in a temporary folder."""
+    """Chromium without a window, its profile in a temporary folder; a context, which ends all that it began."""
 
     def __init__(self):
         self.profile = tempfile.mkdtemp(prefix="chave-chromium-")
+        self.session, self.driver = None, None
+        # The programs of this machine are never behind a proxy.
+        self.opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+    def __enter__(self):
+        try:
+            self._start()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def _start(self):
+        # In a process group of its own, so that nothing of it outlives us.
         self.driver = subprocess.Popen(
             ["chromedriver", "--port=0", f"--log-path={self.profile}/driver.log"],
             stdout=subprocess.PIPE,
@@ -51,12 +68,18 @@ class Browser:
         arguments.append(f"--user-data-dir={self.profile}/profile")
         options = {"args": arguments, "binary": shutil.which("chromium")}
         capabilities = {"alwaysMatch": {"goog:chromeOptions": options, "timeouts": {"script": 30_000}}}
-        self.base += "/" + self.call("POST", "", capabilities=capabilities)["sessionId"]
+        self.session = self.call("POST", "", capabilities=capabilities)["sessionId"]
+        self.base += "/" + self.session
 
     def _port(self):
-        for line in self.driver.stdout:
-            if "started successfully on port" in line:
-                return int(line.rstrip(". \n").rsplit(" ", 1)[1])
+        stop = threading.Timer(60, self.driver.kill)
+        stop.start()
+        try:
+            for line in self.driver.stdout:
+                if "started successfully on port" in line:
+                    return int(line.rstrip(". \n").rsplit(" ", 1)[1])
+        finally:
+            stop.cancel()
         raise RuntimeError("chromedriver did not start")
 
     def call(self, method, path, **body):
@@ -65,7 +88,7 @@ class Browser:
             self.base + path, data, {"Content-Type": "application/json"}, method=method
         )
         try:
-            with urllib.request.urlopen(request, timeout=120) as answer:
+            with self.opener.open(request, timeout=120) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise RuntimeError(json.load(error)["value"]["message"]) from None
@@ -92,16 +115,18 @@ class Browser:
 
     def close(self):
         try:
-            self.call("DELETE", "")
-        except (OSError, RuntimeError):
+            if self.session:
+                self.call("DELETE", "")
+        except Exception:
             pass  # It is ended below, whatever it says.
-        self.driver.terminate()
-        try:
-            self.driver.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            os.killpg(self.driver.pid, signal.SIGKILL)
+        if self.driver:
+            try:
+                os.killpg(self.driver.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
             self.driver.wait()
-        for _ in range(20):
+            self.driver.stdout.close()
+        for _ in range(50):
             shutil.rmtree(self.profile, ignore_errors=True)
             if not os.path.exists(self.profile):
                 return

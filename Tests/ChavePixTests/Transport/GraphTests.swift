@@ -24,6 +24,9 @@ import Testing
         process.arguments = [
             "swift", "package", "--package-path", root.path, "--scratch-path", scratch.path, "dump-package",
         ]
+        // The package manager leaves a lock in the folder for temporary files.
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": scratch.path]) { $1 }
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

@@ -1,6 +1,6 @@
 import ChaveWebAuthn
 import ChaveWire
-import Dispatch
+import Foundation
 
 /// The relying party of the specification's test vectors, which are the corpus.
 let sampleRelyingParty = RelyingParty(
@@ -17,26 +17,14 @@ func challenge(in clientData: [UInt8]) -> [UInt8] {
     return answered.count < 16 ? Array(repeating: 0, count: 16) : answered
 }
 
-/// Waits for `work` on the fuzzer's thread: it calls a target again only after it has returned.
-func onThisThread<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
-    let outcome = Outcome<Value>()
-    let done = DispatchSemaphore(value: 0)
-    Task.detached {
-        do {
-            outcome.result = .success(try await work())
-        } catch {
-            outcome.result = .failure(error)
-        }
-        done.signal()
-    }
-    done.wait()
-    return try outcome.result.get()
-}
-
-/// Unchecked: written before the semaphore is signalled, read after it was waited for.
-private final class Outcome<Value: Sendable>: @unchecked Sendable {
-    var result: Result<Value, any Error> = .failure(CancellationError())
-}
+/// The anchor of the vectors' chains, so that paths are looked for; without the file nothing is trusted.
+let samplePolicy: AttestationPolicy = {
+    guard let path = ProcessInfo.processInfo.environment["CHAVE_FUZZ_ANCHOR"],
+        let anchor = FileManager.default.contents(atPath: path),
+        let trust = try? AttestationTrust(anchors: [Array(anchor)], at: 1_750_000_000)
+    else { return .unanchored }
+    return AttestationPolicy(acceptedTypes: [.none, .selfAttestation, .anchored], trust: trust)
+}()
 
 /// Cuts an input into pieces, each behind its length in two bytes; what is missing is empty.
 struct Parts {

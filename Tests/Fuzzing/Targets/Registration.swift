@@ -17,7 +17,11 @@ public func target(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
             clientDataJSON: clientData,
             attestationObject: object
         )
-        let expectation = RegistrationExpectation(challenge: challenge(in: clientData), userVerification: .discouraged)
+        let expectation = RegistrationExpectation(
+            challenge: challenge(in: clientData),
+            userVerification: .discouraged,
+            attestation: samplePolicy
+        )
         let verified = try onThisThread {
             try await sampleRelyingParty.verify(response, expecting: expectation)
         }
