@@ -320,13 +320,4 @@ import Testing
             return await group.reduce(into: []) { $0.append($1) }
         }
     }
-
-    private func failure<Answer>(_ request: () async throws -> Answer) async -> APIFailure? {
-        do {
-            _ = try await request()
-            return nil
-        } catch {
-            return error as? APIFailure
-        }
-    }
 }

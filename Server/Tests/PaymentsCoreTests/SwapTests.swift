@@ -256,13 +256,4 @@ import Testing
         #expect(try await simulation.intent(id).status == .canceled)
         #expect(simulation.bank.movements == [])
     }
-
-    private func failure<Answer>(_ request: () async throws -> Answer) async -> APIFailure? {
-        do {
-            _ = try await request()
-            return nil
-        } catch {
-            return error as? APIFailure
-        }
-    }
 }
