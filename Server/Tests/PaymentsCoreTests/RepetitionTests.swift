@@ -48,9 +48,9 @@ import Testing
         let first = try await simulation.assertion(for: id, device)
         let second = try await simulation.assertion(for: id, device)
         try await simulation.authorize(id, first, device)
-        #expect(await failure { try await simulation.authorize(id, second, device) }?.status == 409)
+        #expect(await apiFailure { try await simulation.authorize(id, second, device) }?.status == 409)
         try await simulation.pass(seconds: 60)
-        #expect(await failure { try await simulation.authorize(id, second, device) }?.status == 409)
+        #expect(await apiFailure { try await simulation.authorize(id, second, device) }?.status == 409)
         try await expectOnePayment(simulation, id)
     }
 
@@ -61,7 +61,7 @@ import Testing
         let first = try await simulation.assertion(for: id, device)
         let second = try await simulation.assertion(for: id, device)
         try await simulation.authorize(id, first, device, key: "a")
-        let failure = await failure { try await simulation.authorize(id, second, device, key: "a") }
+        let failure = await apiFailure { try await simulation.authorize(id, second, device, key: "a") }
         #expect(failure?.status == 422)
         #expect(failure?.items.first?.code == .idempotencyConflict)
         #expect(try await simulation.authorize(id, first, device, key: "a").isReplay)
@@ -94,7 +94,7 @@ import Testing
         try await simulation.authorize(id, first, device)
         #expect(try await simulation.authorize(id, first, device, key: "b").status == 204)
         #expect(try await simulation.authorize(id, first, device, key: "b").isReplay)
-        let failure = await failure { try await simulation.authorize(id, second, device, key: "b") }
+        let failure = await apiFailure { try await simulation.authorize(id, second, device, key: "b") }
         #expect(failure?.status == 422)
     }
 
@@ -106,7 +106,7 @@ import Testing
         let id = try await simulation.createEnrollment(device, key: "a")
         try await simulation.restart(afterSeconds: 1) { $0.directory = [] }
         #expect(try await simulation.createEnrollment(device, key: "a") == id)
-        #expect(await failure { try await simulation.createEnrollment(device, key: "b") }?.status == 400)
+        #expect(await apiFailure { try await simulation.createEnrollment(device, key: "b") }?.status == 400)
     }
 
     @Test func anEqualPurchaseIsNamedOnlyToWhomItExistsFor() async throws {
@@ -127,10 +127,10 @@ import Testing
             idempotency: nil
         )
         try await simulation.work()
-        let toTheDevice = await failure { try await simulation.createIntent(scene.enrollment, device) }
+        let toTheDevice = await apiFailure { try await simulation.createIntent(scene.enrollment, device) }
         #expect(toTheDevice?.status == 409)
         #expect(toTheDevice?.items.first?.message.contains(hers.id.text) == false)
-        let toTheShop = await failure {
+        let toTheShop = await apiFailure {
             try await simulation.payments.createPaymentIntent(request, by: shop, idempotency: nil)
         }
         #expect(toTheShop?.items.first?.message.contains(hers.id.text) == true)
@@ -140,7 +140,7 @@ import Testing
         let scene = try await Scene()
         let (simulation, device) = (scene.simulation, scene.device)
         try simulation.life.end(atCommit: 2, .afterStoring)
-        _ = await failure { try await simulation.createIntent(scene.enrollment, device, key: "a") }
+        _ = await apiFailure { try await simulation.createIntent(scene.enrollment, device, key: "a") }
         #expect(try simulation.life.isDead)
         let made = try #require(try await simulation.store.openPaymentIntents(of: scene.enrollment).first)
         try await simulation.restart(afterSeconds: 1)
@@ -182,7 +182,7 @@ import Testing
             .createPaymentIntent(request, by: device.caller, idempotency: key)
         #expect(third.isReplay && third.body == first.body)
         let other = device.key("a", "/payment-intents/", body: "outro corpo")
-        let failure = await failure {
+        let failure = await apiFailure {
             try await simulation.payments.createPaymentIntent(request, by: device.caller, idempotency: other)
         }
         #expect(failure?.status == 422)
@@ -217,7 +217,7 @@ import Testing
         let scene = try await Scene()
         let (simulation, device) = (scene.simulation, scene.device)
         simulation.bank.setSilent(true)
-        let failure = await failure { try await simulation.createIntent(scene.enrollment, device, key: "a") }
+        let failure = await apiFailure { try await simulation.createIntent(scene.enrollment, device, key: "a") }
         #expect(failure?.status == 503)
         simulation.bank.setSilent(false)
         try await simulation.pass(seconds: 20)
@@ -231,7 +231,7 @@ import Testing
         let scene = try await Scene()
         scene.simulation.bank.setSilent(true)
         let before = try scene.simulation.life.reads
-        _ = await failure { try await scene.simulation.createIntent(scene.enrollment, scene.device) }
+        _ = await apiFailure { try await scene.simulation.createIntent(scene.enrollment, scene.device) }
         // 12 s in steps of 500 ms, each with a look of the request and a run of the work.
         #expect(try scene.simulation.life.reads - before < 150)
     }
@@ -240,7 +240,7 @@ import Testing
         let scene = try await Scene()
         let (simulation, device) = (scene.simulation, scene.device)
         let first = try await simulation.createIntent(scene.enrollment, device, externalID: "pedido-1")
-        let failure = await failure {
+        let failure = await apiFailure {
             try await simulation.createIntent(scene.enrollment, device, externalID: "pedido-1")
         }
         #expect(failure?.status == 409)
@@ -253,7 +253,7 @@ import Testing
         try await simulation.authorize(third, simulation.assertion(for: third, device), device)
         try await simulation.pass(seconds: 60)
         try await expectOnePayment(simulation, third)
-        let paid = await self.failure {
+        let paid = await apiFailure {
             try await simulation.createIntent(scene.enrollment, device, externalID: "pedido-1")
         }
         #expect(paid?.status == 409)
@@ -265,7 +265,7 @@ import Testing
         simulation.bank.setSettlement(.after(seconds: 600))
         let first = try await simulation.createIntent(scene.enrollment, device)
         try await simulation.authorize(first, simulation.assertion(for: first, device), device)
-        let failure = await failure { try await simulation.createIntent(scene.enrollment, device) }
+        let failure = await apiFailure { try await simulation.createIntent(scene.enrollment, device) }
         #expect(failure?.status == 409)
         _ = try await simulation.createIntent(scene.enrollment, device, amount: 99)
         try await simulation.pass(seconds: 700)
@@ -291,7 +291,7 @@ import Testing
         let (simulation, device) = (scene.simulation, scene.device)
         let other = SimulatedDevice("outro celular", in: simulation)
         let id = try await simulation.createIntent(scene.enrollment, device, key: "a")
-        let failure = await failure { try await simulation.createIntent(scene.enrollment, other, key: "a") }
+        let failure = await apiFailure { try await simulation.createIntent(scene.enrollment, other, key: "a") }
         #expect(failure?.status == 404)
         #expect(try await simulation.store.openPaymentIntents(of: scene.enrollment).map(\.id) == [id])
     }

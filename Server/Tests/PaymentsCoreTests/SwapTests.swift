@@ -35,7 +35,7 @@ import Testing
         var wrong = right
         wrong.signature[wrong.signature.count - 1] ^= 1
         #expect(try await simulation.authorize(id, wrong, device).status == 204)
-        let failure = await failure { try await simulation.authorize(id, right, device) }
+        let failure = await apiFailure { try await simulation.authorize(id, right, device) }
         #expect(failure?.status == 409)
         #expect(try await simulation.intent(id).end?.code == .biometricValidationError)
         #expect(simulation.bank.movements == [])
@@ -50,7 +50,7 @@ import Testing
         let id = try await simulation.createIntent(hers, ana)
         let other = try await simulation.createIntent(theirs, bia)
         let foreign = try await simulation.assertion(for: other, bia)
-        let failure = await failure { try await simulation.authorize(id, foreign, ana) }
+        let failure = await apiFailure { try await simulation.authorize(id, foreign, ana) }
         #expect(failure?.status == 409)
         #expect(try await simulation.intent(id).status == .pending)
         try await simulation.authorize(id, simulation.assertion(for: id, ana), ana)
@@ -116,7 +116,7 @@ import Testing
         let bia = SimulatedDevice("celular da Bia", in: simulation)
         let enrollment = try await simulation.createEnrollment(ana)
         let parameters = try await simulation.approval(of: enrollment)
-        let failure = await failure { try await simulation.complete(parameters, bia) }
+        let failure = await apiFailure { try await simulation.complete(parameters, bia) }
         #expect(failure?.status == 404)
         guard case .awaitingHolder = try await simulation.enrollment(enrollment).state else {
             Issue.record("the callback counted")
@@ -128,7 +128,7 @@ import Testing
             state: parameters.state,
             outcome: .refused(error: "access_denied", description: nil)
         )
-        #expect(await self.failure { try await simulation.complete(other, ana) }?.status == 409)
+        #expect(await apiFailure { try await simulation.complete(other, ana) }?.status == 409)
     }
 
     @Test func anUnsignedErrorIsReadAtTheBankFirst() async throws {
@@ -143,7 +143,7 @@ import Testing
         let before = simulation.bank.calls.count
         // A bank that cannot be read: nothing is said to have ended.
         simulation.bank.script { call, _ in call.operation == .readEnrollment ? .callLost : nil }
-        #expect(await failure { try await simulation.complete(forged, device) }?.status == 503)
+        #expect(await apiFailure { try await simulation.complete(forged, device) }?.status == 503)
         #expect(try await simulation.enrollment(id).status == .pending)
         simulation.bank.script { _, _ in nil }
         try await simulation.pass(seconds: 60)
@@ -176,7 +176,7 @@ import Testing
         let assertion = try await simulation.assertion(for: id, device)
         _ = try await simulation.payments.cancelEnrollment(enrollment, by: device.caller)
         #expect(try await simulation.intent(id).end?.code == .enrollmentRevoked)
-        #expect(await failure { try await simulation.authorize(id, assertion, device) }?.status == 409)
+        #expect(await apiFailure { try await simulation.authorize(id, assertion, device) }?.status == 409)
         try await simulation.pass(seconds: 10)
         let bankID = try await simulation.enrollment(enrollment).bank?.enrollmentID ?? ""
         #expect(simulation.bank.enrollmentStatus(bankID) == .revoked)
@@ -239,7 +239,7 @@ import Testing
         var change = Change()
         change.writes = [.updateBankAccount(simulation.account(isActive: false))]
         try await simulation.store.commit(change)
-        #expect(await failure { try await simulation.authorize(id, assertion, device) }?.status == 409)
+        #expect(await apiFailure { try await simulation.authorize(id, assertion, device) }?.status == 409)
         #expect(try await simulation.intent(id).end?.code == .beneficiaryAccountInvalid)
         #expect(simulation.bank.movements == [])
     }
@@ -251,7 +251,7 @@ import Testing
         let id = try await simulation.createIntent(enrollment, device)
         let assertion = try await simulation.assertion(for: id, device)
         _ = try await simulation.payments.cancelPaymentIntent(id, by: device.caller)
-        #expect(await failure { try await simulation.authorize(id, assertion, device) }?.status == 409)
+        #expect(await apiFailure { try await simulation.authorize(id, assertion, device) }?.status == 409)
         try await simulation.pass(seconds: 60 * 60)
         #expect(try await simulation.intent(id).status == .canceled)
         #expect(simulation.bank.movements == [])

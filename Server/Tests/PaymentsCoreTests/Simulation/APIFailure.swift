@@ -1,7 +1,7 @@
 import PaymentsCore
 
 /// What the API answered a request with instead of what was asked for.
-func failure<Answer>(_ request: () async throws -> Answer) async -> APIFailure? {
+func apiFailure<Answer>(_ request: () async throws -> Answer) async -> APIFailure? {
     do {
         _ = try await request()
         return nil
