@@ -42,6 +42,40 @@ import X509
         await expect(.chainNotTrusted, try withIntermediate { $0.constraints = nil })
     }
 
+    /// The library lets certificates of version 1 issue others, as they cannot say that they may not.
+    @Test func onlyAnAnchorMayBeOfVersionOne() async throws {
+        let old = try withIntermediate {
+            $0.version = .v1
+            $0.constraints = nil
+        }
+        await expect(.chainNotTrusted, old)
+        var sample = try withIntermediate()
+        sample.attestation?.root.version = .v1
+        sample.attestation?.root.constraints = nil
+        sample.expectation.attestation.trust = try sample.attestation?.trust()
+        await expect(nil, sample)
+    }
+
+    /// An authority's key may be for something else than certificates (RFC 5280, section 4.2.1.3).
+    @Test func anIntermediateCertificatesKeyIsForSigningCertificates() async throws {
+        for (usage, isFine) in [
+            (KeyUsage(keyCertSign: true), true), (KeyUsage(keyCertSign: true, cRLSign: true), true),
+            (KeyUsage(digitalSignature: true), false), (KeyUsage(cRLSign: true), false),
+        ] {
+            for critical in [true, false] {
+                let extensions = [try Certificate.Extension(usage, critical: critical)]
+                let sample = try withIntermediate { $0.extensions = extensions }
+                await expect(isFine ? nil : .chainNotTrusted, sample, "\(usage)")
+            }
+        }
+        var broken = try withIntermediate {
+            $0.extensions = [Certificate.Extension(oid: [2, 5, 29, 15], critical: false, value: [5, 0])]
+        }
+        await expect(.chainNotTrusted, broken)
+        broken.expectation.attestation = .unanchored
+        await expect(nil, broken)
+    }
+
     @Test func theLengthOfThePathIsLimitedByItsAuthorities() async throws {
         var sample = try withIntermediate()
         sample.attestation?.root.constraints = .isCertificateAuthority(maxPathLength: 0)
@@ -104,15 +138,12 @@ import X509
         await expect(nil, try .attested(.packed, forged))
     }
 
-    /// Not even where it is an anchor itself: an anchor is an authority, and what signs an attestation is none.
     @Test func aCertificateThatSignedItselfIsNotTrusted() async throws {
         var attestation = AttestationSample()
         attestation.certificate.issuer = attestation.certificate.subject
         let made = try attestation.certificate.signed(by: attestation.key, for: attestation.key)
         attestation.damageChain = { $0 = [made] }
         var sample = try RegistrationSample.attested(.packed, attestation)
-        await expect(.chainNotTrusted, sample)
-        sample.expectation.attestation.trust = try AttestationTrust(anchors: [made], at: TestCertificate.validTime)
         await expect(.chainNotTrusted, sample)
         sample.expectation.attestation = .unanchored
         #expect(try await sample.verify().attestation == .unanchored)
@@ -145,6 +176,21 @@ import X509
         var attestation = AttestationSample()
         attestation.damageChain = { $0.append([UInt8](repeating: 0, count: 8_193)) }
         await expect(.statementMalformed, try .attested(.packed, attestation))
+    }
+
+    /// Each name leads to one certificate, so that nothing that is sent makes the search long.
+    @Test func ofSeveralAuthoritiesOfOneNameTheFirstCounts() async throws {
+        let key = P256.Signing.PrivateKey()
+        let other = try TestCertificate.authority("Intermediate", issuedBy: "Test CA").signed(by: key, for: key)
+        for (offset, expected) in [(2, nil), (1, .chainNotTrusted)] as [(Int, AttestationRefusal?)] {
+            var sample = try withIntermediate()
+            let before = try #require(sample.attestation).damageChain
+            sample.attestation?.damageChain = {
+                before(&$0)
+                $0.insert(other, at: offset)
+            }
+            await expect(expected, sample, "\(offset)")
+        }
     }
 
     /// Certificates of one name and key that differ in their numbers, so that each may follow each.
