@@ -27,22 +27,33 @@ struct AndroidKeyAttestation {
             description.challenge.elementsEqual(registration.clientDataHash)
         else { throw .nonceMismatch }
         guard key.isValidSignature(signature, over: registration.signed) else { throw .signatureInvalid }
-        try requireUse(description, registration.policy)
+        try requireUse(description, registration.policy.androidKeyProof)
         return .certified(chain, provesModel: false)
     }
 
     /// The key is one application's, made on the device, and for signing only.
     private func requireUse(
         _ description: AndroidKeyDescription,
-        _ policy: AttestationPolicy
+        _ proof: AndroidKeyProof
     ) throws(AttestationRefusal) {
         let lists = [description.softwareEnforced, description.hardwareEnforced]
         guard lists.allSatisfy({ !$0.isForAllApplications && $0.isConsistentWithSigning }) else {
             throw .keyUseUnsuitable
         }
-        guard policy.requiresHardwareAndroidKey else { return }
-        guard description.isFromHardware, description.hardwareEnforced.saysMadeHere,
-            description.hardwareEnforced.saysOnlyForSigning
-        else { throw .keyUseUnsuitable }
+        guard isProven(description, lists, proof) else { throw .keyUseUnsuitable }
+    }
+
+    private func isProven(
+        _ description: AndroidKeyDescription,
+        _ lists: [AndroidAuthorizationList],
+        _ proof: AndroidKeyProof
+    ) -> Bool {
+        switch proof {
+        case .silenceIsEnough: true
+        case .eitherList: lists.contains(where: \.saysMadeHere) && lists.contains(where: \.saysOnlyForSigning)
+        case .hardware:
+            description.isFromHardware && description.hardwareEnforced.saysMadeHere
+                && description.hardwareEnforced.saysOnlyForSigning
+        }
     }
 }
