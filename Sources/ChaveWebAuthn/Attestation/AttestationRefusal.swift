@@ -1,7 +1,8 @@
 /// Why an attestation is refused, in the order in which the procedures look.
 ///
-/// Of several faults the one declared first is reported. The raw values are stable. A registration's own refusal is the
-/// coarser `registrationRefusal`.
+/// Of several faults the one declared first is reported. What follows a type or scheme of a TPM's structure that is not
+/// known cannot be read, and so has no faults. The raw values are stable. A registration's own refusal is the coarser
+/// `registrationRefusal`.
 public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable {
     /// The format is none that is known.
     case formatUnsupported = "attestation_format_unsupported"

@@ -20,7 +20,8 @@ struct TPMAttestation {
             statement.map?.count == 6
         else { throw .statementMalformed }
         certification = try TPMCertification(certInfo)
-        // What is malformed comes first, then the certificates, and only then what is unsupported.
+        // What is malformed comes first, then the certificates, and only then what is unsupported. Behind a type or scheme
+        // that is not known there is no telling what is malformed.
         let area = Result { () throws(AttestationRefusal) in try TPMPublicArea(pubArea) }
         if case .failure(.statementMalformed) = area { throw .statementMalformed }
         var chain = try CertificateChain(x5c)
