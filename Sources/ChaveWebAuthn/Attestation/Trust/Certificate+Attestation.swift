@@ -3,11 +3,6 @@ internal import SwiftASN1
 internal import X509
 
 extension Certificate {
-    /// The text of the subject's attribute of that type; `nil` when there is none, more than one, or it is no text.
-    func subjectText(_ type: ASN1ObjectIdentifier) -> String? {
-        subject.text(of: type)
-    }
-
     /// Whether nobody can sign with the key without its secret: of an Ed25519 key that it is no point of small order.
     ///
     /// Other keys are looked at when a certificate is parsed.
