@@ -10,7 +10,7 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
     case formatNotAccepted = "attestation_format_not_accepted"
     /// The statement has not the members of its format, or one of another type; or what a TPM made is out of its form.
     case statementMalformed = "attestation_statement_malformed"
-    /// What stands in `x5c` is no certificate, or has a key that nothing here can verify with.
+    /// What stands in `x5c` is no certificate, or has a key that nothing here can verify with or for which anybody can sign.
     case certificateMalformed = "attestation_certificate_malformed"
     /// The statement is signed with an algorithm that is not supported, or of an unsupported kind within its format.
     case statementUnsupported = "attestation_statement_unsupported"
@@ -27,7 +27,8 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
     case certificateUnsuitable = "attestation_certificate_unsuitable"
     /// The certificate is one of another model than the authenticator data names.
     case modelMismatch = "attestation_model_mismatch"
-    /// An Android key is every application's, was not made on the device, or is for more than signing.
+    /// An Android key is every application's, was not made on the device, or is for more than signing; or nothing says that
+    /// it is not, where the policy asks for that.
     case keyUseUnsuitable = "attestation_key_use_unsuitable"
     /// The TPM's certificate names a maker that is not known, and the policy does not take that.
     case manufacturerUnknown = "attestation_manufacturer_unknown"

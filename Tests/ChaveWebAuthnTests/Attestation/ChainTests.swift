@@ -7,26 +7,8 @@ import X509
 
 /// Which paths lead from the certificate that signs to an anchor.
 @Suite struct ChainTests {
-    /// A sample whose certificate was issued by an intermediate one; `change` comes before that is made.
-    private func withIntermediate(
-        _ change: (inout TestCertificate) -> Void = { _ in }
-    ) throws -> RegistrationSample {
-        let key = P256.Signing.PrivateKey()
-        var intermediate = TestCertificate.authority("Intermediate", issuedBy: "Test CA")
-        change(&intermediate)
-        var attestation = AttestationSample()
-        let rootKey = attestation.rootKey
-        let leafKey = attestation.key
-        var leaf = attestation.certificate
-        leaf.issuer = TestCertificate.name(unit: "Intermediate")
-        attestation.certificate = leaf
-        let made = [try leaf.signed(by: key, for: leafKey), try intermediate.signed(by: rootKey, for: key)]
-        attestation.damageChain = { $0 = made }
-        return try RegistrationSample.attested(.packed, attestation)
-    }
-
     @Test func aChainOverAnIntermediateCertificateIsAnchored() async throws {
-        let sample = try withIntermediate()
+        let sample = try RegistrationSample.withIntermediate()
         #expect(try await sample.verify().attestation == .anchored)
         var reordered = sample
         let before = try #require(sample.attestation).damageChain
@@ -37,52 +19,6 @@ import X509
         await expect(.chainNotTrusted, reordered)
     }
 
-    @Test func anIntermediateCertificateMustBeAnAuthority() async throws {
-        await expect(.chainNotTrusted, try withIntermediate { $0.constraints = .notCertificateAuthority })
-        await expect(.chainNotTrusted, try withIntermediate { $0.constraints = nil })
-    }
-
-    /// The library lets certificates of version 1 issue others, as they cannot say that they may not.
-    @Test func onlyAnAnchorMayBeOfVersionOne() async throws {
-        let old = try withIntermediate {
-            $0.version = .v1
-            $0.constraints = nil
-        }
-        await expect(.chainNotTrusted, old)
-        var sample = try withIntermediate()
-        sample.attestation?.root.version = .v1
-        sample.attestation?.root.constraints = nil
-        sample.expectation.attestation.trust = try sample.attestation?.trust()
-        await expect(nil, sample)
-    }
-
-    /// An authority's key may be for something else than certificates (RFC 5280, section 4.2.1.3).
-    @Test func anIntermediateCertificatesKeyIsForSigningCertificates() async throws {
-        for (usage, isFine) in [
-            (KeyUsage(keyCertSign: true), true), (KeyUsage(keyCertSign: true, cRLSign: true), true),
-            (KeyUsage(digitalSignature: true), false), (KeyUsage(cRLSign: true), false),
-        ] {
-            for critical in [true, false] {
-                let extensions = [try Certificate.Extension(usage, critical: critical)]
-                let sample = try withIntermediate { $0.extensions = extensions }
-                await expect(isFine ? nil : .chainNotTrusted, sample, "\(usage)")
-            }
-        }
-        var broken = try withIntermediate {
-            $0.extensions = [Certificate.Extension(oid: [2, 5, 29, 15], critical: false, value: [5, 0])]
-        }
-        await expect(.chainNotTrusted, broken)
-        broken.expectation.attestation = .unanchored
-        await expect(nil, broken)
-    }
-
-    @Test func theLengthOfThePathIsLimitedByItsAuthorities() async throws {
-        var sample = try withIntermediate()
-        sample.attestation?.root.constraints = .isCertificateAuthority(maxPathLength: 0)
-        sample.expectation.attestation.trust = try sample.attestation?.trust()
-        await expect(.chainNotTrusted, sample)
-    }
-
     @Test func everyCertificateOfThePathMustBeValidAtTheTime() async throws {
         for (time, isValid) in [
             (1_699_999_999, false), (1_700_000_000, true), (1_900_000_000, true), (1_900_000_001, false),
@@ -90,8 +26,8 @@ import X509
             let sample = try RegistrationSample.attested(at: time)
             await expect(isValid ? nil : .chainNotTrusted, sample, "\(time)")
         }
-        await expect(.chainNotTrusted, try withIntermediate { $0.notAfter = 1_799_999_999 })
-        await expect(.chainNotTrusted, try withIntermediate { $0.notBefore = 1_800_000_001 })
+        await expect(.chainNotTrusted, try RegistrationSample.withIntermediate { $0.notAfter = 1_799_999_999 })
+        await expect(.chainNotTrusted, try RegistrationSample.withIntermediate { $0.notBefore = 1_800_000_001 })
         var sample = try RegistrationSample.attested()
         sample.attestation?.root.notAfter = 1_799_999_999
         sample.expectation.attestation.trust = try sample.attestation?.trust()
@@ -176,38 +112,6 @@ import X509
         var attestation = AttestationSample()
         attestation.damageChain = { $0.append([UInt8](repeating: 0, count: 8_193)) }
         await expect(.statementMalformed, try .attested(.packed, attestation))
-    }
-
-    /// Each name leads to one certificate, so that nothing that is sent makes the search long.
-    @Test func ofSeveralAuthoritiesOfOneNameTheFirstCounts() async throws {
-        let key = P256.Signing.PrivateKey()
-        let other = try TestCertificate.authority("Intermediate", issuedBy: "Test CA").signed(by: key, for: key)
-        for (offset, expected) in [(2, nil), (1, .chainNotTrusted)] as [(Int, AttestationRefusal?)] {
-            var sample = try withIntermediate()
-            let before = try #require(sample.attestation).damageChain
-            sample.attestation?.damageChain = {
-                before(&$0)
-                $0.insert(other, at: offset)
-            }
-            await expect(expected, sample, "\(offset)")
-        }
-    }
-
-    /// Certificates of one name and key that differ in their numbers, so that each may follow each.
-    @Test func certificatesThatSignEachOtherInACircleEnd() async throws {
-        let key = P256.Signing.PrivateKey()
-        var attestation = AttestationSample()
-        attestation.certificate.issuer = TestCertificate.name(unit: "Circle")
-        var made = [try attestation.certificate.signed(by: key, for: attestation.key)]
-        for number in 1...5 as ClosedRange<UInt8> {
-            var authority = TestCertificate.authority("Circle", issuedBy: "Circle")
-            authority.extensions = [
-                Certificate.Extension(oid: [2, 5, 29, 17], critical: false, value: [0x30, 3, 0x82, 1, 0x60 + number])
-            ]
-            made.append(try authority.signed(by: key, for: key))
-        }
-        attestation.damageChain = { [made] in $0 = made }
-        await expect(.chainNotTrusted, try .attested(.packed, attestation))
     }
 
     @Test func whatIsNoCertificateIsNoAnchor() {
