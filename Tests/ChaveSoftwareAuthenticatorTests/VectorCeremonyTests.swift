@@ -39,6 +39,7 @@ struct VectorCeremonyTests {
     }
 
     @Test func eachAssertionComesOutByteForByteAndItsSignatureVerifies() async throws {
+        var compared = 0
         for vector in try vectors() {
             let store = CounterlessStore()
             _ = try await register(vector, store)
@@ -53,8 +54,11 @@ struct VectorCeremonyTests {
             try vector.requireVerifies(assertion.signature, assertion.authenticatorData, assertion.clientDataJSON)
             guard Vector.isPlain(vector.clientDataJSON) else { continue }
             #expect(assertion.clientDataJSON == vector.clientDataJSON, "\(vector.name)")
-            if vector.isDeterministic { #expect(assertion.signature == vector.signature, "\(vector.name)") }
+            guard vector.isDeterministic else { continue }
+            #expect(assertion.signature == vector.signature, "\(vector.name)")
+            compared += 1
         }
+        #expect(compared > 0, "no signature was compared")
     }
 
     private func register(

@@ -14,8 +14,9 @@ public struct AttestationPolicy: Hashable, Sendable {
     /// A list counts only with a verified chain that proves the model; where there is a list, any other attestation is
     /// refused.
     ///
-    /// Such are chains in the format `packed`, and those whose certificate names the model. In the other formats the model
-    /// is only what the client's software says, however good the chain is.
+    /// Such are chains in the format `packed`, and those in the format `tpm` whose certificate names the model. Everywhere
+    /// else, in `apple`, `android-key` and `fido-u2f` always, the model is only what the client's software says, however
+    /// good the chain is.
     public var models: Models
     /// Whether a registration in the format `fido-u2f` must name the model zero, as U2F keys have none.
     ///
@@ -25,11 +26,10 @@ public struct AttestationPolicy: Hashable, Sendable {
     ///
     /// Level 3 does not say so, and its own vector names none.
     public var requiresKnownTPMManufacturer: Bool
-    /// Whether an Android device's hardware itself must say of a key that it was made there and only signs.
+    /// Who must say of an Android key that it was made on the device and only signs.
     ///
-    /// Without this the word of the device's software will do, and silence contradicts nothing: the vector of Level 3 says
-    /// neither.
-    public var requiresHardwareAndroidKey: Bool
+    /// `anchored` asks for a word of either list. The initialiser does not unless it is told to.
+    public var androidKeyProof: AndroidKeyProof
 
     public init(
         acceptedTypes: Set<AttestationType>,
@@ -38,7 +38,7 @@ public struct AttestationPolicy: Hashable, Sendable {
         models: Models = .any,
         requiresZeroModelInU2F: Bool = false,
         requiresKnownTPMManufacturer: Bool = false,
-        requiresHardwareAndroidKey: Bool = false
+        androidKeyProof: AndroidKeyProof = .silenceIsEnough
     ) {
         self.acceptedTypes = acceptedTypes
         self.acceptedFormats = acceptedFormats
@@ -46,7 +46,7 @@ public struct AttestationPolicy: Hashable, Sendable {
         self.models = models
         self.requiresZeroModelInU2F = requiresZeroModelInU2F
         self.requiresKnownTPMManufacturer = requiresKnownTPMManufacturer
-        self.requiresHardwareAndroidKey = requiresHardwareAndroidKey
+        self.androidKeyProof = androidKeyProof
     }
 
     /// Every format is read and must be correct; nothing of what is attested is trusted.
@@ -55,13 +55,19 @@ public struct AttestationPolicy: Hashable, Sendable {
     /// For relying parties that want no certificates.
     public static let noneOrSelf = AttestationPolicy(acceptedTypes: [.none, .selfAttestation])
 
-    /// Only attestations whose certificates lead to an anchor.
+    /// Only attestations whose certificates lead to an anchor; those of Android keys must say how the key is used.
     public static func anchored(
         _ trust: AttestationTrust,
         formats: Set<AttestationFormat> = Set(AttestationFormat.allCases),
         models: Models = .any
     ) -> AttestationPolicy {
-        AttestationPolicy(acceptedTypes: [.anchored], acceptedFormats: formats, trust: trust, models: models)
+        AttestationPolicy(
+            acceptedTypes: [.anchored],
+            acceptedFormats: formats,
+            trust: trust,
+            models: models,
+            androidKeyProof: .eitherList
+        )
     }
 }
 

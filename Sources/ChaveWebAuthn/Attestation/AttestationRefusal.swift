@@ -1,7 +1,8 @@
 /// Why an attestation is refused, in the order in which the procedures look.
 ///
-/// Of several faults the one declared first is reported. The raw values are stable. A registration's own refusal is the
-/// coarser `registrationRefusal`.
+/// Of several faults the one declared first is reported. What follows a type or scheme of a TPM's structure that is not
+/// known cannot be read, and so has no faults. The raw values are stable. A registration's own refusal is the coarser
+/// `registrationRefusal`.
 public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable {
     /// The format is none that is known.
     case formatUnsupported = "attestation_format_unsupported"
@@ -9,7 +10,7 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
     case formatNotAccepted = "attestation_format_not_accepted"
     /// The statement has not the members of its format, or one of another type; or what a TPM made is out of its form.
     case statementMalformed = "attestation_statement_malformed"
-    /// What stands in `x5c` is no certificate, or has a key that nothing here can verify with.
+    /// What stands in `x5c` is no certificate, or has a key that nothing here can verify with or for which anybody can sign.
     case certificateMalformed = "attestation_certificate_malformed"
     /// The statement is signed with an algorithm that is not supported, or of an unsupported kind within its format.
     case statementUnsupported = "attestation_statement_unsupported"
@@ -26,7 +27,8 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
     case certificateUnsuitable = "attestation_certificate_unsuitable"
     /// The certificate is one of another model than the authenticator data names.
     case modelMismatch = "attestation_model_mismatch"
-    /// An Android key is every application's, was not made on the device, or is for more than signing.
+    /// An Android key is every application's, was not made on the device, or is for more than signing; or nothing says that
+    /// it is not, where the policy asks for that.
     case keyUseUnsuitable = "attestation_key_use_unsuitable"
     /// The TPM's certificate names a maker that is not known, and the policy does not take that.
     case manufacturerUnknown = "attestation_manufacturer_unknown"

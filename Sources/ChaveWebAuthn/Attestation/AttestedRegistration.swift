@@ -26,6 +26,6 @@ enum AttestationEvidence {
     /// A key that these certificates speak for signed; whether they lead to an anchor is not known yet.
     ///
     /// The model is proven, if they do, where the certificate names it or the key is the authenticator's own: then nobody
-    /// but the authenticator can have said which model it is.
+    /// but the authenticator can have said which model it is. Only `packed` and `tpm` can prove one.
     case certified(CertificateChain, provesModel: Bool)
 }

@@ -11,10 +11,8 @@ extension CredentialPublicKey {
         case .es384, .esp384: self = .p384(try CredentialPublicKey.fitting(P384.Signing.PublicKey(key)))
         case .es512, .esp512: self = .p521(try CredentialPublicKey.fitting(P521.Signing.PublicKey(key)))
         case .edDSA, .ed25519: self = .ed25519(try CredentialPublicKey.fitting(Curve25519.Signing.PublicKey(key)))
-        case .rs256:
-            let key = try CredentialPublicKey.fitting(_RSA.Signing.PublicKey(key))
-            guard key.keySizeInBits >= 2_048 else { throw .algorithmMismatch }
-            self = .rsa(key)
+        // A certificate with an RSA key of less than 2,048 bits is not parsed at all.
+        case .rs256: self = .rsa(try CredentialPublicKey.fitting(_RSA.Signing.PublicKey(key)))
         default: throw .statementUnsupported
         }
     }

@@ -45,35 +45,55 @@ import Testing
         }
     }
 
-    /// What the lists say, and what comes of it without and with the switch that asks for the hardware's word.
+    /// What the lists say, and up to which level of proof that will do; `nil` where it never does.
     @Test func whatTheListsSayOfTheKeyCounts() async throws {
         let signs = AndroidKey.purpose([2])
         let made = AndroidKey.origin(0)
-        let rows: [(software: [UInt8], hardware: [UInt8], isFine: Bool, isHardware: Bool)] = [
-            ([], signs + made, true, true),
-            (signs + made, signs + made, true, true),
-            ([], [], true, false),
-            (signs + made, [], true, false),
-            (made, signs, true, false),
-            ([], signs, true, false),
-            ([], made, true, false),
-            (AndroidKey.allApplications, signs + made, false, false),
-            ([], signs + AndroidKey.allApplications + made, false, false),
-            (AndroidKey.origin(2), signs + made, false, false),
-            ([], signs + AndroidKey.origin(1), false, false),
-            ([], AndroidKey.purpose([2, 3]) + made, false, false),
-            ([], AndroidKey.purpose([3]) + made, false, false),
-            ([], AndroidKey.purpose([]) + made, false, false),
-            (AndroidKey.purpose([0]), signs + made, false, false),
-            ([], signs + hex("bf837704 02020100") + made, true, true),
+        let rows: [(software: [UInt8], hardware: [UInt8], proof: AndroidKeyProof?)] = [
+            ([], signs + made, .hardware),
+            (signs + made, signs + made, .hardware),
+            (signs + made, [], .eitherList),
+            (made, signs, .eitherList),
+            (signs, made, .eitherList),
+            ([], [], .silenceIsEnough),
+            ([], signs, .silenceIsEnough),
+            ([], made, .silenceIsEnough),
+            (signs, [], .silenceIsEnough),
+            (made, [], .silenceIsEnough),
+            (AndroidKey.allApplications, signs + made, nil),
+            ([], signs + AndroidKey.allApplications + made, nil),
+            (AndroidKey.origin(2), signs + made, nil),
+            ([], signs + AndroidKey.origin(1), nil),
+            ([], AndroidKey.purpose([2, 3]) + made, nil),
+            ([], AndroidKey.purpose([3]) + made, nil),
+            ([], AndroidKey.purpose([]) + made, nil),
+            (AndroidKey.purpose([0]), signs + made, nil),
+            ([], signs + hex("bf837704 02020100") + made, .hardware),
         ]
+        let levels = [.silenceIsEnough, .eitherList, .hardware] as [AndroidKeyProof]
         for (index, row) in rows.enumerated() {
             var sample = try RegistrationSample.attested(.androidKey)
             sample.attestation?.android = AndroidKey(software: row.software, hardware: row.hardware)
-            await expect(row.isFine ? nil : .keyUseUnsuitable, sample, "\(index)")
-            sample.expectation.attestation.requiresHardwareAndroidKey = true
-            await expect(row.isHardware ? nil : .keyUseUnsuitable, sample, "\(index), hardware")
+            let last = row.proof.flatMap { levels.firstIndex(of: $0) } ?? -1
+            for (level, proof) in levels.enumerated() {
+                sample.expectation.attestation.androidKeyProof = proof
+                await expect(level <= last ? nil : .keyUseUnsuitable, sample, "\(index), \(proof)")
+            }
         }
+    }
+
+    /// An anchor is given by who wants to rely on what Android says, so that it must have said something.
+    @Test func whereAnchorsAreAskedForSilenceIsNotEnough() async throws {
+        var sample = try RegistrationSample.attested(.androidKey)
+        let anchored = AttestationPolicy.anchored(try #require(sample.expectation.attestation.trust))
+        sample.attestation?.android = AndroidKey(software: [], hardware: [])
+        sample.expectation.attestation = anchored
+        await expect(.keyUseUnsuitable, sample)
+        sample.expectation.attestation = .unanchored
+        await expect(nil, sample)
+        sample.attestation?.android = AndroidKey()
+        sample.expectation.attestation = anchored
+        await expect(nil, sample)
     }
 
     /// What software signed is not the hardware's word, whatever its lists say.
@@ -84,7 +104,7 @@ import Testing
             var sample = try RegistrationSample.attested(.androidKey)
             sample.attestation?.android.levels = (attestation, key)
             await expect(nil, sample)
-            sample.expectation.attestation.requiresHardwareAndroidKey = true
+            sample.expectation.attestation.androidKeyProof = .hardware
             await expect(isHardware ? nil : .keyUseUnsuitable, sample, "\(attestation), \(key)")
         }
     }

@@ -1,6 +1,5 @@
 import ChaveWebAuthn
 import ChaveWire
-import Crypto
 import Testing
 
 @Suite struct AttestationRefusalTests {
@@ -8,33 +7,40 @@ import Testing
         #expect(try await RegistrationSample.attested().verifyExplaining().attestation == .anchored)
     }
 
-    /// One fault at a time; a new refusal without a case in `breakSample(_:for:)` does not compile.
-    @Test(arguments: AttestationRefusal.allCases)
-    func eachFaultIsNamed(_ refusal: AttestationRefusal) async throws {
-        var sample = try RegistrationSample.attested()
-        try Self.breakSample(&sample, for: refusal)
-        let error = await #expect(throws: ExplainedRegistrationRefusal.self) { try await sample.verifyExplaining() }
-        #expect(error?.attestation == refusal)
-        #expect(error?.refusal == refusal.registrationRefusal)
-        #expect(error?.name == refusal.rawValue && error?.specificationStep == refusal.specificationStep)
-        await #expect(throws: refusal.registrationRefusal) { try await sample.verify() }
+    @Test func everyRefusalIsOneOfSomeFormat() {
+        let all = AttestationFormat.allCases.flatMap { AttestationFault.all(of: $0) }
+        #expect(Set(all) == Set(AttestationRefusal.allCases))
     }
 
-    /// Of two faults the earlier is reported, for every two.
-    @Test func theOrderOfTheCasesIsThePrecedence() async throws {
-        let refusals = AttestationRefusal.allCases
-        let valid = try RegistrationSample.attested()
+    /// One fault at a time; a new refusal without a case in `AttestationFault` does not compile.
+    @Test(arguments: KnownAttestationDefectTests.withCertificates)
+    func eachFaultIsNamed(_ format: AttestationFormat) async throws {
+        for refusal in AttestationFault.all(of: format) {
+            var sample = try RegistrationSample.attested(format)
+            try AttestationFault.make(refusal, in: &sample)
+            let error = await #expect(throws: ExplainedRegistrationRefusal.self) { try await sample.verifyExplaining() }
+            #expect(error?.attestation == refusal, "\(refusal)")
+            #expect(error?.refusal == refusal.registrationRefusal)
+            #expect(error?.name == refusal.rawValue && error?.specificationStep == refusal.specificationStep)
+            await #expect(throws: refusal.registrationRefusal) { try await sample.verify() }
+            await Task.yield()
+        }
+    }
+
+    /// Of two faults the earlier is reported, for every two that a format can have.
+    @Test(arguments: KnownAttestationDefectTests.withCertificates)
+    func theOrderOfTheCasesIsThePrecedence(_ format: AttestationFormat) async throws {
+        let refusals = AttestationFault.all(of: format)
+        let valid = try RegistrationSample.attested(format)
         for (index, earlier) in refusals.enumerated() {
             for later in refusals[(index + 1)...] {
                 var sample = valid
                 // The earlier fault goes last: where both break the same part, it is the one that stays.
-                try Self.breakSample(&sample, for: later)
-                try Self.breakSample(&sample, for: earlier)
-                let error = await #expect(throws: ExplainedRegistrationRefusal.self, "\(earlier) with \(later)") {
-                    try await sample.verifyExplaining()
-                }
-                #expect(error?.attestation == earlier, "with \(later)")
+                try AttestationFault.make(later, in: &sample)
+                try AttestationFault.make(earlier, in: &sample)
+                await expect(earlier, sample, "with \(later)")
             }
+            await Task.yield()
         }
     }
 
@@ -56,50 +62,5 @@ import Testing
         let error = await #expect(throws: ExplainedRegistrationRefusal.self) { try await sample.verifyExplaining() }
         #expect(error?.refusal == .userNotPresent && error?.attestation == nil)
         #expect(error?.name == "user_not_present" && error?.specificationStep == "WebAuthn Level 3, 7.1 step 15")
-    }
-
-    static func breakSample(_ sample: inout RegistrationSample, for refusal: AttestationRefusal) throws {
-        sample.format = "packed"
-        sample.attestation?.kind = .packed
-        switch refusal {
-        case .formatUnsupported: sample.format = "compound"
-        case .formatNotAccepted: sample.expectation.attestation.acceptedFormats = [.none]
-        case .statementMalformed: sample.statement = .map([])
-        case .certificateMalformed: sample.attestation?.damageChain = { $0[0].removeLast() }
-        case .statementUnsupported: sample.attestation?.algorithm = COSEAlgorithm(rawValue: -65_535)
-        case .algorithmMismatch: sample.attestation?.algorithm = .rs256
-        case .keyMismatch:
-            sample.format = "apple"
-            sample.attestation?.kind = .apple
-            sample.attestation?.certifiedKey = try TestKey.make(for: .es256)
-        case .nonceMismatch:
-            sample.format = "apple"
-            sample.attestation?.kind = .apple
-            sample.attestation?.damageSigned = { $0[0] ^= 1 }
-        case .nameMismatch:
-            sample.format = "tpm"
-            sample.attestation?.kind = .tpm
-            sample.attestation?.tpm.damageName = { $0[33] ^= 1 }
-        case .signatureInvalid: sample.attestation?.damageSigned = { $0[0] ^= 1 }
-        case .certificateUnsuitable: sample.attestation?.certificate.subject = TestCertificate.name(unit: "Unit")
-        case .modelMismatch:
-            sample.attestation?.certificate.extensions = [.model(Array(repeating: 9, count: 16))]
-        case .keyUseUnsuitable:
-            sample.format = "android-key"
-            sample.attestation?.kind = .androidKey
-            sample.attestation?.android.software = AndroidKey.allApplications
-        case .manufacturerUnknown:
-            sample.format = "tpm"
-            sample.attestation?.kind = .tpm
-            sample.attestation?.tpm.manufacturer = "id:00000000"
-            sample.expectation.attestation.requiresKnownTPMManufacturer = true
-        case .modelNotZero:
-            sample.attestation?.kind = .fidoU2F
-            sample.format = "fido-u2f"
-            sample.expectation.attestation.requiresZeroModelInU2F = true
-        case .chainNotTrusted: sample.attestation?.rootKey = P256.Signing.PrivateKey()
-        case .typeNotAccepted: sample.expectation.attestation.acceptedTypes = [.unanchored]
-        case .modelNotAccepted: sample.expectation.attestation.models = .except([Array(0..<16)])
-        }
     }
 }

@@ -164,7 +164,20 @@ import X509
             for: Certificate.PublicKey(key.publicKey)
         )
         sample.attestation?.damageChain = { $0 = [certificate] }
-        await #expect(throws: ExplainedRegistrationRefusal.self) { try await sample.verifyExplaining() }
+        await expect(.certificateMalformed, sample)
+    }
+
+    /// With the neutral point as key, itself and a zero are a signature of everything.
+    @Test func anEd25519KeyOfSmallOrderAttestsNothing() async throws {
+        let neutral = [1] + [UInt8](repeating: 0, count: 31)
+        let key = try Curve25519.Signing.PublicKey(rawRepresentation: neutral)
+        var sample = try RegistrationSample.attested()
+        sample.attestation?.algorithm = .edDSA
+        let attestation = try #require(sample.attestation)
+        let made = try attestation.certificate.signed(by: attestation.rootKey, for: Certificate.PublicKey(key))
+        sample.attestation?.damageChain = { $0 = [made] }
+        sample.attestation?.damageStatement = { $0[1].value = .bytes(neutral + [UInt8](repeating: 0, count: 32)) }
+        await expect(.certificateMalformed, sample)
     }
 }
 

@@ -127,6 +127,22 @@ import X509
         )
     }
 
+    /// The coordinates stand at the same place on every curve.
+    @Test func anUnknownCurveHidesNoMalformedArea() async throws {
+        let faults: [(inout [UInt8]) -> Void] = [
+            { $0.removeLast() }, { $0.append(0) }, { $0[18] = 1 }, { $0[52] = 1 },
+        ]
+        for (index, fault) in faults.enumerated() {
+            let sample = try RegistrationSample.tpm {
+                $0.tpm.damageArea = {
+                    $0[15] = 2
+                    fault(&$0)
+                }
+            }
+            await expect(.statementMalformed, sample, "\(index)")
+        }
+    }
+
     /// Schemes and ciphers that a key may be bound to.
     @Test func schemesAreReadOver() async throws {
         let rows = [

@@ -27,7 +27,7 @@ struct AndroidAuthorizationList {
     /// Whether it says that the key does nothing but sign (`KM_PURPOSE_SIGN`).
     var saysOnlyForSigning: Bool { purposes.map { !$0.isEmpty && $0.allSatisfy { $0 == 2 } } ?? false }
 
-    /// Whether it says neither of them otherwise; the vector of Level 3 has empty lists.
+    /// Whether it says neither of them otherwise; silence is consistent.
     var isConsistentWithSigning: Bool {
         (origin == nil || saysMadeHere) && (purposes == nil || saysOnlyForSigning)
     }

@@ -20,7 +20,8 @@ struct TPMAttestation {
             statement.map?.count == 6
         else { throw .statementMalformed }
         certification = try TPMCertification(certInfo)
-        // What is malformed comes first, then the certificates, and only then what is unsupported.
+        // What is malformed comes first, then the certificates, and only then what is unsupported. Behind a type or scheme
+        // that is not known there is no telling what is malformed.
         let area = Result { () throws(AttestationRefusal) in try TPMPublicArea(pubArea) }
         if case .failure(.statementMalformed) = area { throw .statementMalformed }
         var chain = try CertificateChain(x5c)
@@ -35,17 +36,50 @@ struct TPMAttestation {
 
     /// Section 8.3, verification procedure.
     func verify(_ registration: AttestedRegistration) throws(AttestationRefusal) -> AttestationEvidence {
-        guard let hash = TPMHash(algorithm) else { throw .statementUnsupported }
+        let hash = try requireHash()
         let key = try CredentialPublicKey(chain.leaf.publicKey, for: algorithm)
-        guard publicArea.isSameKey(as: registration.coseKey) else { throw .keyMismatch }
-        guard certification.extraData == hash.digest(registration.signed) else { throw .nonceMismatch }
-        guard certification.name == publicArea.name else { throw .nameMismatch }
-        guard key.isValidSignature(signature, over: signed) else { throw .signatureInvalid }
+        try requireCredentialKey(registration)
+        try requireNonce(registration, hash)
+        try requireName()
+        try requireSignature(by: key)
         let manufacturer = try TPMCertificate.requireForm(of: chain.leaf)
         try chain.leaf.requireModel(registration.credential.aaguid)
-        guard TPMManufacturer.isKnown(manufacturer) || !registration.policy.requiresKnownTPMManufacturer else {
-            throw .manufacturerUnknown
-        }
+        try requireAccepted(manufacturer, registration.policy)
         return .certified(chain, provesModel: chain.leaf.namesModel)
+    }
+
+    /// Section 8.3: the hash of what is attested is the one that `alg` employs.
+    private func requireHash() throws(AttestationRefusal) -> TPMHash {
+        guard let hash = TPMHash(algorithm) else { throw .statementUnsupported }
+        return hash
+    }
+
+    /// Section 8.3: the key in `pubArea` is the credential's.
+    private func requireCredentialKey(_ registration: AttestedRegistration) throws(AttestationRefusal) {
+        guard publicArea.isSameKey(as: registration.coseKey) else { throw .keyMismatch }
+    }
+
+    /// Section 8.3: `extraData` is the hash of authenticator data and client data.
+    private func requireNonce(_ registration: AttestedRegistration, _ hash: TPMHash) throws(AttestationRefusal) {
+        guard certification.extraData == hash.digest(registration.signed) else { throw .nonceMismatch }
+    }
+
+    /// Section 8.3: what is certified has the name of `pubArea`.
+    private func requireName() throws(AttestationRefusal) {
+        guard certification.name == publicArea.name else { throw .nameMismatch }
+    }
+
+    /// Section 8.3: the key of the certificate signed `certInfo`.
+    private func requireSignature(by key: CredentialPublicKey) throws(AttestationRefusal) {
+        guard key.isValidSignature(signature, over: signed) else { throw .signatureInvalid }
+    }
+
+    /// Section 8.3.1 has the maker's name; that it must be a known one is the policy's.
+    private func requireAccepted(
+        _ manufacturer: String,
+        _ policy: AttestationPolicy
+    ) throws(AttestationRefusal) {
+        guard policy.requiresKnownTPMManufacturer else { return }
+        guard TPMManufacturer.isKnown(manufacturer) else { throw .manufacturerUnknown }
     }
 }

@@ -15,11 +15,18 @@ enum TPMCertificate {
     /// Returns the manufacturer of the TPM, `id:` and eight digits.
     static func requireForm(of certificate: Certificate) throws(AttestationRefusal) -> String {
         guard certificate.version == .v3, certificate.subject.isEmpty, isForAttestation(certificate),
-            certificate.isExplicitlyNoAuthority, let name = directoryName(in: certificate),
+            certificate.isExplicitlyNoAuthority, let manufacturer = manufacturer(in: certificate)
+        else { throw .certificateUnsuitable }
+        return manufacturer
+    }
+
+    /// The TPM's manufacturer, where model and version are named with it (TPMv2-EK-Profile, section 3.2.9).
+    private static func manufacturer(in certificate: Certificate) -> String? {
+        guard let name = directoryName(in: certificate),
             let manufacturer = name.text(of: [2, 23, 133, 2, 1]), !manufacturer.isEmpty,
             let model = name.text(of: [2, 23, 133, 2, 2]), !model.isEmpty,
             let version = name.text(of: [2, 23, 133, 2, 3]), !version.isEmpty
-        else { throw .certificateUnsuitable }
+        else { return nil }
         return manufacturer
     }
 

@@ -24,14 +24,16 @@ struct TPMPublicArea {
         let hash = TPMHash(rawValue: try reader.number(UInt16.self))
         _ = try reader.number(UInt32.self)
         _ = try reader.sized()
+        let key: Key?
         switch type {
         case 0x0001: key = try TPMPublicArea.rsa(&reader)
         case 0x0023: key = try TPMPublicArea.point(&reader)
         default: throw .statementUnsupported
         }
         try reader.finish()
-        guard let hash else { throw .statementUnsupported }
+        guard let hash, let key else { throw .statementUnsupported }
         self.hash = hash
+        self.key = key
         self.bytes = bytes
     }
 
@@ -65,19 +67,24 @@ struct TPMPublicArea {
         return .rsa(modulus: try reader.sized(), exponent: exponent == 0 ? 65_537 : exponent)
     }
 
-    private static func point(_ reader: inout TPMReader) throws(AttestationRefusal) -> Key {
+    /// Reads the point to its end; `nil` when it is one of a curve that is not supported.
+    private static func point(_ reader: inout TPMReader) throws(AttestationRefusal) -> Key? {
         try skipSymmetric(&reader)
         try skipScheme(&reader)
-        let curve: COSECurve
-        switch try reader.number(UInt16.self) {
-        case 0x0003: curve = .p256
-        case 0x0004: curve = .p384
-        case 0x0005: curve = .p521
-        default: throw .statementUnsupported
-        }
+        let curve = curve(try reader.number(UInt16.self))
         try skipScheme(&reader)
         let x = try reader.sized()
-        return .point(curve, x: x, y: try reader.sized())
+        let y = try reader.sized()
+        return curve.map { .point($0, x: x, y: y) }
+    }
+
+    private static func curve(_ number: UInt16) -> COSECurve? {
+        switch number {
+        case 0x0003: .p256
+        case 0x0004: .p384
+        case 0x0005: .p521
+        default: nil
+        }
     }
 
     /// `TPMT_SYM_DEF_OBJECT+`: `TPM_ALG_NULL`, or a cipher with its key size and mode.

@@ -4,7 +4,12 @@ internal import SwiftASN1
 
 /// Where chains of attestation certificates must lead, and the time at which their certificates must be valid.
 ///
-/// Only these certificates end a path: a self-signed one that came with the attestation is one like any other.
+/// Only these certificates end a path: a self-signed one that came with the attestation is one like any other. The
+/// certificate that signed an attestation may be an anchor itself, and then need not be an authority's.
+///
+/// A path ends at a critical extension that nobody has read. In an authority's certificate those are all but basic
+/// constraints, name constraints and key usage, so that one which marks its certificate policies or extended key usage
+/// critical leads nowhere.
 public struct AttestationTrust: Hashable, Sendable {
     private let anchors: [AttestationFormat: [Certificate]]
     /// The time, in seconds since 1970.
@@ -43,12 +48,30 @@ public struct AttestationTrust: Hashable, Sendable {
         return certificates
     }
 
-    /// Whether some path over the chain's certificates ends at an anchor of that format (RFC 5280, section 6).
+    /// Whether the certificate that signed is an anchor of that format, or some path leads from it to one.
     func leads(to chain: CertificateChain, in format: AttestationFormat) async -> Bool {
-        var verifier = Verifier(rootCertificates: CertificateStore(anchors[format] ?? [])) {
+        let anchors = anchors[format] ?? []
+        guard !anchors.contains(chain.leaf) else { return isUsable(chain.leaf, chain.verifiedOnLeaf) }
+        return await hasPath(chain, to: anchors)
+    }
+
+    /// Step 24 of 7.1: the attestation certificate may itself be one that is accepted; only what is asked of every
+    /// certificate is asked of it then.
+    ///
+    /// The library would want an authority, which what signs an attestation must not be.
+    private func isUsable(_ certificate: Certificate, _ verifiedExtensions: [ASN1ObjectIdentifier]) -> Bool {
+        let read = RFC5280Policy.withValidityCheckDisabled().verifyingCriticalExtensions + verifiedExtensions
+        guard certificate.extensions.allSatisfy({ !$0.critical || read.contains($0.oid) }) else { return false }
+        return ValidityPolicy(secondsSince1970: secondsSince1970).isValid(certificate)
+    }
+
+    /// Whether some path over the chain's certificates ends at an anchor (RFC 5280, section 6).
+    private func hasPath(_ chain: CertificateChain, to anchors: [Certificate]) async -> Bool {
+        var verifier = Verifier(rootCertificates: CertificateStore(anchors)) {
             // The library's own check of the time reads the machine's clock.
             RFC5280Policy.withValidityCheckDisabled()
             ValidityPolicy(secondsSince1970: secondsSince1970)
+            AuthorityPolicy()
             LeafExtensionsPolicy(verifyingCriticalExtensions: chain.verifiedOnLeaf)
         }
         let result = await verifier.validate(leaf: chain.leaf, intermediates: CertificateStore(chain.others))

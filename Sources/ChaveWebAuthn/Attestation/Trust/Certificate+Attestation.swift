@@ -1,10 +1,14 @@
+internal import Crypto
 internal import SwiftASN1
 internal import X509
 
 extension Certificate {
-    /// The text of the subject's attribute of that type; `nil` when there is none, more than one, or it is no text.
-    func subjectText(_ type: ASN1ObjectIdentifier) -> String? {
-        subject.text(of: type)
+    /// Whether nobody can sign with the key without its secret: of an Ed25519 key that it is no point of small order.
+    ///
+    /// Other keys are looked at when a certificate is parsed.
+    var hasSoundKey: Bool {
+        guard let key = Curve25519.Signing.PublicKey(publicKey) else { return true }
+        return Ed25519Point.isSound(Array(key.rawRepresentation))
     }
 
     /// Whether the basic constraints are there and say that this is no certificate authority.

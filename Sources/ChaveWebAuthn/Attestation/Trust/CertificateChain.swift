@@ -4,14 +4,16 @@ internal import X509
 
 /// What stands in `x5c`: the certificate whose key signed, then those that may lead from it to an anchor.
 struct CertificateChain {
-    /// More than the longest chains in use have.
-    ///
-    /// Certificates that sign each other in a circle make a search of as many paths as they have orders.
+    /// More than the longest chains in use have; Android's have five with the root.
     static let maximumCount = 6
     /// The most bytes that one certificate may have.
     static let maximumSize = 8_192
 
     let leaf: Certificate
+    /// Authorities of different names, in the order of the list: of several of one name the first.
+    ///
+    /// So each certificate has one issuer at most among them, and looking for a path goes once along the list. Authorities of
+    /// one name would make it a search through all their orders.
     let others: [Certificate]
     /// The critical extensions of `leaf` that its format has read, beyond those that every path may have.
     var verifiedOnLeaf: [ASN1ObjectIdentifier] = []
@@ -25,11 +27,14 @@ struct CertificateChain {
         }
         var certificates: [Certificate] = []
         for bytes in encoded {
-            guard let certificate = try? Certificate(derEncoded: bytes) else { throw .certificateMalformed }
+            guard let certificate = try? Certificate(derEncoded: bytes), certificate.hasSoundKey else {
+                throw .certificateMalformed
+            }
             certificates.append(certificate)
         }
         guard let leaf = certificates.first else { throw .statementMalformed }
         self.leaf = leaf
-        others = Array(certificates.dropFirst())
+        var names: Set<DistinguishedName> = []
+        others = certificates.dropFirst().filter { names.insert($0.subject).inserted }
     }
 }

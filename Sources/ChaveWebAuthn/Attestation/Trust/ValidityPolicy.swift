@@ -8,15 +8,16 @@ struct ValidityPolicy: VerifierPolicy, Sendable {
     var verifyingCriticalExtensions: [ASN1ObjectIdentifier] { [] }
 
     func chainMeetsPolicyRequirements(chain: UnverifiedCertificateChain) -> PolicyEvaluationResult {
-        for certificate in chain {
-            guard let period = try? ValidityPeriod(certificate.tbsCertificateBytes) else {
-                return .failsToMeetPolicy(reason: "a certificate's validity cannot be read")
-            }
-            guard period.contains(secondsSince1970) else {
-                return .failsToMeetPolicy(reason: "a certificate is not valid at that time")
-            }
+        guard chain.allSatisfy(isValid) else {
+            return .failsToMeetPolicy(reason: "a certificate is not valid at that time")
         }
         return .meetsPolicy
+    }
+
+    /// Not valid, too, when its times cannot be read.
+    func isValid(_ certificate: Certificate) -> Bool {
+        guard let period = try? ValidityPeriod(certificate.tbsCertificateBytes) else { return false }
+        return period.contains(secondsSince1970)
     }
 }
 
