@@ -41,6 +41,18 @@ extension ExplanationTests.Case {
             $0.clientData.crossOrigin = true
             $0.clientData.topOrigin = "https://top.example"
         },
+        .registration(
+            "cross_origin_not_allowed",
+            "7.1 step 10",
+            ["topOrigins ['https://shop.example']", "allowsUnnamedTopOrigin"]
+        ) {
+            $0.clientData.crossOrigin = true
+            $0.request["topOrigins"] = ["https://shop.example"]
+        },
+        .registration("challenge_mismatch", "7.1 step 8", ["(1 byte)."]) { $0.clientData.challenge = [1] },
+        .registration("origin_not_allowed", "7.1 step 9", ["'https://\\u{9b}31m'"]) {
+            $0.clientData.origin = "https://\u{9B}31m"
+        },
         .registration("top_origin_without_cross_origin", "7.1 step 11", ["'https://top.example'"]) {
             $0.clientData.topOrigin = "https://top.example"
         },
@@ -89,12 +101,12 @@ extension ExplanationTests.Case {
 
     private static let attestationFaults: [ExplanationTests.Case] = [
         .registration("attestation_format_unsupported", "7.1 step 21", ["'best'", "'packed'"]) { $0.format = "best" },
-        .registration("attestation_statement_malformed", "7.1 step 22", ["'packed'", "{}"]) { $0.format = "packed" },
-        .registration("attestation_algorithm_mismatch", "7.1 step 22", ["-257 (RS256)", "-7 (ES256)"]) {
+        .registration("attestation_statement_malformed", "8.2", ["'packed'", "{}"]) { $0.format = "packed" },
+        .registration("attestation_algorithm_mismatch", "8.2", ["-257 (RS256)", "-7 (ES256)"]) {
             $0.format = "packed"
             $0.statement = statement(-257)
         },
-        .registration("attestation_signature_invalid", "7.1 step 22", ["'packed'"]) {
+        .registration("attestation_signature_invalid", "8.2", ["'packed'"]) {
             $0.format = "packed"
             $0.statement = statement(-7)
         },

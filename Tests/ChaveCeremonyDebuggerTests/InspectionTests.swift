@@ -47,6 +47,44 @@ import Testing
         }
     }
 
+    /// Each cut at its end, where somebody copied too little.
+    @Test func whatIsCutIsKnownByItsBeginning() throws {
+        let object = AttestationObject(format: "none", statement: .map([]), authenticatorData: Self.data.encoded())
+        let cuts: [([UInt8], Int, String)] = [
+            (Sample.registration().coseKey.encoded(), 1, "the key"), (object.encoded(), 5, "the attestation object"),
+        ]
+        for (bytes, count, part) in cuts {
+            let refusal = #expect(throws: InspectionRefusal.self) {
+                try Inspection.inspect(Self.hex(bytes.dropLast(count)))
+            }
+            #expect(refusal?.findings.first?.hasPrefix(part) == true, "\(refusal?.findings ?? [])")
+        }
+    }
+
+    @Test func aHashThatBeginsWithABracketIsNoClientData() throws {
+        var bytes = Self.data.encoded()
+        bytes[0] = 0x7B
+        bytes[1] = 0x00
+        #expect(try Inspection.inspect(Self.hex(bytes))["kind"] == "authenticator-data")
+        for text in ["{}", "{ \"a\":1}", "{\n}", "\u{FEFF}{}"] {
+            let refusal = #expect(throws: InspectionRefusal.self) { try Inspection.inspect(Self.hex(Array(text.utf8))) }
+            #expect(refusal?.findings.first?.hasPrefix("the client data") == true, "\(refusal?.findings ?? [])")
+        }
+    }
+
+    @Test func whatWasOnlyGuessedSaysSo() throws {
+        let bytes = [UInt8](repeating: 0xFF, count: 40)
+        let guessed = #expect(throws: InspectionRefusal.self) { try Inspection.inspect(Self.hex(bytes)) }
+        #expect(
+            guessed?.findings.joined().contains("only guessed; say with --as") == true,
+            "\(guessed?.findings ?? [])"
+        )
+        let named = #expect(throws: InspectionRefusal.self) {
+            try Inspection.inspect(Self.hex(bytes), as: .authenticatorData)
+        }
+        #expect(named?.findings.joined().contains("--as") == false)
+    }
+
     @Test func clientDataShowsWhatBrowsersAdd() throws {
         let text = "{\"type\":\"webauthn.get\",\"challenge\":\"AAAA\",\"origin\":\"https://a.example\",\"extra\":1}"
         let json = try Inspection.inspect(Base64URL.encode(Array(text.utf8)))
@@ -94,6 +132,22 @@ import Testing
     @Test(arguments: ["", " \n", "é", "A", "*", "AB"])
     func textThatIsNothingIsRefused(_ text: String) {
         #expect(throws: InspectionRefusal.self) { try Inspection.inspect(text, isLenient: true) }
+    }
+
+    /// `0x` is hex only where what follows is.
+    @Test func base64URLMayBeginAsHexDoes() throws {
+        let json = try Inspection.inspect("0xA", as: .cbor, isLenient: true)
+        #expect(json["encoding"] == "base64url")
+        #expect(json["diagnostic"] == "16")
+        #expect(try Inspection.inspect("0x00", as: .cbor, isLenient: true)["encoding"] == "hex")
+    }
+
+    /// Findings are joined to one sentence.
+    @Test func findingsHaveNoFullStop() {
+        for (hex, kind) in [("a0", InspectedKind.coseKey), ("7b7d", .clientData), ("a0", .attestationObject)] {
+            let refusal = #expect(throws: InspectionRefusal.self) { try Inspection.inspect(hex, as: kind) }
+            #expect(refusal?.findings.isEmpty == false && refusal?.findings.contains { $0.hasSuffix(".") } == false)
+        }
     }
 
     /// The same bytes in each of the three forms say the same.

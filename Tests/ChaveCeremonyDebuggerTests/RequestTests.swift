@@ -1,5 +1,6 @@
 import ChaveCeremonyDebugger
 import ChaveWire
+import Foundation
 import Testing
 
 /// Lines that are no request, and what is said of them.
@@ -32,18 +33,9 @@ import Testing
         Case("userVerification is 'always'", "required, preferred") { $0.request["userVerification"] = "always" },
         Case("challenge has 3 bytes", "13.4.3") { $0.request["challenge"] = "AAAA" },
         Case("challenge is not base64url", "'+' or '/'") { $0.request["challenge"] = "++++" },
-        Case("algorithms[0] must be an integer") { $0.request["algorithms"] = ["ES256"] },
-        Case("algorithms is empty") { $0.request["algorithms"] = [] },
-        Case("attestation.formats[0] is 'best'", "packed") { $0.request["attestation"] = ["formats": ["best"]] },
-        Case("attestation.anchors is no member") { $0.request["attestation"] = ["anchors": []] },
-        Case("attestation.trustAnchors[0] is no PEM") { $0.request["attestation"] = ["trustAnchors": ["MIIB"]] },
-        Case("attestation.trustAnchors[0] holds 'PRIVATE KEY'") {
-            let pem = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"
-            $0.request["attestation"] = ["trustAnchors": [.string(pem)]]
-        },
-        Case("attestation.trustAnchors[0] is PEM, but") {
-            let pem = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"
-            $0.request["attestation"] = ["trustAnchors": [.string(pem)]]
+        Case("algorithms goes with ceremony 'registration'") { $0.request["algorithms"] = [-7] },
+        Case("attestation goes with ceremony 'registration'") {
+            $0.request["attestation"] = JSONValue.object(JSONObject())
         },
         Case("credential must be an object") { $0.request["credential"] = "AAAA" },
         Case("credential.response is missing") { $0.credential["response"] = nil as JSONValue? },
@@ -56,9 +48,62 @@ import Testing
         },
     ]
 
+    private static func anchor(_ pem: String) -> JSONValue { ["trustAnchors": [.string(pem)]] }
+
+    /// A certificate in PEM as far as its outside goes.
+    private static let outside = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"
+
+    static let registrationCases = [
+        Case("stored goes with ceremony 'authentication'") { $0.request["stored"] = [] },
+        Case("algorithms[0] must be an integer") { $0.request["algorithms"] = ["ES256"] },
+        Case("algorithms is empty") { $0.request["algorithms"] = [] },
+        Case("attestation.formats[0] is 'best'", "packed") { $0.request["attestation"] = ["formats": ["best"]] },
+        Case("attestation.formats is empty") { $0.request["attestation"] = ["formats": []] },
+        Case("attestation.types is empty") { $0.request["attestation"] = ["types": []] },
+        Case("attestation.types[0] is 'unanchored'", "there are: none, self, anchored.") {
+            $0.request["attestation"] = ["types": ["unanchored"]]
+        },
+        Case("attestation.anchors is no member") { $0.request["attestation"] = ["anchors": []] },
+        Case("attestation.trustAnchors[0] is no PEM") { $0.request["attestation"] = anchor("MIIB") },
+        Case("attestation.trustAnchors[0] holds 'PRIVATE KEY'") {
+            $0.request["attestation"] = anchor("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----")
+        },
+        Case("attestation.trustAnchors[0] is PEM, but") { $0.request["attestation"] = anchor(outside) },
+        Case("attestation.trustAnchors[0] is PEM, but") {
+            $0.request["attestation"] = anchor(outside.replacingOccurrences(of: "\n", with: "\r\n"))
+        },
+        Case("attestation.trustAnchors[0] holds more than one block") {
+            $0.request["attestation"] = anchor(outside + "\n" + outside)
+        },
+        Case("attestation.trustAnchors[0] has text before its block") {
+            $0.request["attestation"] = anchor("subject=CN\n" + outside)
+        },
+        Case("attestation.trustAnchors[0] has text after its block") {
+            $0.request["attestation"] = anchor(outside + "\nsubject=CN")
+        },
+        Case("attestation.trustAnchors[0] has an empty block") {
+            $0.request["attestation"] = anchor(outside.replacingOccurrences(of: "AAAA", with: ""))
+        },
+        Case("attestation.trustAnchors[0] has no base64") {
+            $0.request["attestation"] = anchor(outside.replacingOccurrences(of: "AAAA", with: "AAA*"))
+        },
+        Case("attestation.trustAnchors[0] is cut") {
+            $0.request["attestation"] = anchor(String(outside.prefix(40)))
+        },
+    ]
+
+    @Test(arguments: registrationCases)
+    func whatIsNoRegistrationIsNamed(_ expected: Case) async throws {
+        try await Self.expect(expected, Sample.registration())
+    }
+
     @Test(arguments: cases)
     func whatIsNoRequestIsNamed(_ expected: Case) async throws {
-        var sample = Sample.authentication()
+        try await Self.expect(expected, Sample.authentication())
+    }
+
+    private static func expect(_ expected: Case, _ valid: Sample) async throws {
+        var sample = valid
         expected.fault(&sample)
         let verdict = try await sample.verdict()
         #expect(verdict.outcome == .unreadable)
@@ -91,8 +136,11 @@ import Testing
         sample.clientData.origin = "https://a\nb\u{1B}[2J"
         let text = try await sample.verdict().json.text
         #expect(!text.contains("\n") && !text.contains("\u{1B}"))
-        sample.clientData.origin = String(repeating: "a", count: 100_000)
-        #expect(try await sample.verdict().json.text.utf8.count < 2_000)
+        // One character may be as long as one likes.
+        for long in [String(repeating: "a", count: 100_000), "e" + String(repeating: "\u{301}", count: 100_000)] {
+            sample.clientData.origin = long
+            #expect(try await sample.verdict().json.text.utf8.count < 2_000)
+        }
     }
 
     /// Whatever comes has an answer, and nothing that was changed is verified.

@@ -88,6 +88,8 @@ struct VectorTests {
         sample.id = bytes("registration", "credential_id")
         sample.request["origins"] = ["https://example.org"]
         sample.request["topOrigins"] = ["https://example.com"]
+        // The vector none-es256-crossOrigin does not say whose frame it was.
+        sample.request["allowsUnnamedTopOrigin"] = true
         sample.request["userVerification"] = "preferred"
         sample.request["challenge"] = .string(Base64URL.encode(bytes(ceremony, "challenge")))
         if let stored { sample.request["stored"] = stored }

@@ -2,9 +2,11 @@
 
 import base64
 import json
+import os
 import pathlib
 import re
 import select
+import signal
 import subprocess
 
 import console
@@ -41,6 +43,9 @@ class Ceremonies:
         self.unreadable(created, asserted)
         self.lines(created)
         self.inspect(created)
+        self.origins()
+        self.output_that_cannot_be_written()
+        self.input_that_is_closed()
         self.asks_for_a_pin()
         self.guide()
 
@@ -88,6 +93,9 @@ class Ceremonies:
         refuses("create without keys", self.webauthn("create", "--yes", given=CREATION), "--keys")
         refuses("--unverified alone", self.make("create", CREATION, "--unverified"), "--yes")
         self.unreadable_input("options that are no JSON", self.make("create", "{]"), "byte 1")
+        given = json.dumps(CREATION, ensure_ascii=False).encode().replace(b"Example", b"Ex\xffmple")
+        broken = subprocess.run([self.server.program, "webauthn", "create", "--keys", self.keys, "--yes"], input=given, capture_output=True)
+        self.line.expect("options that are not UTF-8", broken, broken.returncode == 65 and b"no JSON" in broken.stderr)
         self.unreadable_input("options without a challenge", self.make("create", {"rp": {}}), "user")
         other = self.make("create", CREATION, "--yes", "--origin", "https://evil.example")
         fails("an origin that may not use this id", other, "evil.example")
@@ -163,17 +171,80 @@ class Ceremonies:
 
     def at_once(self, request):
         """The answer comes while the stream is still open."""
-        process = subprocess.Popen(
-            [self.server.program, "webauthn", "verify", "--lines"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        for _ in range(2):
-            process.stdin.write(json.dumps(request).encode() + b"\n")
-            process.stdin.flush()
-            ready, _, _ = select.select([process.stdout], [], [], 20)
-            answer = json.loads(process.stdout.readline()) if ready else {}
-            self.line.checks.that("verify --lines answers at once", answer.get("verified") is True, answer)
-        process.stdin.close()
-        self.line.checks.that("and ends with its input", process.wait(timeout=20) == 0)
+        command = [self.server.program, "webauthn", "verify", "--lines"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            try:
+                for _ in range(2):
+                    process.stdin.write(json.dumps(request).encode() + b"\n")
+                    process.stdin.flush()
+                    ready, _, _ = select.select([process.stdout], [], [], 20)
+                    answer = json.loads(process.stdout.readline()) if ready else {}
+                    self.line.checks.that("verify --lines answers at once", answer.get("verified") is True, answer)
+                process.stdin.close()
+                self.line.checks.that("and ends with its input", process.wait(timeout=20) == 0)
+            finally:
+                process.kill()
+
+    def output_that_cannot_be_written(self):
+        """A full disk is said in one line; who closes a pipe is not spoken to."""
+        for arguments in (["verify"], ["inspect", "00"]):
+            command = [self.server.program, "webauthn", *arguments]
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run(command, input="{}", stdout=full, stderr=subprocess.PIPE, text=True, timeout=20)
+            said = done.stderr.splitlines()
+            good = done.returncode == 1 and len(said) == 1 and "cannot be written" in said[0]
+            self.line.checks.that(f"{arguments[0]} into a full disk", good, (done.returncode, done.stderr[-300:]))
+            reader, writer = os.pipe()
+            os.close(reader)
+            done = subprocess.run(
+                command,
+                input="{}",
+                stdout=writer,
+                stderr=subprocess.PIPE,
+                text=True,
+                timeout=20,
+                preexec_fn=lambda: signal.signal(signal.SIGPIPE, signal.SIG_IGN),
+                restore_signals=False,
+            )
+            os.close(writer)
+            good = done.returncode == 141 and not done.stderr
+            self.line.checks.that(f"{arguments[0]} to nobody", good, (done.returncode, done.stderr[-300:]))
+
+    def input_that_is_closed(self):
+        command = ["/bin/sh", "-c", f"'{self.server.program}' webauthn verify <&-"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20)
+        self.unreadable_input("verify of a closed input", done, "closed", "<")
+
+    def origins(self):
+        """Which origins create may claim, and whose relying party it takes where the options name none."""
+        unnamed = {**CREATION, "rp": {"name": "Example"}}
+        for origin, words in [
+            ("", "https://"),
+            ("example.org", "https://"),
+            ("http://example.org", "localhost"),
+            ("HTTPS://example.org", "lower case"),
+            ("ftp://example.org", "https"),
+            ("https://", "host"),
+            ("https://Example.org", "lower case"),
+            ("https://example.org/", "slash"),
+        ]:
+            done = self.make("create", CREATION, "--yes", "--origin", origin)
+            self.line.refuses(f"the origin {origin!r}", done, "--origin", words)
+        for origin, identifier in [
+            ("https://example.org:8443", "example.org"),
+            ("http://localhost:8080", "localhost"),
+            ("http://a.localhost", "a.localhost"),
+        ]:
+            answer = json.loads(self.make("create", unnamed, "--yes", "--origin", origin).stdout or "null")
+            request = {**EXPECTED, "ceremony": "registration", "rpId": identifier, "origins": [origin]}
+            done, verdict = self.verify({**request, "credential": answer})
+            self.line.expect(f"create takes its relying party from {origin}", done, verdict.get("verified") is True)
+        app = "android:apk-key-hash:" + CHALLENGE
+        done = self.make("create", CREATION, "--yes", "--origin", app)
+        self.line.expect("an app's origin", done, done.returncode == 0)
+        self.unreadable_input("options that name nobody", self.make("create", unnamed), "relying party")
+        empty = self.webauthn("create", "--keys", "", "--yes", given=CREATION)
+        self.line.refuses("keys nowhere", empty, "--keys")
 
     def inspect(self, created):
         for name, kind in [("attestationObject", "attestation-object"), ("clientDataJSON", "client-data")]:
@@ -183,7 +254,9 @@ class Ceremonies:
             same = argument.stdout == given.stdout and argument.returncode == given.returncode == 0
             self.line.expect(f"inspect knows {name}", argument, same and json.loads(argument.stdout)["kind"] == kind)
         cut = created["response"]["attestationObject"][:-4]
-        self.unreadable_input("inspect of what is cut", self.webauthn("inspect", "--as", "attestation-object", given=cut), "byte")
+        self.unreadable_input("inspect of what is cut", self.webauthn("inspect", given=cut), "the attestation object", "byte")
+        for done in [self.server.run("webauthn", "inspect", "--", "-TwA"), self.webauthn("inspect", given="-TwA")]:
+            self.line.expect("inspect of what begins with -", done, '"diagnostic":"1.0"' in done.stdout)
         twice = "a201010102"
         self.unreadable_input("inspect of what is off", self.webauthn("inspect", "--as", "cbor", given=twice), "twice")
         done = self.webauthn("inspect", "--as", "cbor", "--lenient", given=twice)

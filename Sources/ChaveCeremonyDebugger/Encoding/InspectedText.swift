@@ -22,15 +22,20 @@ struct InspectedText {
             findings.note(Finding("the text: white space stands inside it"))
             characters = characters.filter { !InspectedText.isSpace($0) }[...]
         }
-        if characters.starts(with: Array("0x".utf8)) {
-            findings.note(Finding("the text: it begins with 0x"))
-            characters = characters.dropFirst(2)
-        }
         if let bytes = Hex.decode(characters) {
+            (encoding, self.bytes) = (.hex, bytes)
+        } else if let bytes = InspectedText.prefixedHex(characters) {
+            findings.note(Finding("the text: it begins with 0x"))
             (encoding, self.bytes) = (.hex, bytes)
         } else {
             (encoding, bytes) = try InspectedText.base64(characters, &findings)
         }
+    }
+
+    /// The bytes behind `0x` and digits; base64url may begin with these two characters as well.
+    private static func prefixedHex(_ characters: ArraySlice<UInt8>) -> [UInt8]? {
+        guard characters.count > 2, characters.starts(with: Array("0x".utf8)) else { return nil }
+        return Hex.decode(characters.dropFirst(2))
     }
 
     private static func base64(

@@ -2,13 +2,26 @@ internal import ChaveWire
 
 /// Values inside messages: quoted, and cut where they would fill the screen.
 enum Quoted {
+    /// In bytes, of what is shown of one value.
     private static let longest = 200
 
     static func text(_ text: String) -> String { "'\(plain(text))'" }
 
-    /// The same without quotes.
+    /// The same without quotes; what a terminal would obey rather than show is escaped.
     static func plain(_ text: String) -> String {
-        text.utf8.count <= longest ? text : "\(text.prefix(longest))…"
+        // By scalars: one character may be as long as a text.
+        var shown = String.UnicodeScalarView()
+        var size = 0
+        for scalar in text.unicodeScalars {
+            size += UTF8.width(scalar)
+            guard size <= longest else { return "\(String(shown))…" }
+            if (0x7F...0x9F).contains(scalar.value) {
+                shown += "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars
+            } else {
+                shown.append(scalar)
+            }
+        }
+        return String(shown)
     }
 
     static func bytes(_ bytes: [UInt8]) -> String { text(Base64URL.encode(bytes)) }

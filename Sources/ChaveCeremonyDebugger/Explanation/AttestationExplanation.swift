@@ -13,18 +13,41 @@ struct AttestationExplanation {
         self.attested = attested
     }
 
-    /// By the stable name, so that a refusal which a new format brings is explained by its format and step until it has a
-    /// sentence of its own.
+    /// The section that asks for the check, that of the format where it is known.
+    func step(_ refusal: AttestationRefusal) -> String {
+        let identifier = object?.format ?? ""
+        let format = AttestationFormat.allCases.first { $0.rawValue.utf8.elementsEqual(identifier.utf8) }
+        return format.map(refusal.specificationStep(of:)) ?? refusal.specificationStep
+    }
+
     func sentence(_ refusal: AttestationRefusal) -> String {
-        switch refusal.rawValue {
-        case "attestation_format_unsupported": formatUnsupported
-        case "attestation_format_not_accepted": formatNotAccepted
-        case "attestation_type_not_accepted": typeNotAccepted
-        case "attestation_chain_not_trusted": chainNotTrusted
-        case "attestation_algorithm_mismatch": algorithmMismatch
-        case "attestation_model_mismatch", "attestation_model_not_zero", "attestation_model_not_accepted":
-            model(refusal)
-        default: "\(fault(refusal)) \(Self.advice)"
+        switch refusal {
+        case .formatUnsupported: formatUnsupported
+        case .formatNotAccepted: formatNotAccepted
+        case .statementMalformed:
+            advised("attStmt has not the members that the format \(format) asks for: it is \(statement).")
+        case .certificateMalformed:
+            advised(
+                "A certificate in x5c of the format \(format) is none, or has a key that nothing here verifies with."
+            )
+        case .statementUnsupported:
+            advised(
+                "The statement of the format \(format) is signed with an algorithm, or is of a kind, not supported."
+            )
+        case .algorithmMismatch: algorithmMismatch
+        case .keyMismatch: advised("The key that the format \(format) attests is not the credential's.")
+        case .nonceMismatch:
+            advised("What the format \(format) attests is another registration: \(Self.notAsAttested)")
+        case .nameMismatch: advised("The TPM certifies another key than the one in its public area.")
+        case .signatureInvalid:
+            advised("The signature of the format \(format) does not hold over both parts: \(Self.notAsAttested)")
+        case .certificateUnsuitable:
+            advised("The certificate that signed has not the form that the format \(format) requires.")
+        case .keyUseUnsuitable: advised(keyUse)
+        case .manufacturerUnknown: advised("The TPM's certificate names a maker that is not known.")
+        case .modelMismatch, .modelNotZero, .modelNotAccepted: model(refusal)
+        case .chainNotTrusted: chainNotTrusted
+        case .typeNotAccepted: typeNotAccepted
         }
     }
 
@@ -33,30 +56,14 @@ struct AttestationExplanation {
 
     private var format: String { Quoted.text(object?.format ?? "") }
 
-    private func fault(_ refusal: AttestationRefusal) -> String {
-        switch refusal.rawValue {
-        case "attestation_statement_malformed":
-            "attStmt has not the members that the format \(format) asks for: it is \(statement)."
-        case "attestation_certificate_malformed":
-            "A certificate in x5c of the format \(format) is none, or has a key that nothing here verifies with."
-        case "attestation_statement_unsupported":
-            "The statement of the format \(format) is signed with an algorithm, or of a kind, that is not supported."
-        case "attestation_signature_invalid":
-            "The signature of the format \(format) does not hold over authenticator data and client data: "
-                + "one of them is not as the authenticator signed it."
-        case "attestation_certificate_unsuitable":
-            "The certificate that signed has not the form that the format \(format) requires."
-        case "attestation_key_mismatch": "The key that the format \(format) attests is not the credential's."
-        case "attestation_nonce_mismatch":
-            "What the format \(format) attests is another registration: authenticator data or client data is not the one "
-                + "that was attested."
-        case "attestation_name_mismatch": "The TPM certifies another key than the one in its public area."
-        case "attestation_key_use_unsuitable":
-            "The key that the format \(format) attests is every application's, was not made on the device, or does more "
-                + "than sign."
-        case "attestation_manufacturer_unknown": "The TPM's certificate names a maker that is not known."
-        default: "The attestation of the format \(format) is refused as '\(refusal.rawValue)'."
-        }
+    private static let notAsAttested =
+        "authenticator data or client data is not as the authenticator attested it."
+
+    private func advised(_ fault: String) -> String { "\(fault) \(Self.advice)" }
+
+    private var keyUse: String {
+        "The key that the format \(format) attests is every application's, was not made on the device, or does more than "
+            + "sign."
     }
 
     private var statement: String { Quoted.plain(object.map { CBORDiagnostic.text($0.statement) } ?? "unreadable") }
@@ -73,13 +80,14 @@ struct AttestationExplanation {
     }
 
     private var typeNotAccepted: String {
-        "The attestation of the format \(format) is correct and of type '\(type)'; attestation.types has "
+        "The attestation of the format \(format) is correct and of type '\(type.rawValue)'; attestation.types has "
             + "\(Quoted.list(request.typeNames)). Add its type there if that is enough for you."
     }
 
-    private var type: String {
-        guard let object, object.format != "none" else { return "none" }
-        return object.statement["x5c"] == nil ? "self" : "anchored"
+    /// Of an attestation that is correct; a chain that leads to no anchor is refused before its type is.
+    private var type: AttestationType {
+        guard let object, object.format != AttestationFormat.none.rawValue else { return .none }
+        return object.statement["x5c"] == nil ? .selfAttestation : .anchored
     }
 
     private var chainNotTrusted: String {
@@ -105,8 +113,10 @@ struct AttestationExplanation {
         guard let stated = object?.statement["alg"]?.int64 else {
             return "The format \(format) does not go with a credential's key of algorithm \(came). \(Self.advice)"
         }
-        let isSelf = type == "self"
-        let signer = isSelf ? "the credential's key, which signed, has \(came)" : "the certificate's key has another"
+        let signer =
+            type == .selfAttestation
+            ? "the credential's key, which signed, has \(came)"
+            : "the certificate's key has another"
         return "The statement of the format \(format) names algorithm "
             + "\(AlgorithmNames.text(COSEAlgorithm(rawValue: stated))), and \(signer). \(Self.advice)"
     }

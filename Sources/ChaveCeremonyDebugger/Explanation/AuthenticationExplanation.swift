@@ -65,7 +65,7 @@ struct AuthenticationExplanation {
             "\(PublicKeyExplanation.kind($0)), \(AlgorithmNames.text($0.algorithm))"
         }
         return
-            "The signature (\(response.signature.count) bytes) does not hold over authenticatorData and the SHA-256 of "
+            "The signature (\(Counted.bytes(response.signature.count))) does not hold over authenticatorData and the SHA-256 of "
             + "clientDataJSON with stored.publicKey (\(key ?? "unknown")).\(signatureHint) "
             + "Check that stored.publicKey is the one of credential \(Quoted.bytes(response.rawID)), and that no byte of "
             + "the answer was changed or written anew on its way."

@@ -24,7 +24,7 @@ struct AuthenticatorDataExplanation {
             _ = try AuthenticatorData(decoding: bytes)
             return advice
         } catch {
-            return "The authenticator data (\(bytes.count) bytes) cannot be read. \(error.sentence) \(advice)"
+            return "The authenticator data (\(Counted.bytes(bytes.count))) cannot be read. \(error.sentence) \(advice)"
         }
     }
 

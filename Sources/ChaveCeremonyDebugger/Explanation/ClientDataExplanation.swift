@@ -39,8 +39,9 @@ struct ClientDataExplanation {
 
     var challenge: String {
         let came = clientData?.challenge ?? []
-        return "The challenge differs: expected \(Quoted.bytes(request.challenge)) (\(request.challenge.count) bytes), "
-            + "came \(Quoted.bytes(came)) (\(came.count) bytes).\(challengeHint(came)) "
+        return "The challenge differs: expected \(Quoted.bytes(request.challenge)) "
+            + "(\(Counted.bytes(request.challenge.count))), "
+            + "came \(Quoted.bytes(came)) (\(Counted.bytes(came.count))).\(challengeHint(came)) "
             + "Compare with the challenge of the options that this answer is for; each is used once."
     }
 
@@ -62,10 +63,20 @@ struct ClientDataExplanation {
             + "Origins are compared byte for byte. Add it to origins if ceremonies may happen there."
     }
 
+    /// Refused without a look at which site it is: nobody is listed, or the client names none.
     var crossOrigin: String {
-        let top = clientData?.topOrigin.map { " of \(Quoted.text($0))" } ?? ", and the client does not say of whose"
-        return "The ceremony happened in a frame\(top), and frames are not expected. "
-            + "List the sites that may frame yours in topOrigins, or keep the ceremony out of frames."
+        if let top = clientData?.topOrigin {
+            return "The ceremony happened in a frame of \(Quoted.text(top)), and topOrigins lists nobody. "
+                + "List the sites that may frame yours in topOrigins, or keep the ceremony out of frames."
+        }
+        let listed = request.relyingParty.topOrigins
+        let fault = "The ceremony happened in a frame, and the client does not say of whose"
+        guard !listed.isEmpty else {
+            return "\(fault); frames are not expected. List the sites that may frame yours in topOrigins and set "
+                + "allowsUnnamedTopOrigin to true, or keep the ceremony out of frames."
+        }
+        return "\(fault), so that it cannot be compared with topOrigins \(Quoted.list(listed)). Clients before Level 3 "
+            + "never say; set allowsUnnamedTopOrigin to true if you take that."
     }
 
     var topOriginWithoutCrossOrigin: String {

@@ -13,7 +13,7 @@ enum PublicKeyExplanation {
             return advice
         } catch {
             return
-                "The public key (\(bytes.count) bytes) is no COSE_Key that WebAuthn allows. \(error.sentence) \(advice)"
+                "The public key (\(Counted.bytes(bytes.count))) is no COSE_Key that WebAuthn allows. \(error.sentence) \(advice)"
         }
     }
 

@@ -20,11 +20,16 @@ struct RegistrationExplanation {
         authenticatorData = AuthenticatorDataExplanation(request, bytes, hosts: clientData.hosts)
     }
 
+    func step(_ explained: ExplainedRegistrationRefusal) -> String {
+        explained.attestation.map(attestation.step) ?? explained.specificationStep
+    }
+
     func sentence(_ explained: ExplainedRegistrationRefusal) -> String {
-        if let refusal = explained.attestation {
-            return AttestationExplanation(request.attestation, object, attested).sentence(refusal)
-        }
-        return sentence(explained.refusal)
+        explained.attestation.map(attestation.sentence) ?? sentence(explained.refusal)
+    }
+
+    private var attestation: AttestationExplanation {
+        AttestationExplanation(request.attestation, object, attested)
     }
 
     private func sentence(_ refusal: RegistrationRefusal) -> String {
@@ -64,7 +69,7 @@ struct RegistrationExplanation {
             _ = try AttestationObject(decoding: response.attestationObject)
             return advice
         } catch {
-            return "The attestation object (\(response.attestationObject.count) bytes) cannot be read. "
+            return "The attestation object (\(Counted.bytes(response.attestationObject.count))) cannot be read. "
                 + "\(error.sentence) \(advice)"
         }
     }
@@ -88,7 +93,7 @@ struct RegistrationExplanation {
     }
 
     private var idLength: String {
-        "The credential id has \(attested?.credentialID.count ?? 0) bytes; 1 to 1023 are taken. "
+        "The credential id has \(Counted.bytes(attested?.credentialID.count ?? 0)); 1 to 1023 are taken. "
             + "The authenticator is wrong; nothing here can mend it."
     }
 }

@@ -4,10 +4,11 @@ import ChaveWire
 struct Finding: Error {
     let text: String
 
-    init(_ text: String) { self.text = text }
+    /// - Parameter text: findings are joined to sentences, so that a full stop at its end goes away.
+    init(_ text: String) { self.text = text.hasSuffix(".") ? String(text.dropLast()) : text }
 
     /// One at a byte of `part`.
-    init(_ text: String, at offset: Int, of part: String) { self.text = "\(part), byte \(offset): \(text)" }
+    init(_ text: String, at offset: Int, of part: String) { self.init("\(part), byte \(offset): \(text)") }
 }
 
 /// All of them, up to more than anybody reads.
@@ -28,7 +29,7 @@ struct Findings {
 
     mutating func noteLeftOver(_ count: Int, at offset: Int, of part: String, because reason: String = "") {
         guard count > 0 else { return }
-        note("\(count == 1 ? "1 byte is" : "\(count) bytes are") left over\(reason)", at: offset, of: part)
+        note("\(Counted.bytes(count)) \(count == 1 ? "is" : "are") left over\(reason)", at: offset, of: part)
     }
 
     /// What the strict reader says, where nothing more precise was found before.

@@ -7,7 +7,7 @@ enum InspectedAuthenticatorData {
 
     static func members(_ bytes: [UInt8], _ findings: inout Findings) throws(Finding) -> JSONObject {
         guard bytes.count >= headSize else {
-            throw Finding("\(part): it has \(bytes.count) bytes, \(headSize) are the least")
+            throw Finding("\(part): it has \(Counted.bytes(bytes.count)), \(headSize) are the least")
         }
         let flags = AuthenticatorData.Flags(rawValue: bytes[32])
         var object = JSONObject()
@@ -38,10 +38,14 @@ enum InspectedAuthenticatorData {
         let length = Int(bytes[position + 16]) << 8 | Int(bytes[position + 17])
         let start = position + 18
         guard bytes.count - start >= length else {
-            throw Finding("a credential id of \(length) bytes, more than is left", at: position + 16, of: part)
+            throw Finding("a credential id of \(Counted.bytes(length)), more than is left", at: position + 16, of: part)
         }
         if !(1...1_023).contains(length) {
-            findings.note("a credential id of \(length) bytes; 1 to 1023 are allowed", at: position + 16, of: part)
+            findings.note(
+                "a credential id of \(Counted.bytes(length)); 1 to 1023 are allowed",
+                at: position + 16,
+                of: part
+            )
         }
         var object = JSONObject()
         object["aaguid"] = .string(Hex.model(Array(bytes[position..<position + 16])))

@@ -12,7 +12,7 @@ public enum InspectedKind: String, Sendable, Hashable, CaseIterable {
 
     /// What the bytes look like; `nil` when they look like nothing that is known.
     init?(guessing bytes: [UInt8]) {
-        if bytes.starts(with: Array("{".utf8)) || bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+        if InspectedKind.beginsAsObject(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]) {
             self = .clientData
         } else if DERReader.isSignature(bytes) {
             self = .signature
@@ -32,11 +32,35 @@ public enum InspectedKind: String, Sendable, Hashable, CaseIterable {
             self = .coseKey
         } else if value != nil, reader.position == bytes.count {
             self = .cbor
+        } else if let cut = InspectedKind(beginning: bytes) {
+            self = cut
         } else if bytes.count >= 37 {
             // A hash may begin with anything; what is no whole item of CBOR and long enough can only be this.
             self = .authenticatorData
         } else {
             return nil
         }
+    }
+    /// What a map is that begins with such a key, even where it does not end.
+    private init?(beginning bytes: [UInt8]) {
+        guard let head = bytes.first, head >> 5 == 5 else { return nil }
+        let info = head & 0x1F
+        guard info <= 27 || info == 31 else { return nil }
+        var reader = LooseCBOR(bytes, from: info < 24 || info == 31 ? 1 : 1 + 1 << Int(info - 24), part: "")
+        guard let key = try? reader.item() else { return nil }
+        if let name = key.text, ["fmt", "attStmt", "authData"].contains(name) {
+            self = .attestationObject
+        } else if key == .unsigned(1), case .unsigned(1...3)? = try? reader.item() {
+            self = .coseKey
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether it begins as an object of JSON does; a hash may begin with the bracket too.
+    private static func beginsAsObject(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.first == UInt8(ascii: "{") else { return false }
+        guard let next = bytes.dropFirst().first else { return true }
+        return Array(" \t\n\r\"}".utf8).contains(next)
     }
 }

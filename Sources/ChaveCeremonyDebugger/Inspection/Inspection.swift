@@ -53,15 +53,34 @@ public enum Inspection {
         let input = try InspectedText(text, &findings)
         guard let kind = asked ?? InspectedKind(guessing: input.bytes) else {
             let kinds = InspectedKind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Finding("these \(input.bytes.count) bytes look like nothing that is known; say which of \(kinds)")
+            throw Finding(
+                "\(Counted.bytes(input.bytes.count)) that look like nothing known; say with --as which of \(kinds)"
+            )
         }
         var object = JSONObject()
         object["kind"] = .string(kind.rawValue)
         object["encoding"] = .string(input.encoding.rawValue)
         object["size"] = JSONValue(input.bytes.count)
-        for (name, value) in try InspectedPart.members(input.bytes, as: kind, &findings).members {
-            object[name] = value
-        }
+        let parts =
+            asked == nil && kind == .authenticatorData
+            ? try guessed(input.bytes, &findings) : try InspectedPart.members(input.bytes, as: kind, &findings)
+        for (name, value) in parts.members { object[name] = value }
         return object
+    }
+
+    private static let guess = "authenticator data: that it is some was only guessed; say with --as what it is"
+
+    /// Authenticator data has no looks of its own, so that what is off may be the guess.
+    private static func guessed(_ bytes: [UInt8], _ findings: inout Findings) throws(Finding) -> JSONObject {
+        var own = Findings()
+        let members: JSONObject
+        do {
+            members = try InspectedPart.members(bytes, as: .authenticatorData, &own)
+        } catch {
+            throw Finding((own.texts + [error.text, guess]).joined(separator: "; "))
+        }
+        if !own.isEmpty { own.note(Finding(guess)) }
+        for text in own.texts { findings.note(Finding(text)) }
+        return members
     }
 }

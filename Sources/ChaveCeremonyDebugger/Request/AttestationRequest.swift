@@ -1,6 +1,5 @@
 import ChaveWebAuthn
 import ChaveWire
-import SwiftASN1
 
 /// Which attestations are accepted, as it was asked.
 ///
@@ -12,6 +11,21 @@ struct AttestationRequest {
     private let types: Set<AttestationType>
 
     private static let members = ["formats", "trustAnchors", "types"]
+
+    /// The types that can be asked for: with the member a chain leads to an anchor or is refused, and is never unanchored.
+    private enum Kind: String, CaseIterable {
+        case none
+        case selfAttestation = "self"
+        case anchored
+
+        var type: AttestationType {
+            switch self {
+            case .none: .none
+            case .selfAttestation: .selfAttestation
+            case .anchored: .anchored
+            }
+        }
+    }
 
     init(_ request: RequestReader) throws(Unreadable) {
         guard request.has("attestation") else {
@@ -26,7 +40,7 @@ struct AttestationRequest {
         formats = reader.has("formats") ? try reader.choices("formats", of: AttestationFormat.self) : all
         types =
             reader.has("types")
-            ? try reader.choices("types", of: AttestationType.self) : [.none, .selfAttestation, .anchored]
+            ? Set(try reader.choices("types", of: Kind.self).map(\.type)) : [.none, .selfAttestation, .anchored]
         var anchors: [[UInt8]] = []
         for (index, pem) in (reader.has("trustAnchors") ? try reader.texts("trustAnchors") : []).enumerated() {
             anchors.append(try AttestationRequest.anchor(pem, at: "attestation.trustAnchors[\(index)]"))
@@ -49,15 +63,15 @@ struct AttestationRequest {
     }
 
     private static func anchor(_ pem: String, at path: String) throws(Unreadable) -> [UInt8] {
-        guard let document = try? PEMDocument(pemString: pem) else {
-            throw Unreadable("\(path) is no PEM: one block from -----BEGIN CERTIFICATE----- to its END.")
+        let certificate: PEMCertificate
+        do {
+            certificate = try PEMCertificate(pem)
+        } catch {
+            throw Unreadable("\(path) \(error.problem).")
         }
-        guard document.discriminator == "CERTIFICATE" else {
-            throw Unreadable("\(path) holds \(Quoted.text(document.discriminator)); a CERTIFICATE is needed.")
-        }
-        guard (try? AttestationTrust(anchors: [document.derBytes], at: 0)) != nil else {
+        guard (try? AttestationTrust(anchors: [certificate.bytes], at: 0)) != nil else {
             throw Unreadable("\(path) is PEM, but what it holds is no certificate in DER.")
         }
-        return document.derBytes
+        return certificate.bytes
     }
 }

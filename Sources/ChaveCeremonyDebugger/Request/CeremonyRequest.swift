@@ -26,28 +26,36 @@ struct CeremonyRequest {
         "algorithms", "attestation", "credential", "stored",
     ]
 
-    /// What only the other ceremony needs may stand there: its form is checked, and it counts for nothing.
+    /// What only the other ceremony needs is refused: it would count for nothing.
     init(_ json: JSONValue) throws(Unreadable) {
         let reader = try RequestReader(json, path: "", members: CeremonyRequest.members)
         let kind = try reader.choice("ceremony", of: Kind.self)
         relyingParty = try CeremonyRequest.relyingParty(reader)
         challenge = try CeremonyRequest.challenge(reader)
         userVerification = try reader.choice("userVerification", of: UserVerificationRequirement.self)
+        // Before the members of the other ceremony: an answer of the other one says best what is wrong.
+        answer = try CeremonyRequest.answer(reader, kind)
+        try CeremonyRequest.requireNoneOfTheOther(reader, kind)
         algorithms = try CeremonyRequest.algorithms(reader)
         attestation = try AttestationRequest(reader)
-        answer = try CeremonyRequest.answer(reader, kind)
+    }
+
+    private static func requireNoneOfTheOther(_ reader: RequestReader, _ kind: Kind) throws(Unreadable) {
+        let foreign = kind == .registration ? ["stored"] : ["algorithms", "attestation"]
+        for name in foreign where reader.has(name) {
+            let other = kind == .registration ? Kind.authentication : .registration
+            throw Unreadable("\(name) goes with ceremony '\(other.rawValue)'; leave it out of '\(kind.rawValue)'.")
+        }
     }
 
     private static func relyingParty(_ reader: RequestReader) throws(Unreadable) -> RelyingParty {
-        let topOrigins = reader.has("topOrigins") ? try reader.texts("topOrigins") : []
-        // Who lists top origins expects frames, and clients before Level 3 do not say whose frame it was.
-        let allowsUnnamed =
-            reader.has("allowsUnnamedTopOrigin") ? try reader.flag("allowsUnnamedTopOrigin") : !topOrigins.isEmpty
+        let isUnnamedAllowed =
+            reader.has("allowsUnnamedTopOrigin") ? try reader.flag("allowsUnnamedTopOrigin") : false
         return RelyingParty(
             id: try reader.text("rpId"),
             origins: try reader.texts("origins"),
-            topOrigins: topOrigins,
-            allowsUnnamedTopOrigin: allowsUnnamed
+            topOrigins: reader.has("topOrigins") ? try reader.texts("topOrigins") : [],
+            allowsUnnamedTopOrigin: isUnnamedAllowed
         )
     }
 
@@ -55,7 +63,7 @@ struct CeremonyRequest {
         let challenge = try reader.bytes("challenge")
         guard challenge.count >= 16 else {
             throw Unreadable(
-                "challenge has \(challenge.count) bytes; WebAuthn Level 3, 13.4.3 asks for 16 at least. "
+                "challenge has \(Counted.bytes(challenge.count)); WebAuthn Level 3, 13.4.3 asks for 16 at least. "
                     + "Draw each challenge at random."
             )
         }
@@ -72,20 +80,19 @@ struct CeremonyRequest {
     }
 
     private static func answer(_ reader: RequestReader, _ kind: Kind) throws(Unreadable) -> Answer {
-        let stored = reader.has("stored") ? try StoredRequest(reader.value("stored")) : nil
         let credential = try reader.value("credential")
         switch kind {
         case .registration:
             return .registration(try CredentialReader.registration(credential))
         case .authentication:
             let response = try CredentialReader.authentication(credential)
-            guard let stored else {
+            guard reader.has("stored") else {
                 throw Unreadable(
                     "stored is missing: an authentication is verified against what the registration left, "
                         + "{\"publicKey\", \"signCount\", \"backupEligible\", \"backupState\", \"userHandle\"?}."
                 )
             }
-            return .authentication(response, stored)
+            return .authentication(response, try StoredRequest(reader.value("stored")))
         }
     }
 }

@@ -92,6 +92,9 @@ struct RequestReader {
         of _: Choice.Type
     ) throws(Unreadable) -> Set<Choice> where Choice.RawValue == String {
         var choices: Set<Choice> = []
+        guard try !list(name).isEmpty else {
+            throw Unreadable("\(dotted(name)) is empty, and nothing would pass; leave it out to take all.")
+        }
         for (index, text) in try texts(name).enumerated() {
             choices.insert(try choice(text, at: "\(dotted(name))[\(index)]"))
         }

@@ -30,7 +30,7 @@ struct CeremonyVerification {
             return .verified(CeremonyVerification.members(verified, response))
         } catch {
             let explanation = RegistrationExplanation(request, response)
-            return .refused(error.name, step: error.specificationStep, explanation.sentence(error))
+            return .refused(error.name, step: explanation.step(error), explanation.sentence(error))
         }
     }
 

@@ -56,6 +56,21 @@ import Testing
         }
     }
 
+    /// Where the format is known, its own section is named, and what is the policy's stays where it is.
+    @Test func everyFormatNamesItsOwnSection() {
+        let sections: [(AttestationRefusal, AttestationFormat, String)] = [
+            (.signatureInvalid, .packed, "8.2"), (.certificateUnsuitable, .packed, "8.2.1"),
+            (.nonceMismatch, .tpm, "8.3"), (.certificateUnsuitable, .tpm, "8.3.1"),
+            (.manufacturerUnknown, .tpm, "8.3.1"), (.keyUseUnsuitable, .androidKey, "8.4"),
+            (.certificateUnsuitable, .fidoU2F, "8.6"), (.statementMalformed, .none, "8.7"),
+            (.nonceMismatch, .apple, "8.8"), (.formatNotAccepted, .packed, "7.1 step 21"),
+            (.chainNotTrusted, .tpm, "7.1 step 24"),
+        ]
+        for (refusal, format, section) in sections {
+            #expect(refusal.specificationStep(of: format) == "WebAuthn Level 3, \(section)")
+        }
+    }
+
     @Test func anotherRefusalHasNothingToSayOfTheAttestation() async throws {
         var sample = try RegistrationSample.attested()
         sample.data.flags.remove(.userPresent)

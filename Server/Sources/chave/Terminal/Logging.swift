@@ -37,6 +37,6 @@ struct JSONLogHandler: LogHandler {
         for (name, value) in all.sorted(by: { $0.key < $1.key }) where object[name] == nil {
             object[name] = .string("\(value)")
         }
-        FileHandle.standardError.write(Data(JSONValue.object(object).encoded() + [UInt8(ascii: "\n")]))
+        Terminal.note(JSONValue.object(object).text)
     }
 }

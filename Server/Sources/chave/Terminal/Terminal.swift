@@ -12,12 +12,19 @@ enum Terminal {
         return true
     }
 
+    /// Writes a result; a command whose results cannot be written ends, quietly where nobody reads them any more.
     static func say(_ line: String) {
-        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+        let failure = Output.put(line + "\n", to: STDOUT_FILENO)
+        guard failure != 0 else { return }
+        // As the signal would end it where it is not ignored: 128 and its number.
+        guard failure != EPIPE else { exit(128 + SIGPIPE) }
+        note("chave: Standard output cannot be written: \(String(cString: strerror(failure))).")
+        exit(1)
     }
 
+    /// Writes to standard error; where that fails there is nobody left to tell.
     static func note(_ line: String) {
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+        _ = Output.put(line + "\n", to: STDERR_FILENO)
     }
 
     /// Colour only on a terminal.

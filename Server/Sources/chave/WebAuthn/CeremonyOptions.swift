@@ -9,12 +9,19 @@ import Foundation
 /// What create and get need: options on standard input, keys, an origin, and somebody who agrees.
 struct CeremonyOptions: ParsableArguments {
     @Option(help: "Where the authenticator keeps its keys, encrypted; made when it is not there.") var keys: String
-    @Option(help: "The origin that the client claims. [default: https:// and the relying party's id]")
-    var origin: String?
+    @Option(
+        help: ArgumentHelp(
+            "The origin that the client claims. [default: https:// and the relying party's id]",
+            discussion: "Options that name no relying party are answered for its host, as a browser does."
+        ),
+        transform: ClientOrigin.init
+    )
+    var origin: ClientOrigin?
     @OptionGroup var gestures: GestureOptions
     @Flag(help: "With --yes: be there without being verified, so that UV stays unset.") var unverified = false
 
     func validate() throws {
+        guard !keys.isEmpty else { throw ValidationError("--keys is empty; name a folder, such as ./keys.") }
         guard !unverified || gestures.yes else { throw ValidationError("--unverified goes with --yes.") }
     }
 
@@ -36,7 +43,7 @@ struct CeremonyOptions: ParsableArguments {
 
     private func readOptions() throws -> JSONValue {
         do {
-            return try JSONValue(parsing: StandardInput.text(), limits: CeremonyDebugger.limits)
+            return try JSONValue(parsing: StandardInput.bytes(), limits: CeremonyDebugger.limits)
         } catch let error as JSONError {
             throw UnreadableInput("The options are no JSON: at byte \(error.position), \(error.problem.rawValue).")
         }
@@ -48,7 +55,11 @@ struct CeremonyOptions: ParsableArguments {
         return SoftwareAuthenticator(
             store: store,
             gesture: unverified ? .always(.present) : asked,
-            configuration: .init(origin: origin.map { .fixed($0) } ?? .relyingParty, attestation: .packedSelf)
+            configuration: .init(
+                defaultRelyingPartyID: origin?.host,
+                origin: origin.map { .fixed($0.text) } ?? .relyingParty,
+                attestation: .packedSelf
+            )
         )
     }
 

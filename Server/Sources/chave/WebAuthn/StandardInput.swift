@@ -14,13 +14,16 @@ enum StandardInput {
         return .bytes(bytes)
     }
 
-    /// All of it as text.
-    static func text() throws -> String {
+    /// All of it, as it came.
+    static func bytes() throws -> [UInt8] {
         guard case .bytes(let bytes) = try whole() else {
             throw UnreadableInput("Standard input has more than \(LineSplitter.standardLimit) bytes.")
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
+
+    /// All of it as text; what is not UTF-8 is replaced, so that this is only for what has no use for such characters.
+    static func text() throws -> String { String(decoding: try bytes(), as: UTF8.self) }
 
     /// Hands over each line as soon as it is complete, and tells how many there were.
     static func eachLine(_ body: (LineSplitter.Line) async -> Void) async throws -> Int {
@@ -52,6 +55,10 @@ enum StandardInput {
                 count = max(0, read)
             }
             if failure == EINTR { continue }
+            // EINVAL when the number of a closed input went to something of the system's that cannot be read.
+            guard failure != EBADF, failure != EINVAL else {
+                throw UnreadableInput("Standard input is closed. Give what to read, as in: < FILE")
+            }
             guard failure == 0 else {
                 throw UnreadableInput("Standard input cannot be read: \(String(cString: strerror(failure))).")
             }

@@ -11,8 +11,12 @@ struct WebAuthnInspectCommand: AsyncParsableCommand {
             is shows by its looks, or is said with --as: attestation-object,
             authenticator-data, client-data, cose-key, signature, certificate, cbor.
 
+            Text that begins with '-' would be taken for an option: give it behind
+            a '--', or on standard input.
+
             Examples:
               chave webauthn inspect a10126
+              chave webauthn inspect -- -TwA
               chave webauthn inspect --as authenticator-data --lenient < data.txt
 
             Exit codes: 0 shown, 65 it cannot be read, or without --lenient it is
@@ -20,7 +24,7 @@ struct WebAuthnInspectCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The bytes; from standard input when it is not there.") var text: String?
+    @Argument(help: "The bytes, behind '--' if they begin with '-'; without them, standard input.") var text: String?
     @Option(name: .customLong("as"), help: "What it is.", transform: Parse.kind) var kind: InspectedKind?
     @Flag(help: "Show what can be read, and name what is off.") var lenient = false
 

@@ -14,10 +14,11 @@ struct WebAuthnVerifyCommand: AsyncParsableCommand {
                "challenge": base64url,
                "userVerification": "required", "preferred" or "discouraged",
                "credential": the answer as toJSON() in the browser gives it,
-               "stored": of an authentication, as the registration's line has it,
-                         and "userHandle" where that is to be compared}
-            Optional: "topOrigins", "allowsUnnamedTopOrigin", "algorithms",
-            "attestation": {"formats", "trustAnchors" (PEM), "types"}.
+               "stored": of an authentication, as the registration's line has it;
+                         the answer's user handle is compared with "userHandle"
+                         where it stands in there, and with nothing otherwise}
+            Optional: "topOrigins", "allowsUnnamedTopOrigin"; of a registration
+            "algorithms", "attestation": {"formats", "trustAnchors" (PEM), "types"}.
 
             Example:
               chave webauthn verify < request.json
