@@ -13,6 +13,9 @@ struct Bench {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
 
+        if let name = ProcessInfo.processInfo.environment["CHAVE_BENCH_REGISTRATION"] {
+            return try await registrations(seconds: seconds, only: name)
+        }
         show(try Baselines.rawVerify(seconds: seconds))
         show(try Baselines.assertion(seconds: seconds))
         show(try Baselines.rawVerify(seconds: seconds))
@@ -33,13 +36,13 @@ struct Bench {
         await bench.server.close()
     }
 
-    private static func registrations(seconds: Double) async throws {
+    private static func registrations(seconds: Double, only: String? = nil) async throws {
         let folder = ProcessInfo.processInfo.environment["CHAVE_VECTORS"] ?? ""
         guard let bench = try RegistrationBench(folder: folder) else {
             say("registrations: not measured, there are no vectors in CHAVE_VECTORS")
             return
         }
-        try await bench.run(seconds: seconds, show: show, refused: say)
+        try await bench.run(seconds: seconds, only: only, show: show, refused: say)
     }
 
     private static func show(_ measurement: Measurement) {

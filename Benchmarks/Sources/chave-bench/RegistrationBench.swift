@@ -45,8 +45,15 @@ struct RegistrationBench {
     }
 
     /// Each vector whose attestation is verified down to the anchor; what is refused is not measured but named.
-    func run(seconds: Double, show: (Measurement) -> Void, refused: (String) -> Void) async throws {
-        for vector in vectors.vectors {
+    ///
+    /// With `only` it is that vector alone, for who looks where its time goes.
+    func run(
+        seconds: Double,
+        only: String?,
+        show: (Measurement) -> Void,
+        refused: (String) -> Void
+    ) async throws {
+        for vector in vectors.vectors where only == nil || only == vector.name {
             let name = "registration verified (ChaveWebAuthn), \(vector.name)"
             let (response, expectation) = try ceremony(vector)
             do {
