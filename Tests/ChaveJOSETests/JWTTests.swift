@@ -175,8 +175,8 @@ import Testing
         for leeway in [Int64.min, .max, -1] {
             odd.leewaySeconds = leeway
             odd.maximumAgeSeconds = leeway
-            for now in [Int64.min, .max, 0] {
-                _ = try? verify(token(), expecting: odd, now: now)
+            for clock in [Int64.min, .max, 0] {
+                _ = try? verify(token(), expecting: odd, now: clock)
             }
         }
     }

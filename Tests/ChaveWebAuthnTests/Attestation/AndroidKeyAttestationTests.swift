@@ -6,11 +6,7 @@ import Testing
 @Suite struct AndroidKeyAttestationTests {
     @Test(arguments: RegistrationExpectation.allAlgorithms)
     func aKeyOfTheDeviceIsAccepted(_ algorithm: COSEAlgorithm) async throws {
-        var sample = try RegistrationSample(algorithm)
-        let model = try RegistrationSample.attested(.androidKey)
-        sample.format = model.format
-        sample.attestation = model.attestation
-        sample.expectation.attestation = model.expectation.attestation
+        var sample = try RegistrationSample.attested(.androidKey, of: algorithm)
         #expect(try await sample.verify().attestation == .anchored)
         sample.expectation.attestation = .unanchored
         #expect(try await sample.verify().attestation == .unanchored)

@@ -6,11 +6,7 @@ import Testing
 @Suite struct AppleAttestationTests {
     @Test(arguments: RegistrationExpectation.allAlgorithms)
     func aCertificateForTheCredentialsKeyIsAccepted(_ algorithm: COSEAlgorithm) async throws {
-        var sample = try RegistrationSample(algorithm)
-        let model = try RegistrationSample.attested(.apple)
-        sample.format = model.format
-        sample.attestation = model.attestation
-        sample.expectation.attestation = model.expectation.attestation
+        var sample = try RegistrationSample.attested(.apple, of: algorithm)
         #expect(try await sample.verify().attestation == .anchored)
         sample.expectation.attestation = .unanchored
         #expect(try await sample.verify().attestation == .unanchored)

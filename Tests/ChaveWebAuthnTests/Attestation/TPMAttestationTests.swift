@@ -7,11 +7,7 @@ import X509
 @Suite struct TPMAttestationTests {
     @Test(arguments: [.es256, .esp256, .es384, .es512, .rs256] as [COSEAlgorithm])
     func aKeyInATPMIsAccepted(_ algorithm: COSEAlgorithm) async throws {
-        var sample = try RegistrationSample(algorithm)
-        let model = try RegistrationSample.attested(.tpm)
-        sample.format = model.format
-        sample.attestation = model.attestation
-        sample.expectation.attestation = model.expectation.attestation
+        var sample = try RegistrationSample.attested(.tpm, of: algorithm)
         #expect(try await sample.verify().attestation == .anchored)
         sample.expectation.attestation = .unanchored
         #expect(try await sample.verify().attestation == .unanchored)

@@ -77,9 +77,10 @@ extension RegistrationSample {
     static func attested(
         _ kind: AttestationFormat = .packed,
         _ attestation: AttestationSample = AttestationSample(),
+        of algorithm: COSEAlgorithm = .es256,
         at seconds: Int64 = TestCertificate.validTime
     ) throws -> RegistrationSample {
-        var sample = try RegistrationSample()
+        var sample = try RegistrationSample(algorithm)
         sample.format = kind.rawValue
         sample.attestation = attestation
         sample.attestation?.kind = kind
