@@ -11,16 +11,22 @@ let house: [SwiftSetting] = [
 func client(_ product: String) -> Target.Dependency { .product(name: product, package: "chave") }
 
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+let configuration: Target.Dependency = .product(name: "Configuration", package: "swift-configuration")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
+let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPTypesHTTP1: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -39,13 +45,17 @@ let package = Package(
     dependencies: [
         .package(name: "chave", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
@@ -64,7 +74,18 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // What merchants are told: signatures, schedule, delivery; no address is dialled here.
+        .target(
+            name: "Webhooks",
+            dependencies: ["PaymentsCore", client("ChavePixModel"), client("ChaveWire"), crypto],
+            swiftSettings: house
+        ),
         // Edges.
+        .target(
+            name: "WebhookSending",
+            dependencies: ["Webhooks", asyncHTTPClient, logging, nioCore, nioPosix, nioSSL],
+            swiftSettings: house
+        ),
         .target(name: "SQLiteWriter", dependencies: [grdb], swiftSettings: house),
         .target(
             name: "StorageSQLite",
@@ -83,8 +104,8 @@ let package = Package(
             name: "ServerHTTP",
             dependencies: [
                 "InstitutionPort", "PaymentsCore", "SandboxBank", "StorageSQLite", "SQLiteWriter",
-                client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"), httpTypes, hummingbird, lifecycle,
-                logging, nioCore, nioHTTPTypes,
+                "WebhookSending", "Webhooks", client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"),
+                httpTypes, hummingbird, hummingbirdTLS, lifecycle, logging, metrics, nioCore, nioHTTPTypes, nioSSL,
             ],
             swiftSettings: house
         ),
@@ -95,8 +116,8 @@ let package = Package(
             dependencies: [
                 "HolderBrowser", "PaymentsCore", "SandboxBank", "ServerHTTP", "SQLiteWriter",
                 client("ChaveCeremonyDebugger"), client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
-                client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), arguments,
-                lifecycle, logging, unixSignals,
+                client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), "Webhooks",
+                arguments, configuration, lifecycle, logging, unixSignals,
             ],
             swiftSettings: house
         ),
