@@ -156,7 +156,7 @@ class Town:
         """Waits until no payment is under way."""
         deadline = time.monotonic() + seconds
         for merchant, _ in self.merchants:
-            while merchant.get("/payment-intents/?status=PROCESSING").must(200).json["count"]:
+            while until_answered(lambda: merchant.get("/payment-intents/?status=PROCESSING")).must(200).json["count"]:
                 if time.monotonic() > deadline:
                     return
                 time.sleep(0.1)

@@ -27,9 +27,8 @@ def judge_tenants(books, history):
         for name in names:
             if owner[name] != organisation:
                 wrong.append(f"{one.method} {one.template} showed {name.decode()} to another organisation")
-    if looked and len(seen) < 2:
-        wrong.append("only one organisation took part, so none could have seen another's")
-    return looked, wrong
+    # Where only one organisation took part, none could have seen another's.
+    return (looked if len(seen) > 1 else 0), wrong
 
 
 def judge_secrets(books, history):
