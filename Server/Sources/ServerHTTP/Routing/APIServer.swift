@@ -7,6 +7,7 @@ public struct APIServer: Sendable {
     private let authentication: Authentication
     private let paymentsTable: RouteTable
     private let tokenTable: RouteTable
+    private let rootTable: RouteTable
     private let operations: Operations
     private let holderPages: (any HolderPageHandler)?
     private let logos: @Sendable (InstitutionID) -> [UInt8]?
@@ -29,6 +30,7 @@ public struct APIServer: Sendable {
         let routes = PaymentsRoutes(payments: payments)
         paymentsTable = RouteTable(routes.rows, prefix: "/payments/br")
         tokenTable = RouteTable(routes.tokenRows, prefix: "/payments/api")
+        rootTable = RouteTable(routes.rootRows, prefix: "")
     }
 
     /// One line for the log, without anything personal: the route's template, never the path.
@@ -74,27 +76,33 @@ public struct APIServer: Sendable {
             record.route = "/payments/logos/{id}.png"
             return logo
         }
-        let table = request.path.hasPrefix("/payments/api/") ? tokenTable : paymentsTable
-        switch table.match(method: request.method, path: request.path) {
+        switch match(request) {
         case .nothing: throw .notFoundPath
         case .otherMethods(let methods):
             record.errorCode = ErrorCode.methodNotAllowed.rawValue
             return .methodNotAllowed(methods, requestID: requestID)
         case .route(let route, let parameters):
-            record.route = route.template
-            let caller = try await authentication.caller(of: request, for: route.access)
+            record.route = route.place.template
+            let caller = try await authentication.caller(of: request, for: route.place.access)
             if case .tooLarge = request.body { throw .requestTooLarge }
             let context = RequestContext(
                 request: request,
                 requestID: requestID,
                 baseURL: payments.policy.baseURL,
-                query: try QueryParameters(request.query),
+                query: try QueryParameters(request.query, table: route.query),
                 parameters: parameters,
                 route: route,
                 provenCaller: caller
             )
             return try await route.handler(context)
         }
+    }
+
+    private func match(_ request: ServerRequest) -> RouteTable.Match {
+        let table = request.path.hasPrefix("/payments/api/") ? tokenTable : paymentsTable
+        let found = table.match(method: request.method, path: request.path)
+        guard case .nothing = found else { return found }
+        return rootTable.match(method: request.method, path: request.path)
     }
 
     private func logo(_ request: ServerRequest) -> ServerAnswer? {
