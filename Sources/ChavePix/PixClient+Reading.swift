@@ -11,9 +11,23 @@ extension PixClient {
     /// Reads once; whoever waits asks again.
     func ask(_ call: APICall) async throws(PixError) -> HTTPResponse { try await get(call, retries: .none) }
 
+    /// One question of a wait for the end of something: it has arrived once `isEnd` says so of what was read.
+    func follow<Resource: APIMessage>(
+        _ path: String,
+        _ turn: Waiter.Turn,
+        until isEnd: (Resource) -> Bool
+    ) async throws(PixError) -> Waiter.Answer<Resource> {
+        let response = try await ask(.get(path, turn))
+        let told = Waiter.Told(response)
+        guard !response.isNotModified else { return .notYet(told) }
+        let read = try decode(Resource.self, response)
+        return isEnd(read) ? .arrived(read) : .notYet(told)
+    }
+
     private func get(_ call: APICall, retries: RetryPolicy) async throws(PixError) -> HTTPResponse {
         switch try await connection.send(call, retries: retries).result {
         case .success(let response) where response.isSuccess: return response
+        case .success(let response) where response.isNotModified && call.knownTag != nil: return response
         case .success(let response): throw PixError(answer: response, now: configuration.clock.now())
         case .failure(let error): throw PixError(transport: error)
         }
@@ -67,5 +81,21 @@ extension PixClient {
             items.append((decoded, value))
         }
         return items
+    }
+}
+
+extension HTTPResponse {
+    /// What was known is still so (RFC 9110, section 15.4.5).
+    fileprivate var isNotModified: Bool { status == 304 }
+}
+
+extension Waiter.Told {
+    private static let longestTag = 256
+
+    fileprivate init(_ response: HTTPResponse) {
+        self.init(
+            tag: response.headers["ETag"].flatMap { $0.utf8.count <= Waiter.Told.longestTag ? $0 : nil },
+            isHolding: response.headers["Preference-Applied"] != nil
+        )
     }
 }

@@ -92,9 +92,9 @@ extension PixClient {
                 configuration.polling.enrollment,
                 waitingOut: { $0.isWaitedOutAfterAcceptance }
             ) { turn async throws(PixError) in
-                let response = try await ask(.get("/enrollments/\(enrollment.text)/", turn))
-                let read = try decode(EnrollmentResource.self, response)
-                return read.status == .pending ? .notYet(retryAfterMilliseconds: nil) : .arrived(read)
+                try await follow("/enrollments/\(enrollment.text)/", turn) { (read: EnrollmentResource) in
+                    read.status != .pending
+                }
             }
         } catch  where error.code != .timedOut {
             // The server has the credential: whatever keeps us from reading on is no refusal.

@@ -97,7 +97,7 @@ extension PixClient {
         do {
             return .arrived(try decode(RegistrationOptions.self, try await ask(.get(path, turn))))
         } catch  where error.items.contains(where: { $0.code == .notReady }) {
-            return .notYet(retryAfterMilliseconds: error.retryAfterMilliseconds)
+            return .notYet(Waiter.Told(retryAfterMilliseconds: error.retryAfterMilliseconds))
         } catch  where error.code == .conflict {
             throw PixError(
                 .enrollmentEnded,

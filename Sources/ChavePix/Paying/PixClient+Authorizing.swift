@@ -98,9 +98,10 @@ extension PixClient {
                 configuration.polling.payment,
                 waitingOut: { $0.isWaitedOutAfterAcceptance }
             ) { turn async throws(PixError) in
-                let read = try await readIntent(.get("/payment-intents/\(intent.text)/", turn))
-                last.withLock { $0 = read }
-                return read.status.isFinal ? .arrived(read) : .notYet(retryAfterMilliseconds: nil)
+                try await follow("/payment-intents/\(intent.text)/", turn) { (read: PaymentIntentResource) in
+                    last.withLock { $0 = read }
+                    return read.status.isFinal
+                }
             }
         } catch {
             let seen = last.withLock { $0 }
@@ -108,9 +109,5 @@ extension PixClient {
             if isOver, let seen, seen.status != .pending { return seen }
             throw PixError.accepted(.authorizePaymentIntent, .paymentIntent(intent), key: key, cause: error)
         }
-    }
-
-    private func readIntent(_ question: APICall) async throws(PixError) -> PaymentIntentResource {
-        try decode(PaymentIntentResource.self, try await ask(question))
     }
 }

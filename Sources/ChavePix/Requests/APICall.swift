@@ -11,6 +11,8 @@ struct APICall: Sendable {
     var idempotencyKey: String?
     /// How long the server may hold the answer.
     var preferredWaitSeconds: Int64 = 0
+    /// The version that is known: the same again is answered with 304.
+    var knownTag: String?
     /// When all tries end, in milliseconds of the clock's uptime.
     var deadline: Int64?
 
@@ -28,6 +30,7 @@ struct APICall: Sendable {
             method: .get,
             path: path,
             preferredWaitSeconds: turn.preferredWaitSeconds,
+            knownTag: turn.knownTag,
             deadline: turn.deadline
         )
     }
@@ -49,6 +52,7 @@ struct APICall: Sendable {
         if body != nil { headers["Content-Type"] = "application/json" }
         headers["Idempotency-Key"] = idempotencyKey
         if preferredWaitSeconds > 0 { headers["Prefer"] = "wait=\(preferredWaitSeconds)" }
+        headers["If-None-Match"] = knownTag
         let waiting = preferredWaitSeconds > 0 ? (preferredWaitSeconds + 10) * 1_000 : 0
         return HTTPRequest(
             method: method,

@@ -11,13 +11,24 @@ struct Waiter: Sendable {
         var preferredWaitSeconds: Int64
         /// When the wait ends, and with it the call under way, in milliseconds of the clock's uptime.
         var deadline: Int64
+        /// The version that the last answer showed: the server holds its answer until there is another.
+        var knownTag: String?
+    }
+
+    /// What an answer says beside what was asked for.
+    struct Told: Sendable {
+        /// When the server wants to be asked again.
+        var retryAfterMilliseconds: Int64?
+        /// The version of what it showed.
+        var tag: String?
+        /// Whether the server holds answers until there is news.
+        var isHolding = false
     }
 
     /// One answer while waiting.
     enum Answer<Value: Sendable>: Sendable {
         case arrived(Value)
-        /// Not yet; the server may have said when to ask again.
-        case notYet(retryAfterMilliseconds: Int64?)
+        case notYet(Told)
     }
 
     /// Returns what arrived, or throws `.timedOut`; failures that `isWaitedOut` names do not end the wait.
@@ -27,20 +38,21 @@ struct Waiter: Sendable {
         ask: (Turn) async throws(PixError) -> Answer<Value>
     ) async throws(PixError) -> Value {
         let deadline = clock.uptimeMilliseconds() + policy.limitMilliseconds
+        var pace = Pace(intervalMilliseconds: policy.intervalMilliseconds)
         while true {
             let began = clock.uptimeMilliseconds()
-            var asked: Int64?
+            let told: Told
             do {
-                switch try await ask(turn(deadline, at: began)) {
+                switch try await ask(turn(deadline, at: began, knowing: pace.knownTag)) {
                 case .arrived(let value): return value
-                case .notYet(let retryAfter): asked = retryAfter
+                case .notYet(let answer): told = answer
                 }
             } catch {
                 guard isWaitedOut(error) else { throw error }
-                asked = error.retryAfterMilliseconds
+                told = Told(retryAfterMilliseconds: error.retryAfterMilliseconds)
             }
             let now = clock.uptimeMilliseconds()
-            let pause = max(min(asked ?? 0, 30_000), policy.intervalMilliseconds) - (now - began)
+            let pause = pace.pauseMilliseconds(after: told, elapsed: now - began)
             guard now + max(pause, 0) < deadline else { throw Waiter.timedOut }
             do {
                 if pause > 0 { try await clock.sleep(pause) } else { try Task.checkCancellation() }
@@ -51,10 +63,11 @@ struct Waiter: Sendable {
     }
 
     /// The server is asked to answer a second before the end, so that its answer still arrives.
-    private func turn(_ deadline: Int64, at now: Int64) -> Turn {
+    private func turn(_ deadline: Int64, at now: Int64, knowing tag: String?) -> Turn {
         Turn(
             preferredWaitSeconds: min(preferredWaitSeconds, max(0, (deadline - now) / 1_000 - 1)),
-            deadline: deadline
+            deadline: deadline,
+            knownTag: tag
         )
     }
 

@@ -90,25 +90,37 @@ extension FakeServer {
         guard state.supportsWaiting, let seconds = request.headers["Prefer"]?.dropFirst("wait=".count) else {
             return [:]
         }
-        clock.advance((Int64(seconds) ?? 0) * 1_000)
+        if !state.pretendsToHold { clock.advance((Int64(seconds) ?? 0) * 1_000) }
         return ["Preference-Applied": "wait=\(seconds)"]
+    }
+
+    /// The object with its version, as a server shows it that knows `Prefer: wait`; 304 where the version is known.
+    private func held(_ resource: some APIMessage, _ request: HTTPRequest, _ state: inout State) -> HTTPResponse {
+        var response = found(resource)
+        guard state.supportsWaiting else { return response }
+        if state.pretendsToHold { state.version += 1 }
+        let tag = "\"\(state.version)\""
+        var headers = hold(request, state)
+        if request.headers["If-None-Match"] == tag { response = HTTPResponse(status: 304) }
+        headers["ETag"] = tag
+        response.headers = headers
+        return response
     }
 
     private func readEnrollment(_ id: String, _ request: HTTPRequest, _ state: inout State) -> HTTPResponse {
         guard let index = state.enrollments.firstIndex(where: { $0.id.text == id }) else {
             return FakeServer.refusal(404, "not_found")
         }
-        var headers: HTTPHeaders = [:]
         if state.confirmed.contains(state.enrollments[index].id), state.enrollments[index].status == .pending {
             if let reads = state.readsBeforeEnd {
                 state.readsBeforeEnd = reads - 1
                 if reads <= 0 { state.enrollments[index].status = state.enrollmentEnd }
             }
-            if state.enrollments[index].status == .pending { headers = hold(request, state) }
+            if state.enrollments[index].status == .pending {
+                return held(state.enrollments[index], request, &state)
+            }
         }
-        var response = found(state.enrollments[index])
-        response.headers = headers
-        return response
+        return found(state.enrollments[index])
     }
 
     private func enrollment(
@@ -191,17 +203,16 @@ extension FakeServer {
         guard let index = state.intents.firstIndex(where: { $0.id.text == id }) else {
             return FakeServer.refusal(404, "not_found")
         }
-        var headers: HTTPHeaders = [:]
         if state.intents[index].status == .processing {
             if let reads = state.readsBeforeEnd {
                 state.readsBeforeEnd = reads - 1
                 if reads <= 0 { state.intents[index].status = state.intentEnd }
             }
-            if state.intents[index].status == .processing { headers = hold(request, state) }
+            if state.intents[index].status == .processing {
+                return held(state.intents[index], request, &state)
+            }
         }
-        var response = found(state.intents[index])
-        response.headers = headers
-        return response
+        return found(state.intents[index])
     }
 
     private func intent(

@@ -29,6 +29,10 @@ final class FakeServer: HTTPTransport {
         var faults: [(method: HTTPMethod, suffix: String, fault: Fault)] = []
         var validTokens: Set<String> = ["token"]
         var supportsWaiting = false
+        /// Of every object: what a held answer is tagged with.
+        var version = 1
+        /// Whether the server only says that it holds its answers, and shows another version each time.
+        var pretendsToHold = false
         var pageSize = 100
         var institutions: [InstitutionResource] = FakeServer.institutions
         var enrollments: [EnrollmentResource] = []
