@@ -112,7 +112,7 @@ extension Payments {
         var change = Change()
         change.writes.append(.updateTokenFamily(next, expectedRefreshID: family.current.refreshID))
         do throws(CommitFailure) {
-            try await store.commit(change)
+            try await write(change)
             return true
         } catch {
             switch error {

@@ -28,7 +28,7 @@ extension Payments {
         change.writes.append(.insertBankAccount(account))
         change.idempotency = try claim(record, object: .bankAccount(account.id), answer: answer, key: nil)
         do throws(CommitFailure) {
-            try await store.commit(change)
+            try await write(change)
         } catch {
             throw claimFailure(error)
         }

@@ -35,7 +35,7 @@ extension Payments {
         change.writes.append(.insertCustomer(customer))
         change.idempotency = try claim(record, object: .customer(customer.id), answer: answer, key: customer)
         do throws(CommitFailure) {
-            try await store.commit(change)
+            try await write(change)
         } catch {
             if case .taken(.customerIdentifier) = error {
                 throw .field(.alreadyRegistered, "identifier", "A customer with this identifier exists. Use that one.")

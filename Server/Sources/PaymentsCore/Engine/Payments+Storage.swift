@@ -11,10 +11,26 @@ extension Payments {
         }
     }
 
+    /// Every write: stored, then told to whoever waits for what it changed.
+    func write(_ change: Change) async throws(CommitFailure) {
+        do throws(CommitFailure) {
+            try await store.commit(change)
+        } catch {
+            // It may be there all the same: whoever waits looks.
+            if case .fault(let fault) = error, fault.isOutcomeUnknown { wakeWaiting(for: change) }
+            throw error
+        }
+        wakeWaiting(for: change)
+    }
+
+    private func wakeWaiting(for change: Change) {
+        for object in change.writes.compactMap(\.movedObject) { board.signal(object) }
+    }
+
     /// A write that nothing can collide with.
     func commitOrFail(_ change: Change) async throws(APIFailure) {
         do throws(CommitFailure) {
-            try await store.commit(change)
+            try await write(change)
         } catch {
             throw failure(error)
         }
@@ -63,5 +79,18 @@ extension Payments {
             alert(.sealedFieldDamaged("\(error)"))
             throw .unexpected
         }
+    }
+}
+
+extension Change.Write {
+    /// The object that has a new version with this; `nil` when only a schedule moves, for which nobody waits.
+    fileprivate var movedObject: ObjectReference? {
+        if case .enrollment(let enrollment, let expected, _) = self, enrollment.version != expected {
+            return .enrollment(enrollment.id)
+        }
+        if case .paymentIntent(let intent, let expected, _) = self, intent.version != expected {
+            return .paymentIntent(intent.id)
+        }
+        return nil
     }
 }

@@ -13,7 +13,7 @@ public final class Payments: Sendable {
     let world: World
     let bank: Bank
     let bankTokens: BankTokens
-    let board = ChangeBoard()
+    let board: ChangeBoard
     let runners = Runners()
     let noticed = NoticedObjects()
     public let policy: PaymentsPolicy
@@ -48,6 +48,7 @@ public final class Payments: Sendable {
         self.alert = alert
         bank = Bank(connector: connector, world: world)
         bankTokens = BankTokens()
+        board = ChangeBoard(world: world)
     }
 
     /// Does what the object's state asks for, and returns at once.
@@ -80,26 +81,16 @@ public final class Payments: Sendable {
         from object: ObjectReference,
         when answer: @Sendable () async throws(StorageFault) -> Answer?
     ) async throws(APIFailure) -> Answer {
-        let deadline = world.now().adding(milliseconds: policy.answersWithinMilliseconds)
+        let deadline = world.uptimeMilliseconds() + Int64(policy.answersWithinMilliseconds)
         while true {
             let ticket = board.ticket(for: object)
+            defer { board.forget(ticket) }
             start(object)
-            do {
-                if let found = try await answer() {
-                    board.forget(ticket, for: object)
-                    return found
-                }
-            } catch {
-                board.forget(ticket, for: object)
-                throw .storageUnavailable
-            }
-            let remaining = deadline.microseconds(since: world.now()) / 1_000
-            guard remaining > 0, !Task.isCancelled else {
-                board.forget(ticket, for: object)
-                throw .institutionUnavailable
-            }
+            if let found = try await read(answer) { return found }
+            let remaining = deadline - world.uptimeMilliseconds()
+            guard remaining > 0, !Task.isCancelled else { throw .institutionUnavailable }
             // A call that failed is tried again within this request: its next try is at most this far away.
-            await board.wait(ticket, for: object, milliseconds: Int(min(remaining, 500)), world: world)
+            await board.wait(ticket, milliseconds: min(remaining, 500))
         }
     }
 }

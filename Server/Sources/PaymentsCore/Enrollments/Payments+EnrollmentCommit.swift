@@ -27,7 +27,6 @@ extension Payments {
         }
         if effects.contains(.endPendingIntents) { try await endPendingIntents(of: next, at: now, in: &change) }
         try await store(change)
-        board.signal(.enrollment(next.id))
         return next
     }
 
@@ -41,7 +40,7 @@ extension Payments {
 
     func store(_ change: Change) async throws(RunFailure) {
         do throws(CommitFailure) {
-            try await store.commit(change)
+            try await write(change)
         } catch {
             throw RunFailure(error)
         }

@@ -48,7 +48,7 @@ extension Payments {
         )
         change.idempotency = claim(record, object: .enrollment(enrollment.id))
         do throws(CommitFailure) {
-            try await store.commit(change)
+            try await write(change)
         } catch {
             if case .taken(.customerIdentifier) = error { return nil }
             throw claimFailure(error)
@@ -153,7 +153,10 @@ extension Payments {
         of id: EnrollmentID,
         for caller: Caller
     ) async throws(APIFailure) -> RegistrationOptions {
-        let enrollment = try await storedEnrollment(id, for: caller)
+        try registrationOptions(of: try await storedEnrollment(id, for: caller))
+    }
+
+    func registrationOptions(of enrollment: Enrollment) throws(APIFailure) -> RegistrationOptions {
         switch enrollment.state {
         case .awaitingCredential(let registration, _, let deadline) where world.now() < deadline:
             guard let json = try? JSONValue(parsing: registration.options),

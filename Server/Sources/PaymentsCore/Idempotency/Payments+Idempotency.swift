@@ -54,7 +54,7 @@ extension Payments {
         var change = Change()
         change.idempotency = .take(scope: record.scope, from: record.heldUntil, heldUntil: heldUntil)
         do throws(CommitFailure) {
-            try await store.commit(change)
+            try await write(change)
         } catch {
             if case .conflict = error { throw .idempotencyInProgress }
             throw failure(error)
@@ -78,7 +78,7 @@ extension Payments {
         } catch {
             // No outcome: the same key goes on where this one stopped.
             change.idempotency = .release(hold)
-            try? await store.commit(change)
+            try? await write(change)
             throw error
         }
     }
@@ -96,7 +96,7 @@ extension Payments {
         var change = Change()
         change.idempotency = .claim(record)
         do throws(CommitFailure) {
-            try await store.commit(change)
+            try await write(change)
         } catch {
             throw claimFailure(error)
         }
@@ -105,7 +105,7 @@ extension Payments {
     /// A key that somebody else holds by now has another answer, or gets one.
     private func keep(_ change: Change) async throws(APIFailure) {
         do throws(CommitFailure) {
-            try await store.commit(change)
+            try await write(change)
         } catch {
             if case .conflict = error { throw .idempotencyInProgress }
             throw failure(error)

@@ -42,7 +42,7 @@ extension Payments {
         )
         change.idempotency = claim(record, object: .paymentIntent(intent.id))
         do throws(CommitFailure) {
-            try await store.commit(change)
+            try await write(change)
         } catch {
             switch error {
             case .taken(.customerIdentifier): return nil

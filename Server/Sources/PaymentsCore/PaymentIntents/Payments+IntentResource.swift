@@ -31,7 +31,7 @@ extension Payments {
         )
     }
 
-    private func information(of intent: PaymentIntent) -> PaymentMethodInformation {
+    func information(of intent: PaymentIntent) -> PaymentMethodInformation {
         var options: SignOptions?
         if case .awaitingApproval(let challenge, _) = intent.state {
             options = SignOptions(

@@ -17,7 +17,6 @@ extension Payments {
             throw .stuck(.unexpectedEvent(event.name))
         }
         try await store(change)
-        board.signal(.paymentIntent(next.id))
         return next
     }
 

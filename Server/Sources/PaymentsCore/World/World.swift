@@ -5,16 +5,20 @@ public import ChavePixModel
 /// Built once, in `main`. Nothing below asks a clock, a random generator or a timer of its own.
 public struct World: Sendable {
     public var now: @Sendable () -> Timestamp
+    /// Milliseconds since some moment, by a clock that is never set: what lasts is measured by it.
+    public var uptimeMilliseconds: @Sendable () -> Int64
     public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
     /// Returns after that much of the injected clock's time, or earlier when the task is cancelled.
     public var sleep: @Sendable (_ milliseconds: Int) async -> Void
 
     public init(
         now: @escaping @Sendable () -> Timestamp,
+        uptimeMilliseconds: @escaping @Sendable () -> Int64,
         randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
         sleep: @escaping @Sendable (_ milliseconds: Int) async -> Void
     ) {
         self.now = now
+        self.uptimeMilliseconds = uptimeMilliseconds
         self.randomBytes = randomBytes
         self.sleep = sleep
     }

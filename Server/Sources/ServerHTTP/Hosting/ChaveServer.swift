@@ -106,8 +106,9 @@ public final class ChaveServer: Service {
         do {
             try await withGracefulShutdownHandler {
                 try await application.run()
-            } onGracefulShutdown: { [operations] in
+            } onGracefulShutdown: { [operations, payments] in
                 operations.startDraining()
+                payments.endWaits()
             }
         } catch {
             await close()

@@ -16,8 +16,7 @@ public enum DataDirectory {
 
     /// What may not be looked at is there: opening it says why it may not.
     private static func hasData(in directory: String) -> Bool {
-        var status = stat()
-        return stat("\(directory)/payments.sqlite", &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
+        access("\(directory)/payments.sqlite", F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)
     }
 
     private static func requireData(in directory: String) throws {

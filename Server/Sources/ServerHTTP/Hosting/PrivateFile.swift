@@ -20,12 +20,17 @@ enum PrivateFile {
 
     /// `nil` when there is none; one that cannot be looked at is not taken for none.
     static func read(_ path: String) throws -> JSONValue? {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
+        guard access(path, F_OK) == 0 else {
             if errno == ENOENT { return nil }
             throw SecretFiles.Problem.unreadable(path)
         }
-        guard status.st_mode & 0o077 == 0 else { throw SecretFiles.Problem.tooOpen(path) }
+        // Of what a link leads to: a secret that is mounted may be one.
+        let target = (path as NSString).resolvingSymlinksInPath
+        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+        guard let mode = attributes?[.posixPermissions] as? NSNumber else {
+            throw SecretFiles.Problem.unreadable(path)
+        }
+        guard mode.intValue & 0o077 == 0 else { throw SecretFiles.Problem.tooOpen(path) }
         guard let data = FileManager.default.contents(atPath: path) else { throw SecretFiles.Problem.unreadable(path) }
         guard let json = try? JSONValue(parsing: Array(data)) else { throw SecretFiles.Problem.damaged(path) }
         return json

@@ -3,9 +3,14 @@ import Foundation
 public import PaymentsCore
 
 extension World {
-    /// The real clock, the system's random generator and real time.
+    /// The real clocks, the system's random generator and real time.
     public static let live = World(
         now: { Timestamp.current() },
+        uptimeMilliseconds: {
+            var time = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &time)
+            return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+        },
         randomBytes: { count in
             var generator = SystemRandomNumberGenerator()
             return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -107,7 +107,13 @@ extension PaymentsRoutes {
                 answers: .ok(EnrollmentResource.self),
                 isWaiting: true
             ) { [payments] context async throws(APIFailure) in
-                .json(try await payments.enrollment(try context.id(), for: try context.caller).json)
+                let found = try await payments.enrollment(
+                    try context.id(),
+                    for: try context.caller,
+                    if: context.condition,
+                    proving: context.proveAgain
+                )
+                return context.answer(found)
             },
             Route(
                 .get("/enrollments/{id}/fido-registration-options/", for: .merchantOrDevice),
@@ -121,7 +127,13 @@ extension PaymentsRoutes {
                 refuses: [.notReady, .conflict],
                 isWaiting: true
             ) { [payments] context async throws(APIFailure) in
-                .json(try await payments.registrationOptions(of: try context.id(), for: try context.caller).json)
+                let found = try await payments.registrationOptions(
+                    of: try context.id(),
+                    for: try context.caller,
+                    if: context.condition,
+                    proving: context.proveAgain
+                )
+                return context.answer(found)
             },
             Route(
                 .post("/enrollments/{id}/confirm/", for: .merchantOrDevice),

@@ -11,7 +11,13 @@ extension PaymentsRoutes {
                 answers: .ok(PaymentIntentResource.self),
                 isWaiting: true
             ) { [payments] context async throws(APIFailure) in
-                .json(try await payments.paymentIntent(try context.id(), for: try context.caller).json)
+                let found = try await payments.paymentIntent(
+                    try context.id(),
+                    for: try context.caller,
+                    if: context.condition,
+                    proving: context.proveAgain
+                )
+                return context.answer(found)
             },
             Route(
                 .post("/payment-intents/{id}/cancel/", for: .merchantOrDevice),

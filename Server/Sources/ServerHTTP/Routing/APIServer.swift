@@ -40,6 +40,8 @@ public struct APIServer: Sendable {
         public var route: String
         public var status: Int
         public var errorCode: String?
+        /// For how long the answer might be held, where that was asked.
+        var heldSeconds: Int64?
     }
 
     public func respond(to request: ServerRequest) async -> (answer: ServerAnswer, record: Record) {
@@ -52,6 +54,7 @@ public struct APIServer: Sendable {
             answer = .failure(error, requestID: requestID)
             record.errorCode = error.items.first?.code.rawValue
         }
+        if let seconds = record.heldSeconds { answer.headers.append(("Preference-Applied", "wait=\(seconds)")) }
         answer.headers.append(("X-Request-Id", requestID))
         record.status = answer.status
         return (answer, record)
@@ -92,9 +95,18 @@ public struct APIServer: Sendable {
                 query: try QueryParameters(request.query, table: route.query),
                 parameters: parameters,
                 route: route,
-                provenCaller: caller
+                provenCaller: caller,
+                proveAgain: proof(of: caller, by: request, for: route.place.access)
             )
+            if route.isWaiting { record.heldSeconds = context.preferredWaitSeconds }
             return try await route.handler(context)
+        }
+    }
+
+    /// For an answer that was held: credentials that have ended meanwhile open nothing.
+    private func proof(of caller: Caller?, by request: ServerRequest, for access: Route.Access) -> ProofAgain {
+        { [authentication] () async throws(APIFailure) in
+            guard try await authentication.caller(of: request, for: access) == caller else { throw .tokenNotValid }
         }
     }
 

@@ -12,6 +12,8 @@ struct RequestContext: Sendable {
     let route: Route
     /// Who calls; only routes that are open have none.
     let provenCaller: Caller?
+    /// Looks at the credentials once more, for a request that was held.
+    let proveAgain: ProofAgain
 
     var caller: Caller {
         get throws(APIFailure) {

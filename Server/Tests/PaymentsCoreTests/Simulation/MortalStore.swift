@@ -19,6 +19,7 @@ final class Life: Sendable {
         var commitsLeft: Int?
         var moment = Moment.beforeStoring
         var reads = 0
+        var afterRead: (@Sendable () async throws -> Void)?
     }
     private let state = Mutex(State())
 
@@ -28,6 +29,17 @@ final class Life: Sendable {
     var reads: Int { state.withLock(\.reads) }
 
     func countRead() { state.withLock { $0.reads += 1 } }
+
+    /// Does something once, between the next read of a request and what the request does with it.
+    func afterNextRead(_ body: @escaping @Sendable () async throws -> Void) { state.withLock { $0.afterRead = body } }
+
+    func haveRead() async throws(StorageFault) {
+        let body = state.withLock { state in
+            defer { state.afterRead = nil }
+            return state.afterRead
+        }
+        do { try await body?() } catch { throw StorageFault(underlying: error) }
+    }
 
     /// Ends this life at the `number`th commit from now; 1 is the next one.
     func end(atCommit number: Int, _ moment: Moment) {
@@ -147,7 +159,9 @@ struct MortalStore: PaymentsStore {
 
 extension MortalStore {
     func enrollment(_ id: EnrollmentID, of organisation: OrganisationID) async throws(StorageFault) -> Enrollment? {
-        try await alive().enrollment(id, of: organisation)
+        let found = try await alive().enrollment(id, of: organisation)
+        try await life.haveRead()
+        return found
     }
     func enrollment(_ id: EnrollmentID) async throws(StorageFault) -> Enrollment? { try await alive().enrollment(id) }
     func enrollment(stateDigest: Digest) async throws(StorageFault) -> Enrollment? {
@@ -168,7 +182,9 @@ extension MortalStore {
     func paymentIntent(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault)
         -> PaymentIntent?
     {
-        try await alive().paymentIntent(id, of: organisation)
+        let found = try await alive().paymentIntent(id, of: organisation)
+        try await life.haveRead()
+        return found
     }
     func paymentIntent(_ id: PaymentIntentID) async throws(StorageFault) -> PaymentIntent? {
         try await alive().paymentIntent(id)

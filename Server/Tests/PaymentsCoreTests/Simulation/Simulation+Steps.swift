@@ -13,8 +13,8 @@ struct NothingToApprove: Error {}
 
 /// The steps of the guides, each as one request.
 extension Simulation {
-    func createEnrollment(_ device: SimulatedDevice, key: String? = nil) async throws -> EnrollmentID {
-        let request = CreateEnrollmentRequest(
+    func enrollmentRequest(_ device: SimulatedDevice) throws -> CreateEnrollmentRequest {
+        CreateEnrollmentRequest(
             customer: .person(
                 identifier: try #require(TaxIdentifier(device.cpf)),
                 name: "Ana Souza",
@@ -25,8 +25,11 @@ extension Simulation {
             callbackURL: try #require(CallbackURL("https://loja.example/volta")),
             riskSignals: try device.signals()
         )
+    }
+
+    func createEnrollment(_ device: SimulatedDevice, key: String? = nil) async throws -> EnrollmentID {
         let answer = try await payments.createEnrollment(
-            request,
+            try enrollmentRequest(device),
             by: device.caller,
             idempotency: device.key(key, "/enrollments/", body: "")
         )

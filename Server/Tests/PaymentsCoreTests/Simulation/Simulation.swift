@@ -22,6 +22,8 @@ final class Simulation: Sendable {
     struct Deployment: Sendable {
         var cnpjInitiator = "11222333000181"
         var directory: [InstitutionDirectoryEntry]
+        /// The first signs; tokens of the others still count.
+        var tokenKeys: [SigningKey]
     }
     private let deployment: Mutex<Deployment>
 
@@ -45,7 +47,8 @@ final class Simulation: Sendable {
             now: { clock.now },
             randomBytes: Simulation.randomBytes(SeededSource(seed: seed &+ 1_000))
         )
-        deployment = Mutex(Deployment(directory: [bank.directoryEntry]))
+        let tokenKeys = [try SigningKey.generate(.es256, keyID: "k")]
+        deployment = Mutex(Deployment(directory: [bank.directoryEntry], tokenKeys: tokenKeys))
         organisation = OrganisationID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0002)
         beneficiary = BankAccountID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0004)
         let witness = witness
@@ -53,6 +56,9 @@ final class Simulation: Sendable {
         try await store.commit(foundation)
         try start()
     }
+
+    /// The merchant's server.
+    var merchant: Caller { .merchant(organisation: organisation, apiKey: Simulation.apiKey) }
 
     var payments: Payments { get throws { try #require(running.withLock { $0 }).payments } }
     var life: Life { get throws { try #require(running.withLock { $0 }).life } }
@@ -74,6 +80,7 @@ final class Simulation: Sendable {
         let here = Birthplace()
         let world = World(
             now: { clock.now },
+            uptimeMilliseconds: { clock.now.microseconds / 1_000 },
             randomBytes: Simulation.randomBytes(source),
             sleep: { milliseconds in await here.sleep(milliseconds, clock) }
         )
@@ -82,7 +89,11 @@ final class Simulation: Sendable {
             connector: MortalConnector(bank: bank, life: life),
             directory: InstitutionDirectory(deployment.directory),
             fieldKey: Simulation.fieldKey,
-            tokens: try AccessTokens(key: .generate(.es256, keyID: "k"), policy: policy),
+            tokens: try AccessTokens(
+                key: try #require(deployment.tokenKeys.first),
+                olderKeys: deployment.tokenKeys.dropFirst().map(\.publicKey),
+                policy: policy
+            ),
             world: world,
             policy: policy,
             alert: { [weak self] alert in self?.alerts.withLock { $0.append(alert) } }

@@ -76,6 +76,7 @@ final class TestClock: Sendable {
     var world: World {
         World(
             now: { self.now },
+            uptimeMilliseconds: { self.now.microseconds / 1_000 },
             randomBytes: { self.randomBytes($0) },
             sleep: { await self.sleep(milliseconds: $0) }
         )

@@ -44,6 +44,13 @@ struct TestDevice: Sendable {
         refresh = pair["refresh"]?.string ?? ""
     }
 
+    /// Another pair from the merchant's server.
+    mutating func renew() async throws {
+        let pair = try await server.done(.post("/payments/api/widget-token/"), as: merchant.basic)
+        access = pair["access"]?.string ?? ""
+        refresh = pair["refresh"]?.string ?? ""
+    }
+
     func send(_ call: Call) async throws -> Reply { try await server.send(call, as: credentials) }
 
     func done(_ call: Call) async throws -> Reply { try await server.done(call, as: credentials) }
