@@ -86,7 +86,11 @@ let package = Package(
             dependencies: ["Webhooks", asyncHTTPClient, logging, nioCore, nioPosix, nioSSL],
             swiftSettings: house
         ),
-        .target(name: "SQLiteWriter", dependencies: [grdb], swiftSettings: house),
+        .target(
+            name: "SQLiteWriter",
+            dependencies: [grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            swiftSettings: house
+        ),
         .target(
             name: "StorageSQLite",
             dependencies: ["PaymentsCore", "SQLiteWriter", client("ChavePixModel"), grdb],
