@@ -33,6 +33,7 @@ class Ground:
         """A running server with two organisations, everything recorded; shows the log's end when something breaks."""
         with tempfile.TemporaryDirectory(prefix="chave-fault-") as folder:
             server = Server(self.program, folder, **more)
+            self.folder = pathlib.Path(folder)
             if data is not None:
                 server.data = pathlib.Path(data)
             town = Town(server, self.seed)
