@@ -165,7 +165,8 @@ let package = Package(
         .testTarget(
             name: "ServerHTTPTests",
             dependencies: [
-                "ServerHTTP", "PaymentsCore", "SandboxBank", "StorageSQLite", "SQLiteWriter", "InstitutionPort",
+                "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite", "SQLiteWriter",
+                "InstitutionPort",
                 client("BiometricPixSDK"), client("ChaveDeviceKeys"), client("ChaveJOSE"),
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", httpTypes, hummingbird,

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Keeps every metric of a process and writes them as Prometheus reads them.
 ///
-/// It is a backend of swift-metrics: `Counter(label:dimensions:factory:)` and its like count here. A lock is held for one
-/// look into a dictionary, never while text is made or somebody is asked.
+/// It is a backend of swift-metrics: `Counter(label:dimensions:factory:)` and its like count here. A lock is held for
+/// one look into a dictionary, never while text is made or somebody is asked.
 public final class PrometheusRegistry: MetricsFactory {
     /// How many sets of labels a family may have; what comes after is counted under `other`, so that no caller can fill
     /// the memory with names.
@@ -77,7 +77,8 @@ public final class PrometheusRegistry: MetricsFactory {
         let labels = Labels(dimensions)
         return state.withLock { state -> Cell? in
             var family =
-                state.families[name] ?? Family(described: MetricFamily(name, kind, "Counted by a library of the server."))
+                state.families[name]
+                ?? Family(described: MetricFamily(name, kind, "Counted by a library of the server."))
             if let known = family.cells[labels] { return known as? Cell }
             let isFull = family.cells.count >= PrometheusRegistry.largestSeriesCount
             let place = isFull ? labels.folded : labels

@@ -69,7 +69,9 @@ struct ExpositionTests {
         #expect(Labels.name(given) == name)
     }
 
-    @Test(arguments: [(1, "1"), (0.5, "0.5"), (.infinity, "+Inf"), (-.infinity, "-Inf"), (.nan, "NaN"), (1e20, "1e+20")])
+    @Test(arguments: [
+        (1, "1"), (0.5, "0.5"), (.infinity, "+Inf"), (-.infinity, "-Inf"), (.nan, "NaN"), (1e20, "1e+20"),
+    ])
     func numbersAreWrittenAsGoReadsThem(_ number: Double, _ text: String) {
         #expect(ExpositionText.number(number) == text)
     }
@@ -120,7 +122,9 @@ struct ExpositionTests {
                 group.addTask {
                     for number in 0..<10_000 {
                         let labels = [("method", "GET"), ("route", "/payment-intents/{id}/"), ("status", "200")]
-                        Timer(label: "d_seconds", dimensions: labels, factory: registry).recordNanoseconds(Int64(number))
+                        Timer(label: "d_seconds", dimensions: labels, factory: registry).recordNanoseconds(
+                            Int64(number)
+                        )
                         if number % 1_000 == 0 { await Task.yield() }
                     }
                 }

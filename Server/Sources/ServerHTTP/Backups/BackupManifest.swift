@@ -77,7 +77,8 @@ public enum BackupProblem: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .exists(let path): "\(path) exists already. Give a name that is free: a backup is never written over another."
+        case .exists(let path):
+            "\(path) exists already. Give a name that is free: a backup is never written over another."
         case .noBackup(let path): "\(path) is no backup: it has no \(BackupManifest.name)."
         case .unreadable(let path): "\(path) cannot be read or written. Check its owner and its disk."
         case .damaged(let path): "\(path) is not what was written when the backup was made. Take another backup."

@@ -14,9 +14,8 @@ public struct ServerSettings: Sendable {
     public let logLevel: String
     public let lines: [Line]
 
-    /// - Parameters:
-    ///   - dataDirectory: where the data is when nobody says so.
-    ///   - publicURL: what a text becomes as the server's address; `nil` when it is none.
+    /// Reads every setting; `dataDirectory` is where the data is when nobody says so, and `publicURL` says what a text
+    /// becomes as the server's address, `nil` when it is none.
     public init(
         _ sources: SettingsSources,
         dataDirectory: String,
@@ -94,7 +93,8 @@ public struct ServerSettings: Sendable {
 
     /// What others can reach is not open to everybody by accident.
     private static func requireTokenForOthers(_ configuration: ServerConfiguration) throws(SettingsRefusal) {
-        guard let listener = configuration.metricsListener, !listener.isLoopback, configuration.metricsToken == nil else {
+        guard let listener = configuration.metricsListener, !listener.isLoopback, configuration.metricsToken == nil
+        else {
             return
         }
         throw .missing(.metricsToken, reason: "metrics that other machines can reach ask for it.")

@@ -7,7 +7,9 @@ struct SettingsReading {
 
     init(_ sources: SettingsSources) { self.sources = sources }
 
-    func source(_ setting: Setting) -> String { lines.last { $0.setting == setting }?.source ?? SettingsReading.standard }
+    func source(_ setting: Setting) -> String {
+        lines.last { $0.setting == setting }?.source ?? SettingsReading.standard
+    }
 
     mutating func text(_ setting: Setting) throws(SettingsRefusal) -> String? {
         guard case .text(let text)? = try found(setting), !text.isEmpty else {

@@ -23,7 +23,7 @@ public struct SettingsSources: Sendable {
 
     private let layers: [Layer]
 
-    /// - Throws: ``SettingsRefusal`` for a name that nobody knows, a value of another kind, or a file that cannot be read.
+    /// - Throws: ``SettingsRefusal`` for a name that nobody knows, a value of another kind, a file that cannot be read.
     public init(
         flags: [Setting: Value],
         environment: [String: String],
@@ -33,7 +33,8 @@ public struct SettingsSources: Sendable {
         try SettingsSources.requireKnown(environment)
         var layers = [
             Layer(provider: SettingsSources.provider(flags)) { "--\($0.rawValue)" },
-            Layer(provider: EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: ["chave"])) {
+            Layer(provider: EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: ["chave"]))
+            {
                 $0.variable
             },
         ]
@@ -83,8 +84,13 @@ public struct SettingsSources: Sendable {
     private static func layer(_ path: String) async throws(SettingsRefusal) -> Layer {
         guard let data = FileManager.default.contents(atPath: path) else { throw .fileUnreadable(path) }
         guard case .object(let object)? = try? JSONValue(parsing: Array(data)) else { throw .fileNotAnObject(path) }
-        for name in object.names {
+        for (name, value) in object.members {
             guard let setting = Setting(rawValue: name) else { throw .unknown(name: name, source: path) }
+            // Configuration would read a nested object as other keys, and leave this one out.
+            switch value {
+            case .string, .number, .bool: break
+            case .null, .array, .object: throw .wrongKind(setting, source: path)
+            }
             if setting.isSecret { try requirePrivate(path) }
         }
         let place: [AbsoluteConfigKey: ConfigValue] = [
@@ -99,8 +105,7 @@ public struct SettingsSources: Sendable {
     }
 
     private static func requirePrivate(_ path: String) throws(SettingsRefusal) {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & 0o077 == 0 else { throw .fileOpenToOthers(path) }
+        guard let mode = FileMode.of(path), mode & 0o077 == 0 else { throw .fileOpenToOthers(path) }
     }
 }
 

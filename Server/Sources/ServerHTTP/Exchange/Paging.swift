@@ -9,15 +9,24 @@ struct Paging {
     private let path: String
 
     private static let largestSize = 1_000
+    private static let largestPage: Int64 = 1_000_000
+
+    /// The parameters that each list takes; a route's own filters come after them.
+    static let fields = [
+        Field(
+            "page",
+            .integer(1...largestPage),
+            .optional,
+            "The number of the page, from 1. Not stable under inserts."
+        ),
+        Field("page_size", .integer(1...Int64.max), .optional, "How many a page has; 100 without, never above 1000."),
+        Field("cursor", .text(longest: 64, .token), .optional, "From next or previous, as it is; stable."),
+    ]
 
     init(_ context: RequestContext) throws(APIFailure) {
         query = context.query
         path = "\(context.baseURL)\(context.request.path)"
-        var size = 100
-        if let text = query["page_size"] {
-            guard let wanted = Int(text), wanted >= 1 else { throw .invalid("page_size", "page_size is 1 to 1000.") }
-            size = min(wanted, Paging.largestSize)
-        }
+        let size = query["page_size"].flatMap(Int.init).map { min($0, Paging.largestSize) } ?? 100
         request = PageRequest(size: size, start: try Paging.start(query))
     }
 
@@ -30,11 +39,7 @@ struct Paging {
             }
             return parts[0] == "after" ? .after(String(parts[1])) : .before(String(parts[1]))
         }
-        guard let text = query["page"] else { return .page(1) }
-        guard let page = Int(text), (1...1_000_000).contains(page) else {
-            throw .invalid("page", "page is a number from 1.")
-        }
-        return .page(page)
+        return .page(query["page"].flatMap(Int.init) ?? 1)
     }
 
     /// The list as it goes out; `id` names an item in cursors.

@@ -1,9 +1,17 @@
 import ChavePixModel
+import ChaveWire
 import PaymentsCore
 
 /// The query of a request, decoded; each name once.
 struct QueryParameters: Sendable {
     private var values: [String: String] = [:]
+
+    /// Checked with a route's table; what that does not name is left out.
+    init(_ query: String, table: [Field]) throws(APIFailure) {
+        try self.init(query)
+        values = values.filter { name, _ in table.contains { $0.name == name } }
+        try check(table)
+    }
 
     init(_ query: String) throws(APIFailure) {
         for part in query.split(separator: "&", omittingEmptySubsequences: true) {
@@ -27,6 +35,7 @@ struct QueryParameters: Sendable {
         }
     }
 
+    /// The parameter's text; `nil` when it is absent.
     subscript(name: String) -> String? { values[name] }
 
     var names: [String] { Array(values.keys) }
@@ -44,6 +53,44 @@ struct QueryParameters: Sendable {
             throw .invalid(name, "\(name) is a time such as 2024-11-26T11:20:57Z.")
         }
         return time
+    }
+
+    /// A parameter as the ids between its commas.
+    func ids<Kind>(_ name: String) throws(APIFailure) -> [ResourceID<Kind>]? {
+        guard let text = values[name] else { return nil }
+        var ids: [ResourceID<Kind>] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let id = ResourceID<Kind>(String(part)) else { throw .invalid(name, "\(name) is a list of UUIDs.") }
+            ids.append(id)
+        }
+        return ids
+    }
+
+    /// Compares with the table by the same rules as a body's members.
+    private func check(_ table: [Field]) throws(APIFailure) {
+        var object = JSONObject()
+        for field in table { object[field.name] = values[field.name].map { QueryParameters.json($0, field.type) } }
+        do throws(FieldErrors) {
+            try Schema("Query", "The parameters of the query.", table).check(.object(object))
+        } catch {
+            var failure = APIFailure(error)
+            for index in failure.items.indices {
+                // An element of a list is told by the parameter that it stands in.
+                failure.items[index].field = failure.items[index].field?.split(separator: ".").first.map(String.init)
+            }
+            throw failure
+        }
+    }
+
+    /// A parameter's text as the JSON value that its type speaks of.
+    private static func json(_ text: String, _ type: FieldType) -> JSONValue {
+        switch type {
+        case .integer, .decimal: JSONNumber(text).map(JSONValue.number) ?? .string(text)
+        case .boolean: text == "true" ? true : text == "false" ? false : .string(text)
+        case .array(let element, _, _):
+            .array(text.split(separator: ",", omittingEmptySubsequences: false).map { json(String($0), element) })
+        default: .string(text)
+        }
     }
 
     /// Names are lower-case letters and underscores.

@@ -21,10 +21,15 @@ extension HTTPServerBuilder {
         .http1(configuration: .chave(limits))
     }
 
-    /// The same over TLS. The limits count from a connection's first byte, so a handshake that drips ends like headers.
+    /// The same over TLS.
+    ///
+    /// The limits count from a connection's first byte, so a handshake that drips ends like headers.
     static func https(_ limits: RequestLimits, _ identity: TLSIdentity) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
-            RenewableTLSChannel(base: HTTP1Channel(responder: responder, configuration: .chave(limits)), identity: identity)
+            RenewableTLSChannel(
+                base: HTTP1Channel(responder: responder, configuration: .chave(limits)),
+                identity: identity
+            )
         }
     }
 }

@@ -83,7 +83,9 @@ public struct ServerConfiguration: Sendable {
 }
 
 extension ServerConfiguration {
-    /// A sandbox that listens to its own machine shows that machine its metrics. Anywhere else they have a listener of
+    /// A sandbox that listens to its own machine shows that machine its metrics.
+    ///
+    /// Anywhere else they have a listener of
     /// their own, since a proxy on this machine would hand them to everybody.
     var showsMetricsHere: Bool {
         isSandbox && metricsListener == nil && Listener(address: address, port: port).isLoopback

@@ -49,7 +49,9 @@ struct IPNetwork: Hashable, Sendable {
             self.init(base: base, bits: 128)
             return
         }
-        guard let given = Int(parts[1]), (0...width).contains(given), parts[1].allSatisfy(\.isNumber) else { return nil }
+        guard let given = Int(parts[1]), (0...width).contains(given), parts[1].allSatisfy(\.isNumber) else {
+            return nil
+        }
         self.init(base: base, bits: given + 128 - width)
     }
 

@@ -1,15 +1,11 @@
 extension Route {
-    private static let polledTemplates: Set<String> = [
-        "/enrollments/{id}/", "/enrollments/{id}/fido-registration-options/", "/payment-intents/{id}/",
-    ]
-
     /// What the limits make of a request on this route.
     func admissionClass(_ request: ServerRequest) -> Admission.Class {
-        if method == "GET" {
-            guard Route.polledTemplates.contains(template) else { return .read }
+        if place.method == "GET" {
+            guard isWaiting else { return .read }
             return request.asksToWait ? .waiting : .polled
         }
-        let isApproval = template.hasSuffix("/authorize/") || template.hasSuffix("/confirm/")
+        let isApproval = place.template.hasSuffix("/authorize/") || place.template.hasSuffix("/confirm/")
         return isApproval ? .approval : .write
     }
 }

@@ -1,7 +1,7 @@
 /// Whose word on a client's address is taken: nobody's, unless they are listed.
 ///
-/// A proxy overwrites or extends one header and lets others through, so exactly one is read, and from its end: what stands
-/// further left was written by the client.
+/// A proxy overwrites or extends one header and lets others through, so exactly one is read, and from its end: what
+/// stands further left was written by the client.
 public struct TrustedProxies: Sendable {
     private let networks: [IPNetwork]
     private let header: Header
@@ -70,7 +70,9 @@ public struct TrustedProxies: Sendable {
         if text.first == "[", let end = text.firstIndex(of: "]") {
             return IPAddress(text[text.index(after: text.startIndex)..<end])
         }
-        guard let colon = text.firstIndex(of: ":"), text[colon...].dropFirst().allSatisfy(\.isNumber) else { return nil }
+        guard let colon = text.firstIndex(of: ":"), text[colon...].dropFirst().allSatisfy(\.isNumber) else {
+            return nil
+        }
         return IPAddress(text[..<colon])
     }
 }

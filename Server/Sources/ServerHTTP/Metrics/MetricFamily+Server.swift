@@ -77,4 +77,11 @@ extension MetricFamily {
         requestDuration, activeRequests, institutionDuration, databaseDuration, intents, intentDuration, enrollments,
         verifications, idempotency, rateLimited, alerts, lastBackup,
     ]
+
+    /// All of them, for the table of the documentation.
+    static let all =
+        counted + [
+            databaseConnections, waitingWrites, databaseWritable, stuckIntents, auditLength, underWay, certificateEnd,
+            buildInfo, processSeconds, processMemory, processFiles,
+        ]
 }

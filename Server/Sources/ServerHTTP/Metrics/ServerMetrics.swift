@@ -9,7 +9,9 @@ import SQLiteWriter
 ///
 /// The core knows nothing of it: it tells values through closures, and this is where they are counted.
 public struct ServerMetrics: Sendable {
-    /// Where the counts are kept. A further part of the server describes its own families there and counts with it.
+    /// Where the counts are kept.
+    ///
+    /// A further part of the server describes its own families there and counts with it.
     public let registry: PrometheusRegistry
 
     public init() { registry = PrometheusRegistry(MetricFamily.counted) }

@@ -6,7 +6,19 @@ extension PaymentsRoutes {
     var enrollmentRows: [Route] { [createEnrollment, listEnrollments, completeRedirection] + oneEnrollmentRows }
 
     private var createEnrollment: Route {
-        Route("POST", "/enrollments/", .merchantOrDevice) { [payments] context async throws(APIFailure) in
+        Route(
+            .post("/enrollments/", for: .merchantOrDevice),
+            .text(
+                "createEnrollment",
+                .enrollments,
+                "Asks the payer's bank for a tie between device, payer and account.",
+                more:
+                    "Open details.redirect_url for the payer. Signals that the bank refuses end the enrollment: FAILED."
+            ),
+            takes: .body(CreateEnrollmentRequest.self),
+            answers: .created(EnrollmentResource.self),
+            refuses: [.doesNotExist, .conflict, .institutionUnavailable]
+        ) { [payments] context async throws(APIFailure) in
             let rules: CallbackURL.Rules = payments.policy.isSandbox ? .sandbox : .production
             let request = try context.message(CreateEnrollmentRequest.self, in: SchemaContext(callbackRules: rules))
             let idempotency = try context.idempotency()
@@ -15,7 +27,18 @@ extension PaymentsRoutes {
     }
 
     private var listEnrollments: Route {
-        Route("GET", "/enrollments/", .merchantOrDevice) { [payments] context async throws(APIFailure) in
+        Route(
+            .get("/enrollments/", for: .merchantOrDevice),
+            .text(
+                "listEnrollments",
+                .enrollments,
+                "Lists enrollments, newest first.",
+                more: "With a device token device_id is required, and only status and institution may be added."
+            ),
+            query: Paging.fields + PaymentsRoutes.enrollmentFilters,
+            answers: .page(of: EnrollmentResource.self),
+            refuses: [.required]
+        ) { [payments] context async throws(APIFailure) in
             let paging = try Paging(context)
             let page = try await payments.enrollments(
                 try query(context, paging.request),
@@ -25,6 +48,15 @@ extension PaymentsRoutes {
             return paging.answer(page) { $0.id.text }
         }
     }
+
+    private static let enrollmentFilters = [
+        Field("device_id", .text(longest: 255), .optional, "The deviceId of the risk signals."),
+        Field("status", .enumeration(EnrollmentStatus.all.map(\.rawValue)), .optional, "Where the enrollment stands."),
+        Field("institution", .uuid, .optional, "The payer's bank."),
+        Field("customer", .uuid, .optional, "The payer. With API keys only."),
+        Field("customer__identifier", .text(.taxIdentifier), .optional, "The payer's CPF. With API keys only."),
+        Field("external_id", .text(longest: 255), .optional, "The merchant's own id. With API keys only."),
+    ]
 
     private func query(_ context: RequestContext, _ page: PageRequest) throws(APIFailure) -> EnrollmentQuery {
         var query = EnrollmentQuery()
@@ -47,8 +79,18 @@ extension PaymentsRoutes {
     }
 
     private var completeRedirection: Route {
-        Route("POST", "/enrollments/complete-redirection/", .merchantOrDevice) {
-            [payments] context async throws(APIFailure) in
+        Route(
+            .post("/enrollments/complete-redirection/", for: .merchantOrDevice),
+            .text(
+                "completeRedirection",
+                .enrollments,
+                "Hands over the parameters that the bank's callback carried.",
+                more: "The same parameters again get the same answer; a state that is unknown is 404."
+            ),
+            takes: .body(CompleteRedirectionRequest.self),
+            answers: .ok(EnrollmentResource.self),
+            refuses: [.notFound, .conflict, .institutionUnavailable]
+        ) { [payments] context async throws(APIFailure) in
             let request = try context.message(CompleteRedirectionRequest.self)
             let idempotency = try context.idempotency()
             return .api(
@@ -59,15 +101,40 @@ extension PaymentsRoutes {
 
     private var oneEnrollmentRows: [Route] {
         [
-            Route("GET", "/enrollments/{id}/", .merchantOrDevice) { [payments] context async throws(APIFailure) in
+            Route(
+                .get("/enrollments/{id}/", for: .merchantOrDevice),
+                .text("getEnrollment", .enrollments, "Gives one enrollment."),
+                answers: .ok(EnrollmentResource.self),
+                isWaiting: true
+            ) { [payments] context async throws(APIFailure) in
                 .json(try await payments.enrollment(try context.id(), for: try context.caller).json)
             },
-            Route("GET", "/enrollments/{id}/fido-registration-options/", .merchantOrDevice) {
-                [payments] context async throws(APIFailure) in
+            Route(
+                .get("/enrollments/{id}/fido-registration-options/", for: .merchantOrDevice),
+                .text(
+                    "getRegistrationOptions",
+                    .enrollments,
+                    "Gives what the device's authenticator is asked for.",
+                    more: "404 not_ready until the bank has them; 409 once the enrollment has ended."
+                ),
+                answers: .ok(RegistrationOptions.self),
+                refuses: [.notReady, .conflict],
+                isWaiting: true
+            ) { [payments] context async throws(APIFailure) in
                 .json(try await payments.registrationOptions(of: try context.id(), for: try context.caller).json)
             },
-            Route("POST", "/enrollments/{id}/confirm/", .merchantOrDevice) {
-                [payments] context async throws(APIFailure) in
+            Route(
+                .post("/enrollments/{id}/confirm/", for: .merchantOrDevice),
+                .text(
+                    "confirmEnrollment",
+                    .enrollments,
+                    "Hands over the credential that the device made; the bank verifies it.",
+                    more: "204 means accepted: read the enrollment for the bank's verdict."
+                ),
+                takes: .body(ConfirmEnrollmentRequest.self),
+                answers: .noContent,
+                refuses: [.conflict]
+            ) { [payments] context async throws(APIFailure) in
                 let id: EnrollmentID = try context.id()
                 let platform = try await payments.platform(of: id, for: try context.caller)
                 let request = try context.message(
@@ -79,8 +146,12 @@ extension PaymentsRoutes {
                     try await payments.confirmEnrollment(id, request, by: try context.caller, idempotency: idempotency)
                 )
             },
-            Route("POST", "/enrollments/{id}/cancel/", .merchantOrDevice) {
-                [payments] context async throws(APIFailure) in
+            Route(
+                .post("/enrollments/{id}/cancel/", for: .merchantOrDevice),
+                .text("cancelEnrollment", .enrollments, "Ends an enrollment and its pending payment intents."),
+                answers: .ok(EnrollmentResource.self),
+                refuses: [.conflict]
+            ) { [payments] context async throws(APIFailure) in
                 let id: EnrollmentID = try context.id()
                 let idempotency = try context.idempotency()
                 return .api(try await payments.cancelEnrollment(id, by: try context.caller, idempotency: idempotency))

@@ -5,11 +5,20 @@ import PaymentsCore
 extension PaymentsRoutes {
     var intentRows: [Route] {
         [createIntent, listIntents, authorize] + [
-            Route("GET", "/payment-intents/{id}/", .merchantOrDevice) { [payments] context async throws(APIFailure) in
+            Route(
+                .get("/payment-intents/{id}/", for: .merchantOrDevice),
+                .text("getPaymentIntent", .paymentIntents, "Gives one payment intent."),
+                answers: .ok(PaymentIntentResource.self),
+                isWaiting: true
+            ) { [payments] context async throws(APIFailure) in
                 .json(try await payments.paymentIntent(try context.id(), for: try context.caller).json)
             },
-            Route("POST", "/payment-intents/{id}/cancel/", .merchantOrDevice) {
-                [payments] context async throws(APIFailure) in
+            Route(
+                .post("/payment-intents/{id}/cancel/", for: .merchantOrDevice),
+                .text("cancelPaymentIntent", .paymentIntents, "Ends a payment intent that nobody has approved yet."),
+                answers: .ok(PaymentIntentResource.self),
+                refuses: [.conflict]
+            ) { [payments] context async throws(APIFailure) in
                 let id: PaymentIntentID = try context.id()
                 let idempotency = try context.idempotency()
                 return .api(
@@ -20,7 +29,19 @@ extension PaymentsRoutes {
     }
 
     private var createIntent: Route {
-        Route("POST", "/payment-intents/", .merchantOrDevice) { [payments] context async throws(APIFailure) in
+        Route(
+            .post("/payment-intents/", for: .merchantOrDevice),
+            .text(
+                "createPaymentIntent",
+                .paymentIntents,
+                "Asks a payer for an amount; the answer holds what the device signs.",
+                more:
+                    "One live payment intent at a time has a given external_id; a second one is 409 and names the first."
+            ),
+            takes: .body(CreatePaymentIntentRequest.self),
+            answers: .created(PaymentIntentResource.self),
+            refuses: [.doesNotExist, .conflict, .institutionUnavailable]
+        ) { [payments] context async throws(APIFailure) in
             let request = try context.message(CreatePaymentIntentRequest.self)
             let idempotency = try context.idempotency()
             return .api(
@@ -30,8 +51,18 @@ extension PaymentsRoutes {
     }
 
     private var authorize: Route {
-        Route("POST", "/payment-intents/{id}/authorize/", .merchantOrDevice) {
-            [payments] context async throws(APIFailure) in
+        Route(
+            .post("/payment-intents/{id}/authorize/", for: .merchantOrDevice),
+            .text(
+                "authorizePaymentIntent",
+                .paymentIntents,
+                "Hands over what the payer signed; the money is on its way.",
+                more: "204 means accepted: read the payment intent for the end. The same assertion again is 204 again."
+            ),
+            takes: .body(AuthorizePaymentIntentRequest.self),
+            answers: .noContent,
+            refuses: [.conflict]
+        ) { [payments] context async throws(APIFailure) in
             let id: PaymentIntentID = try context.id()
             // Which signals are required is known only once the enrollment is; the core looks again with its platform.
             let request = try context.message(
@@ -50,8 +81,23 @@ extension PaymentsRoutes {
         }
     }
 
+    private static let intentFilters = [
+        Field("status", .enumeration(PaymentIntentStatus.all.map(\.rawValue)), .optional, "Where it stands."),
+        Field("external_id", .text(longest: 255), .optional, "The merchant's own id of the payment."),
+        Field("customer", .uuid, .optional, "The payer."),
+        Field("enrollment", .uuid, .optional, "The enrollment that pays."),
+        Field("end_to_end_id", .text(.endToEndID), .optional, "The payment's name in Pix."),
+        Field("created_at__gte", .timestamp, .optional, "Created then or later."),
+        Field("created_at__lte", .timestamp, .optional, "Created then or before."),
+    ]
+
     private var listIntents: Route {
-        Route("GET", "/payment-intents/", .merchantOrDevice) { [payments] context async throws(APIFailure) in
+        Route(
+            .get("/payment-intents/", for: .merchantOrDevice),
+            .text("listPaymentIntents", .paymentIntents, "Lists payment intents, newest first."),
+            query: Paging.fields + PaymentsRoutes.intentFilters,
+            answers: .page(of: PaymentIntentResource.self)
+        ) { [payments] context async throws(APIFailure) in
             let paging = try Paging(context)
             var query = PaymentIntentQuery()
             query.page = paging.request

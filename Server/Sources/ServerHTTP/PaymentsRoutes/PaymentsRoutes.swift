@@ -9,14 +9,41 @@ struct PaymentsRoutes: Sendable {
     /// Below `/payments/br`.
     var rows: [Route] { institutionRows + customerRows + bankAccountRows + enrollmentRows + intentRows }
 
+    /// Whole paths, which stand below no prefix.
+    var rootRows: [Route] { [] }
+
     /// Below `/payments/api`.
     var tokenRows: [Route] {
         [
-            Route("POST", "/widget-token/", .merchant) { [payments] context async throws(APIFailure) in
-                let request = try context.message(WidgetTokenRequest.self, emptyIsObject: true)
+            Route(
+                .post("/widget-token/", for: .merchant),
+                .text(
+                    "createWidgetToken",
+                    .tokens,
+                    "Gives a pair of tokens for one device.",
+                    more: "An empty body is an empty object. Bind the pair to the customer who is signed in."
+                ),
+                takes: .optionalBody(WidgetTokenRequest.self),
+                answers: .ok(TokenPair.self),
+                refuses: [.doesNotExist],
+                isKept: false
+            ) { [payments] context async throws(APIFailure) in
+                let request = try context.message(WidgetTokenRequest.self)
                 return .json(try await payments.issueTokens(request, for: try context.caller).json)
             },
-            Route("POST", "/widget-token/refresh/", .open) { [payments] context async throws(APIFailure) in
+            Route(
+                .post("/widget-token/refresh/", for: .open),
+                .text(
+                    "refreshWidgetToken",
+                    .tokens,
+                    "Gives the next pair of tokens.",
+                    more: "A refresh token works once. The same device asking again within 30 s gets the same pair."
+                ),
+                takes: .body(RefreshTokenRequest.self),
+                answers: .ok(TokenPair.self),
+                refuses: [.tokenNotValid, .conflict],
+                isKept: false
+            ) { [payments] context async throws(APIFailure) in
                 let request = try context.message(RefreshTokenRequest.self)
                 let device = DeviceHeader.digest(of: context.request)
                 return .json(try await payments.refreshTokens(request, device: device).json)
@@ -26,39 +53,75 @@ struct PaymentsRoutes: Sendable {
 
     private var institutionRows: [Route] {
         [
-            Route("GET", "/institutions/", .merchantOrDevice) { [payments] context async throws(APIFailure) in
-                var filter = InstitutionFilter(name: context.query["name"])
-                filter.institutionType = context.query["institution_type"]
-                if let list = context.query["id__in"] {
-                    var ids: [InstitutionID] = []
-                    let texts = list.split(separator: ",")
-                    guard texts.count <= 100 else { throw .invalid("id__in", "id__in takes at most 100 UUIDs.") }
-                    for text in texts {
-                        guard let id = InstitutionID(String(text)) else {
-                            throw .invalid("id__in", "id__in is a list of UUIDs with commas between them.")
-                        }
-                        ids.append(id)
-                    }
-                    filter.ids = ids
-                }
+            Route(
+                .get("/institutions/", for: .merchantOrDevice),
+                .text(
+                    "listInstitutions",
+                    .institutions,
+                    "Lists the active institutions that can do payments by biometrics."
+                ),
+                query: Paging.fields + PaymentsRoutes.institutionFilters,
+                answers: .page(of: InstitutionResource.self)
+            ) { [payments] context async throws(APIFailure) in
+                let filter = InstitutionFilter(
+                    name: context.query["name"],
+                    institutionType: context.query["institution_type"],
+                    ids: try context.query.ids("id__in")
+                )
                 return try Paging(context).answer(all: try payments.institutions(filter))
             },
-            Route("GET", "/institutions/{id}/", .merchantOrDevice) { [payments] context async throws(APIFailure) in
+            Route(
+                .get("/institutions/{id}/", for: .merchantOrDevice),
+                .text("getInstitution", .institutions, "Gives one institution."),
+                answers: .ok(InstitutionResource.self)
+            ) { [payments] context async throws(APIFailure) in
                 .json(try payments.institution(try context.id()).json)
             },
         ]
     }
 
+    private static let institutionFilters = [
+        Field(
+            "name",
+            .text(longest: 140),
+            .optional,
+            "Part of a name, at least 3 characters; accents and case count not."
+        ),
+        Field(
+            "institution_type",
+            .enumeration(InstitutionType.all.map(\.rawValue)),
+            .optional,
+            "For persons or for legal entities."
+        ),
+        Field(
+            "id__in",
+            .array(.uuid, count: 1...100, takesSingleValue: false),
+            .optional,
+            "These institutions only, with commas between them."
+        ),
+    ]
+
     private var customerRows: [Route] {
         [
-            Route("POST", "/customers/", .merchant) { [payments] context async throws(APIFailure) in
+            Route(
+                .post("/customers/", for: .merchant),
+                .text("createCustomer", .customers, "Creates a payer."),
+                takes: .body(CreateCustomerRequest.self),
+                answers: .created(CustomerResource.self),
+                refuses: [.alreadyRegistered, .conflict]
+            ) { [payments] context async throws(APIFailure) in
                 let request = try context.message(CreateCustomerRequest.self)
                 let idempotency = try context.idempotency()
                 return .api(
                     try await payments.createCustomer(request, by: try context.caller, idempotency: idempotency)
                 )
             },
-            Route("GET", "/customers/", .merchant) { [payments] context async throws(APIFailure) in
+            Route(
+                .get("/customers/", for: .merchant),
+                .text("listCustomers", .customers, "Lists the payers of the organisation, newest first."),
+                query: Paging.fields + PaymentsRoutes.customerFilters,
+                answers: .page(of: CustomerResource.self)
+            ) { [payments] context async throws(APIFailure) in
                 let paging = try Paging(context)
                 let page = try await payments.customers(
                     identifier: context.query["identifier"],
@@ -69,30 +132,61 @@ struct PaymentsRoutes: Sendable {
                 )
                 return paging.answer(page) { $0.id.text }
             },
-            Route("GET", "/customers/{id}/", .merchant) { [payments] context async throws(APIFailure) in
+            Route(
+                .get("/customers/{id}/", for: .merchant),
+                .text("getCustomer", .customers, "Gives one payer."),
+                answers: .ok(CustomerResource.self)
+            ) { [payments] context async throws(APIFailure) in
                 .json(try await payments.customer(try context.id(), for: try context.caller).json)
             },
         ]
     }
 
+    private static let customerFilters = [
+        Field("identifier", .text(.taxIdentifier), .optional, "The payer with this CPF or CNPJ."),
+        Field("external_id", .text(longest: 255), .optional, "The merchant's own id of the payer."),
+        Field("search", .text(longest: 255), .optional, "Words of the name, at most 10; accents and case count not."),
+    ]
+
     private var bankAccountRows: [Route] {
         [
-            Route("POST", "/bank-accounts/", .merchant) { [payments] context async throws(APIFailure) in
+            Route(
+                .post("/bank-accounts/", for: .merchant),
+                .text("createBankAccount", .bankAccounts, "Creates an account that receives money."),
+                takes: .body(CreateBankAccountRequest.self),
+                answers: .created(BankAccountResource.self),
+                refuses: [.doesNotExist, .conflict]
+            ) { [payments] context async throws(APIFailure) in
                 let request = try context.message(CreateBankAccountRequest.self)
                 let idempotency = try context.idempotency()
                 return .api(
                     try await payments.createBankAccount(request, by: try context.caller, idempotency: idempotency)
                 )
             },
-            Route("GET", "/bank-accounts/", .merchant) { [payments] context async throws(APIFailure) in
+            Route(
+                .get("/bank-accounts/", for: .merchant),
+                .text("listBankAccounts", .bankAccounts, "Lists the accounts of the organisation, newest first."),
+                query: Paging.fields,
+                answers: .page(of: BankAccountResource.self)
+            ) { [payments] context async throws(APIFailure) in
                 let paging = try Paging(context)
                 let page = try await payments.bankAccounts(page: paging.request, for: try context.caller)
                 return paging.answer(page) { $0.id.text }
             },
-            Route("GET", "/bank-accounts/{id}/", .merchant) { [payments] context async throws(APIFailure) in
+            Route(
+                .get("/bank-accounts/{id}/", for: .merchant),
+                .text("getBankAccount", .bankAccounts, "Gives one account."),
+                answers: .ok(BankAccountResource.self)
+            ) { [payments] context async throws(APIFailure) in
                 .json(try await payments.bankAccount(try context.id(), for: try context.caller).json)
             },
-            Route("PATCH", "/bank-accounts/{id}/", .merchant) { [payments] context async throws(APIFailure) in
+            Route(
+                .patch("/bank-accounts/{id}/", for: .merchant),
+                .text("updateBankAccount", .bankAccounts, "Takes an account into use or out of it."),
+                takes: .body(UpdateBankAccountRequest.self),
+                answers: .ok(BankAccountResource.self),
+                refuses: [.conflict]
+            ) { [payments] context async throws(APIFailure) in
                 let request = try context.message(UpdateBankAccountRequest.self)
                 let account = try await payments.updateBankAccount(
                     try context.id(),

@@ -7,6 +7,7 @@ public struct APIServer: Sendable {
     private let authentication: Authentication
     private let paymentsTable: RouteTable
     private let tokenTable: RouteTable
+    private let rootTable: RouteTable
     private let operations: Operations
     private let admission: Admission
     private let headers: AnswerHeaders
@@ -14,7 +15,7 @@ public struct APIServer: Sendable {
     private let logos: @Sendable (InstitutionID) -> [UInt8]?
     private let world: World
 
-    /// `holderPages` are the sandbox bank's, where this server has one; `logos` gives the PNG of an institution.
+    /// `holderPages` are the sandbox bank's, where this server has one; `logos` gives the PNG of an institution;
     /// `admission` bounds how much comes in.
     public init(
         payments: Payments,
@@ -36,6 +37,7 @@ public struct APIServer: Sendable {
         let routes = PaymentsRoutes(payments: payments)
         paymentsTable = RouteTable(routes.rows, prefix: "/payments/br")
         tokenTable = RouteTable(routes.tokenRows, prefix: "/payments/api")
+        rootTable = RouteTable(routes.rootRows, prefix: "")
     }
 
     /// One line for the log, without anything personal: the route's template, never the path.
@@ -85,14 +87,13 @@ public struct APIServer: Sendable {
             record.route = "/payments/logos/{id}.png"
             return logo
         }
-        let table = request.path.hasPrefix("/payments/api/") ? tokenTable : paymentsTable
-        switch table.match(method: request.method, path: request.path) {
+        switch match(request) {
         case .nothing: throw .notFoundPath
         case .otherMethods(let methods):
             record.errorCode = ErrorCode.methodNotAllowed.rawValue
             return .methodNotAllowed(methods, requestID: requestID)
         case .route(let route, let parameters):
-            record.route = route.template
+            record.route = route.place.template
             let kind = route.admissionClass(request)
             let place = try admission.enter(kind, from: request.client, at: world.now())
             defer { admission.leave(place) }
@@ -102,7 +103,7 @@ public struct APIServer: Sendable {
                 request: request,
                 requestID: requestID,
                 baseURL: payments.policy.baseURL,
-                query: try QueryParameters(request.query),
+                query: try QueryParameters(request.query, table: route.query),
                 parameters: parameters,
                 route: route,
                 provenCaller: caller
@@ -122,13 +123,20 @@ public struct APIServer: Sendable {
         if let key { try admission.mayAuthenticate(key: key, from: request.client, at: now) }
         let caller: Caller?
         do throws(APIFailure) {
-            caller = try await authentication.caller(of: request, for: route.access)
+            caller = try await authentication.caller(of: request, for: route.place.access)
         } catch {
             if let key, error.status == 401 { admission.noteFailure(key: key, from: request.client, at: now) }
             throw error
         }
         if let caller { try admission.admit(kind, of: caller.apiKey, at: now) }
         return caller
+    }
+
+    private func match(_ request: ServerRequest) -> RouteTable.Match {
+        let table = request.path.hasPrefix("/payments/api/") ? tokenTable : paymentsTable
+        let found = table.match(method: request.method, path: request.path)
+        guard case .nothing = found else { return found }
+        return rootTable.match(method: request.method, path: request.path)
     }
 
     private func logo(_ request: ServerRequest) -> ServerAnswer? {

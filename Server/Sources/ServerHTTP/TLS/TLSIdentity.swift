@@ -27,11 +27,12 @@ public enum TLSRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unreadable(let path): "\(path) cannot be read. Check that it is there and its owner."
         case .tooOpen(let path): "Others may read \(path). Run: chmod o-rwx \(path)"
-        case .noCertificate(let path): "\(path) holds no certificate in PEM (BEGIN CERTIFICATE). Give another --tls-cert."
+        case .noCertificate(let path):
+            "\(path) holds no certificate in PEM (BEGIN CERTIFICATE). Give another --tls-cert."
         case .noKey(let path):
             "\(path) holds no private key in PEM without a passphrase (BEGIN PRIVATE KEY). Give another --tls-key."
         case .mismatch(let certificate, let key):
-            "The key in \(key) is not that of the first certificate in \(certificate). Give the pair that belongs together."
+            "The key in \(key) is not that of the first certificate in \(certificate). Give a pair."
         }
     }
 }
@@ -98,9 +99,8 @@ public final class TLSIdentity: Sendable {
 
     private static func privateKey(_ path: String) throws(TLSRefusal) -> NIOSSLPrivateKey {
         let bytes = try contents(path)
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw .unreadable(path) }
-        guard status.st_mode & 0o007 == 0 else { throw .tooOpen(path) }
+        guard let mode = FileMode.of(path) else { throw .unreadable(path) }
+        guard mode & 0o007 == 0 else { throw .tooOpen(path) }
         guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else { throw .noKey(path) }
         return key
     }
@@ -120,11 +120,11 @@ private struct FileStamp: Equatable {
     private var numbers: [Int64] = []
 
     init(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0, let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
-            return
-        }
+        // A link is followed: renewals often put a new file behind an old name.
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: target) else { return }
         let written = attributes[.modificationDate] as? Date ?? .distantPast
-        numbers = [Int64(status.st_ino), Int64(status.st_size), Int64(written.timeIntervalSince1970 * 1_000)]
+        numbers = [.systemFileNumber, .size].map { ((attributes[$0] as? NSNumber)?.int64Value) ?? 0 }
+        numbers.append(Int64(written.timeIntervalSince1970 * 1_000))
     }
 }

@@ -3,7 +3,9 @@ import ServerHTTP
 import ServiceLifecycle
 import UnixSignals
 
-/// SIGTERM and Ctrl-C end a server gracefully; a second one ends it now. SIGHUP reads its certificate again.
+/// SIGTERM and Ctrl-C end a server gracefully, and a second one ends it now.
+///
+/// SIGHUP reads its certificate again.
 enum SignalWatch {
     /// Returns when the task is cancelled.
     static func run(_ group: ServiceGroup, _ server: ChaveServer) async {

@@ -20,7 +20,8 @@ struct SettingsTests {
         }
         defer { if let path { try? FileManager.default.removeItem(atPath: path) } }
         let sources = try await SettingsSources(flags: flags, environment: environment, file: path)
-        return try ServerSettings(sources, dataDirectory: "/data") { text, _ in text.hasPrefix("https://") ? text : nil }
+        return try ServerSettings(sources, dataDirectory: "/data") { text, _ in text.hasPrefix("https://") ? text : nil
+        }
     }
 
     private static let minimal = ["CHAVE_PUBLIC_URL": "https://pay.example.com"]
@@ -78,7 +79,8 @@ struct SettingsTests {
         ([:], "[]", "JSON object"), ([:], #"{"port": 1, "port": 2}"#, "JSON object"), ([:], "{", "JSON object"),
         (["CHAVE_PUBLIC_URL": "ftp://x"], "", "public-url"), (["CHAVE_LOG_LEVEL": "loud"], "", "log-level"),
         (["CHAVE_TLS_CERT": "/c"], "", "tls-key"), (["CHAVE_TLS_KEY": "/k"], "", "tls-cert"),
-        (["CHAVE_TRUSTED_PROXY": "a.example"], "", "trusted-proxy"), (["CHAVE_PROXY_HEADER": "via"], "", "proxy-header"),
+        (["CHAVE_TRUSTED_PROXY": "a.example"], "", "trusted-proxy"),
+        (["CHAVE_PROXY_HEADER": "via"], "", "proxy-header"),
         (["CHAVE_METRICS_BIND": "9464"], "", "metrics-bind"), (["CHAVE_METRICS_BIND": ":9464"], "", "metrics-bind"),
         (["CHAVE_SANDBOX": "perhaps"], "", "sandbox"), (["CHAVE_MAX_REQUESTS": "0"], "", "max-requests"),
     ])

@@ -102,7 +102,9 @@ struct AdmissionTests {
         #expect(failure?.items.map(\.code) == [.rateLimited])
         admission.leave(try admission.enter(kind, from: Self.there, at: Self.start))
         try admission.admit(kind, of: Self.key(1), at: Self.start)
-        #expect(throws: APIFailure.rateLimited(retryAfter: 1)) { try admission.admit(kind, of: Self.key(1), at: Self.start) }
+        #expect(throws: APIFailure.rateLimited(retryAfter: 1)) {
+            try admission.admit(kind, of: Self.key(1), at: Self.start)
+        }
         try admission.admit(kind, of: Self.key(2), at: Self.start)
         #expect(refused.withLock { $0 } == ["address", kind == .read ? "reads" : "writes"])
     }
@@ -205,11 +207,12 @@ struct AdmissionTests {
         ("POST", "/enrollments/{id}/confirm/", nil, .approval), ("POST", "/payment-intents/", nil, .write),
         ("PATCH", "/bank-accounts/{id}/", nil, .write),
     ])
-    func eachRouteHasItsClass(_ method: String, _ template: String, _ prefer: String?, _ kind: Admission.Class) async throws
+    func eachRouteHasItsClass(_ method: String, _ template: String, _ prefer: String?, _ kind: Admission.Class)
+        async throws
     {
         try await withServer { server in
             let routes = PaymentsRoutes(payments: server.payments).rows
-            let route = try #require(routes.first { $0.method == method && $0.template == template })
+            let route = try #require(routes.first { $0.place.method == method && $0.place.template == template })
             let headers = prefer.map { [(name: "Prefer", value: $0)] } ?? []
             #expect(route.admissionClass(ServerRequest(method: method, path: "/", headers: headers)) == kind)
         }

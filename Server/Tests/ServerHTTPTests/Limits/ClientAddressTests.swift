@@ -17,7 +17,9 @@ struct ClientAddressTests {
         #expect(network.contains(try #require(IPAddress(address))) == isIn)
     }
 
-    @Test(arguments: ["", "10.0.0", "10.0.0.0/33", "10.0.0.0/-1", "::/129", "a.example", "10.0.0.0/", "1.2.3.4:80", "/8"])
+    @Test(arguments: [
+        "", "10.0.0", "10.0.0.0/33", "10.0.0.0/-1", "::/129", "a.example", "10.0.0.0/", "1.2.3.4:80", "/8",
+    ])
     func whatIsNoNetworkIsNone(_ text: String) { #expect(IPNetwork(text) == nil) }
 
     private static let proxy = "10.0.0.1"
@@ -58,7 +60,9 @@ struct ClientAddressTests {
         #expect(TrustedProxies.none.client(peer: nil, headers: headers) == nil)
     }
 
-    @Test func aListThatCannotBeReadIsRefused() { #expect(TrustedProxies(["10.0.0.0/8", "x"], header: .forwarded) == nil) }
+    @Test func aListThatCannotBeReadIsRefused() {
+        #expect(TrustedProxies(["10.0.0.0/8", "x"], header: .forwarded) == nil)
+    }
 
     @Test(arguments: [
         ("2001:db8:1:2:aaaa::1", "2001:db8:1:2::"), ("192.0.2.5", "192.0.2.5"), ("2001:db8:1:3::", "2001:db8:1:3::"),
@@ -67,8 +71,10 @@ struct ClientAddressTests {
         #expect(IPAddress(address)?.subscriber == IPAddress(subscriber))
     }
 
-    @Test(arguments: [("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("::ffff:127.0.0.1", true),
-        ("128.0.0.1", false), ("::", false), ("0.0.0.0", false), ("::2", false)])
+    @Test(arguments: [
+        ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("::ffff:127.0.0.1", true),
+        ("128.0.0.1", false), ("::", false), ("0.0.0.0", false), ("::2", false),
+    ])
     func loopbackIsOnlyThisMachine(_ address: String, _ isLoopback: Bool) {
         #expect(IPAddress(address)?.isLoopback == isLoopback)
     }

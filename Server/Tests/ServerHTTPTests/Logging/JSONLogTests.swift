@@ -8,7 +8,9 @@ import Testing
 
 /// One line, one object, whatever comes from outside.
 struct JSONLogTests {
-    private func logged(_ metadata: Logger.Metadata, _ message: Logger.Message = "request") throws -> (String, JSONValue) {
+    private func logged(_ metadata: Logger.Metadata, _ message: Logger.Message = "request") throws -> (
+        String, JSONValue
+    ) {
         let lines = Mutex<[String]>([])
         let logger = Logger(label: "test") { _ in
             JSONLogHandler(now: { TestClock.beginning }, write: { line in lines.withLock { $0.append(line) } })
@@ -29,7 +31,8 @@ struct JSONLogTests {
     }
 
     @Test(arguments: [
-        "a\nb", "a\r\nb", "\",\"level\":\"debug", "\u{0}\u{1B}[31m", "\u{2028}\u{2029}", "\\", "\"", "}\n{\"ts\":1}", "é🦀",
+        "a\nb", "a\r\nb", "\",\"level\":\"debug", "\u{0}\u{1B}[31m", "\u{2028}\u{2029}", "\\", "\"", "}\n{\"ts\":1}",
+        "é🦀",
     ])
     func nothingFromOutsideEndsItsLineOrAddsAMember(_ value: String) throws {
         let (line, json) = try logged(["route": .string(value)])

@@ -1,5 +1,7 @@
+import ChaveWire
 import Foundation
 import Logging
+import PrometheusMetrics
 import Testing
 
 @testable import ServerHTTP

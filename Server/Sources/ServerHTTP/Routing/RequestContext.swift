@@ -1,0 +1,106 @@
+import ChavePixModel
+import ChaveWire
+import PaymentsCore
+
+/// A request on its way through a route.
+struct RequestContext: Sendable {
+    let request: ServerRequest
+    let requestID: String
+    let baseURL: String
+    let query: QueryParameters
+    let parameters: [Substring]
+    let route: Route
+    /// Who calls; only routes that are open have none.
+    let provenCaller: Caller?
+
+    var caller: Caller {
+        get throws(APIFailure) {
+            guard let provenCaller else { throw .authenticationFailed }
+            return provenCaller
+        }
+    }
+
+    /// A path parameter as an id: text that is none names nothing.
+    func id<Kind>(_ index: Int = 0) throws(APIFailure) -> ResourceID<Kind> {
+        guard parameters.indices.contains(index), let id = ResourceID<Kind>(String(parameters[index])) else {
+            throw .notFound
+        }
+        return id
+    }
+
+    var bodyBytes: [UInt8] {
+        guard case .bytes(let bytes) = request.body else { return [] }
+        return bytes
+    }
+
+    /// The body as JSON.
+    ///
+    /// An empty one is an empty object where the route allows that.
+    private func json(emptyIsObject: Bool) throws(APIFailure) -> JSONValue {
+        guard case .bytes(let bytes) = request.body else { throw .requestTooLarge }
+        if bytes.isEmpty && emptyIsObject { return [:] }
+        try requireJSONType()
+        do throws(JSONError) {
+            return try JSONValue(parsing: bytes)
+        } catch {
+            throw APIFailure(
+                status: 400,
+                items: [
+                    .init(
+                        code: .invalidJSON,
+                        message: "The body is not JSON: at byte \(error.position), \(error.problem.rawValue)."
+                    )
+                ]
+            )
+        }
+    }
+
+    private func requireJSONType() throws(APIFailure) {
+        let type = request.header("content-type") ?? ""
+        let media = type.split(separator: ";", omittingEmptySubsequences: false)[0]
+        guard media.trimmingSpaces().lowercased() == "application/json" else {
+            throw APIFailure(
+                status: 415,
+                items: [.init(code: .unsupportedMediaType, message: "Send JSON with Content-Type: application/json.")]
+            )
+        }
+    }
+
+    /// The body as the message that the route's row names.
+    func message<Message: APIRequest>(
+        _ type: Message.Type,
+        in context: SchemaContext = SchemaContext()
+    ) throws(APIFailure) -> Message {
+        precondition(route.body?.schema.name == Message.schema.name, "a handler reads what its row says it takes")
+        let json = try json(emptyIsObject: route.body?.isOptional ?? false)
+        do throws(FieldErrors) {
+            return try Message(json: json, in: context)
+        } catch {
+            throw APIFailure(error)
+        }
+    }
+
+    /// The request's idempotency key, if it has one.
+    func idempotency() throws(APIFailure) -> IdempotentRequest? {
+        precondition(route.isKept, "a handler keeps answers only where its row says so")
+        guard request.headers.contains(where: { $0.name == "idempotency-key" }) else { return nil }
+        let key = try IdempotentRequest.readKey(request.header("idempotency-key") ?? "")
+        return IdempotentRequest(
+            key: key,
+            caller: try caller,
+            method: route.place.method,
+            route: route.place.template,
+            target: request.target,
+            body: bodyBytes
+        )
+    }
+}
+
+extension Substring {
+    func trimmingSpaces() -> String {
+        var text = self[...]
+        while let first = text.first, first == " " || first == "\t" { text = text.dropFirst() }
+        while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,39 @@
+import ChavePixModel
+
+extension Route {
+    /// The errors that one status comes with.
+    struct Refusal: Hashable, Sendable {
+        let status: Int
+        let codes: [ErrorCode]
+    }
+
+    /// All that this route may be refused with, by status: what follows from the row, and what its use case adds.
+    var refusals: [Refusal] {
+        var codes = ownRefusals + [.invalid, .requestTooLarge, .rateLimited, .unexpectedError]
+        if place.access != .open { codes += [.authenticationFailed, .tokenNotValid] }
+        if place.access == .merchant { codes.append(.permissionDenied) }
+        if !parameterNames.isEmpty { codes.append(.notFound) }
+        if !query.isEmpty { codes.append(.tooLong) }
+        if body != nil { codes += [.invalidJSON, .required, .null, .tooLong, .unsupportedMediaType] }
+        if isKept { codes += [.idempotencyInProgress, .idempotencyConflict] }
+        return Route.statuses.compactMap { status, possible in
+            let found = possible.filter(codes.contains)
+            return found.isEmpty ? nil : Refusal(status: status, codes: found)
+        }
+    }
+
+    /// Which codes a status may come with, in the documentation's order.
+    private static let statuses: [(status: Int, codes: [ErrorCode])] = [
+        (400, [.invalidJSON, .required, .null, .invalid, .tooLong, .doesNotExist, .alreadyRegistered]),
+        (401, [.authenticationFailed, .tokenNotValid]),
+        (403, [.permissionDenied]),
+        (404, [.notFound, .notReady]),
+        (409, [.conflict, .idempotencyInProgress]),
+        (413, [.requestTooLarge]),
+        (415, [.unsupportedMediaType]),
+        (422, [.idempotencyConflict]),
+        (429, [.rateLimited]),
+        (500, [.unexpectedError]),
+        (503, [.unexpectedError, .institutionUnavailable, .rateLimited]),
+    ]
+}

@@ -1,0 +1,134 @@
+import ChavePixModel
+import ChaveWire
+
+extension Route {
+    /// Where a route answers, and whom.
+    struct Place: Sendable {
+        let method: String
+        /// Segments below the table's prefix; one in braces takes any text.
+        let template: String
+        let access: Access
+
+        static func get(_ template: String, for access: Access) -> Place { Place("GET", template, access) }
+        static func post(_ template: String, for access: Access) -> Place { Place("POST", template, access) }
+        static func patch(_ template: String, for access: Access) -> Place { Place("PATCH", template, access) }
+        static func delete(_ template: String, for access: Access) -> Place { Place("DELETE", template, access) }
+
+        private init(_ method: String, _ template: String, _ access: Access) {
+            self.method = method
+            self.template = template
+            self.access = access
+        }
+    }
+
+    enum Access: Sendable {
+        case open
+        /// HTTP Basic with API keys.
+        case merchant
+        /// HTTP Basic, or a device's token with its secret.
+        case merchantOrDevice
+    }
+
+    /// What a route is called, and what it does in words for people.
+    struct Text: Sendable {
+        /// The operation's name in the document and in generated clients; unique.
+        let name: String
+        let section: RouteSection
+        /// One line.
+        let summary: String
+        /// What else a caller must know, in whole sentences; may be empty.
+        let details: String
+
+        static func text(
+            _ name: String,
+            _ section: RouteSection,
+            _ summary: String,
+            more details: String = ""
+        ) -> Text {
+            Text(name: name, section: section, summary: summary, details: details)
+        }
+    }
+}
+
+/// The chapters of the documentation, in its order.
+enum RouteSection: String, Sendable, CaseIterable {
+    case tokens = "Tokens"
+    case institutions = "Institutions"
+    case customers = "Customers"
+    case bankAccounts = "Bank accounts"
+    case enrollments = "Enrollments"
+    case paymentIntents = "Payment intents"
+    case charges = "Charges"
+    case apps = "Apps"
+    case webhooks = "Webhooks"
+    case documents = "Documents"
+
+    /// One sentence for people.
+    var summary: String {
+        switch self {
+        case .tokens: "What a merchant's server fetches for one device."
+        case .institutions: "The banks whose holders can pay by biometrics."
+        case .customers: "The payers of the organisation."
+        case .bankAccounts: "The accounts that receive the money."
+        case .enrollments: "The tie between a device, a payer and an account at a bank."
+        case .paymentIntents: "What a merchant asks a payer for."
+        case .charges: "The attempts to collect a payment intent."
+        case .apps: "The organisation's apps and where banks may send people back to."
+        case .webhooks: "What the organisation is told, and where."
+        case .documents: "What the server says of itself."
+        }
+    }
+}
+
+/// The JSON body that a route reads.
+struct RouteBody: Sendable {
+    let schema: Schema
+    /// Whether an empty body is read as an empty object.
+    let isOptional: Bool
+    /// The body's own decoder, for whoever must know that an example is one.
+    let decode: @Sendable (JSONValue, SchemaContext) throws(FieldErrors) -> Void
+
+    private init<Message: APIRequest>(_ type: Message.Type, isOptional: Bool) {
+        schema = Message.schema
+        self.isOptional = isOptional
+        decode = { json, context throws(FieldErrors) in _ = try Message(json: json, in: context) }
+    }
+
+    static func body<Message: APIRequest>(_ type: Message.Type) -> RouteBody { RouteBody(type, isOptional: false) }
+
+    static func optionalBody<Message: APIRequest>(_ type: Message.Type) -> RouteBody {
+        RouteBody(type, isOptional: true)
+    }
+}
+
+/// What a route answers when all is well.
+struct RouteAnswer: Sendable {
+    let status: Int
+    let content: Content
+
+    enum Content: Sendable {
+        case none
+        case json(Schema)
+        /// Something that has no table, by its media type.
+        case other(mediaType: String)
+    }
+
+    static func ok<Message: APIMessage>(_ type: Message.Type) -> RouteAnswer {
+        RouteAnswer(status: 200, content: .json(Message.schema))
+    }
+
+    static func created<Message: APIMessage>(_ type: Message.Type) -> RouteAnswer {
+        RouteAnswer(status: 201, content: .json(Message.schema))
+    }
+
+    /// One page of a list; the route's query begins with `Paging.fields`.
+    static func page<Message: APIMessage>(of type: Message.Type) -> RouteAnswer {
+        RouteAnswer(status: 200, content: .json(ResourceList<Message>.schema))
+    }
+
+    static func document(_ mediaType: String) -> RouteAnswer {
+        RouteAnswer(status: 200, content: .other(mediaType: mediaType))
+    }
+
+    static let noContent = RouteAnswer(status: 204, content: .none)
+}
