@@ -66,9 +66,11 @@ class Ground:
 class Strace:
     """Injects a fault into the N-th call of one kind that any one thread of a running server makes from now on."""
 
-    def __init__(self, pid, calls, action=None, when="1", folder="/tmp"):
+    def __init__(self, pid, calls, action=None, when="1", folder="/tmp", path=None):
         self.log = pathlib.Path(folder) / f"strace-{pid}-{time.monotonic_ns()}"
         command = ["strace", "-f", "-p", str(pid), "-o", str(self.log), "-e", f"trace={calls}", "-e", "signal=none"]
+        if path:
+            command += ["-P", str(path)]  # only calls on this file
         if action:
             command += ["-e", f"inject={calls}:{action}:when={when}"]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
