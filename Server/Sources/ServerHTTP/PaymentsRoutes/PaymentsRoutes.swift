@@ -7,10 +7,12 @@ struct PaymentsRoutes: Sendable {
     let payments: Payments
 
     /// Below `/payments/br`.
-    var rows: [Route] { institutionRows + customerRows + bankAccountRows + enrollmentRows + intentRows }
+    var rows: [Route] {
+        institutionRows + customerRows + bankAccountRows + enrollmentRows + intentRows + chargeRows + appRows
+    }
 
     /// Whole paths, which stand below no prefix.
-    var rootRows: [Route] { [] }
+    var rootRows: [Route] { associationRows }
 
     /// Below `/payments/api`.
     var tokenRows: [Route] {
