@@ -8,6 +8,8 @@ public struct ServerRequest: Sendable {
     /// Names in lower case.
     public var headers: [(name: String, value: String)]
     public var body: Body
+    /// Whose request it is to the limits; `nil` where there was no socket.
+    var client: IPAddress?
 
     public enum Body: Sendable {
         case bytes([UInt8])
