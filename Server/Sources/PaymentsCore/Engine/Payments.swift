@@ -60,7 +60,8 @@ public final class Payments: Sendable {
             switch object {
             case .enrollment(let id): await EnrollmentRun(payments: self, id: id).run()
             case .paymentIntent(let id): await PaymentIntentRun(payments: self, id: id).run()
-            case .customer, .bankAccount, .app: break
+            case .customer(let id): await CustomerErasureRun(payments: self, id: id).run()
+            case .bankAccount, .app: break
             }
             // Whoever waits is woken by commits and by time alone: a run that found nothing to do must not wake the
             // request that started it, which would start it again at once.

@@ -141,6 +141,23 @@ struct PaymentsRoutes: Sendable {
             ) { [payments] context async throws(APIFailure) in
                 .json(try await payments.customer(try context.id(), for: try context.caller).json)
             },
+            Route(
+                .post("/customers/{id}/anonymize/", for: .merchant),
+                .text(
+                    "anonymizeCustomer",
+                    .customers,
+                    "Erases a payer: enrollments are revoked, and the key of all that is personal is destroyed.",
+                    more:
+                        "Counts at once: nothing finds or names the payer any more. Payments keep their ids and amounts. "
+                        + "anonymization_status is PENDING until no bank has anything under way for the payer."
+                ),
+                answers: .ok(CustomerResource.self),
+                refuses: [.conflict]
+            ) { [payments] context async throws(APIFailure) in
+                let id: CustomerID = try context.id()
+                let idempotency = try context.idempotency()
+                return .api(try await payments.anonymizeCustomer(id, by: try context.caller, idempotency: idempotency))
+            },
         ]
     }
 
