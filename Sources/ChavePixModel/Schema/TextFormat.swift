@@ -20,6 +20,8 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     case pixKey
     case appID
     case endToEndID
+    /// The side of an object on which a page of a list begins.
+    case pageCursor
 
     /// The regular expression for the OpenAPI document, where one says it.
     public var pattern: String? {
@@ -33,6 +35,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .agency: "^[0-9]{1,4}$"
         case .accountNumber: "^[0-9]{1,20}$"
         case .appID: "^[A-Z0-9]{10}\\.[A-Za-z0-9.-]+$"
+        case .pageCursor: "^(?:after|before)\\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
         case .endToEndID: "^E[0-9A-Z]{8}[0-9]{12}[0-9A-Za-z]{11}$"
         case .plain, .anyText, .uuid, .timestamp, .callbackURL, .email, .pixKey: nil
         }
@@ -48,7 +51,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .email: "email"
         case .plain, .anyText, .token, .taxIdentifier, .timeZoneOffset, .language, .phone, .agency, .accountNumber,
             .pixKey,
-            .appID, .endToEndID:
+            .appID, .endToEndID, .pageCursor:
             nil
         }
     }
@@ -74,6 +77,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .accountNumber: "the account number with its check digit, 1 to 20 digits"
         case .pixKey: "a Pix key: CPF, CNPJ, e-mail address, telephone number as +55..., or UUID"
         case .appID: "the app's id as TEAM_ID.BUNDLE_ID"
+        case .pageCursor: "the cursor from next or previous, as it is"
         case .endToEndID: "an end-to-end id of 32 characters that starts with E"
         }
     }
