@@ -106,8 +106,8 @@ def messages(hostile):
     yield "a body that claims a terabyte", hostile.head(
         "/payments/br/customers/", "POST", "Content-Type: application/json", "Content-Length: 1099511627776"
     ), [413, 408, None], False
-    yield "chunks without end", [chunked] + [b"8000\r\n" + b"a" * 0x8000 + b"\r\n"] * 400, [413, None], True
-    yield "a chunk that claims more than there is memory", [chunked, b"FFFFFFFFFFFFFFFF\r\n", b"a" * 1000], [400, 413, None], True
+    yield "chunks without end", endless(chunked), [413, None], True
+    yield "a chunk whose length is no number of 64 bits", [chunked, b"F" * 17 + b"\r\n", b"a" * 1000], [400, 413, None], True
     yield "a header line of 64 KiB and one byte", hostile.head("/livez", "GET", "X: " + "a" * 65536), [400, 431, None], True
     yield "ten thousand headers", hostile.head("/livez", "GET", *[f"X-{number}: 1" for number in range(10_000)]), [400, 431, None], True
     yield "a target of one megabyte", hostile.head("/" + "a" * 1_000_000, "GET"), [400, 414, 431, None], True
@@ -124,6 +124,15 @@ def messages(hostile):
     yield "no HTTP", bytes(range(256)) * 16, [400, None], True
     yield "a compressed bomb", hostile.post(bomb[:60000], "Content-Encoding: gzip"), [415], False
     yield "a body that says it is compressed", hostile.post(gzip.compress(body), "Content-Encoding: gzip"), [415], False
+
+
+def endless(head):
+    """As much as the server reads, for as long as it does: it gives a body 30 s."""
+    yield head
+    until = time.monotonic() + 38
+    while time.monotonic() < until:
+        yield b"8000\r\n" + b"a" * 0x8000 + b"\r\n"
+        time.sleep(0.01)
 
 
 def bodies():
@@ -233,7 +242,7 @@ def main(program):
                 one = answer.statuses[0] if answer.statuses else None
                 holds = len(answer.statuses) <= 1 and one in allowed and (answer.is_closed or not must_close)
                 checks.that(what, holds, repr(answer))
-                checks.that(f"{what}: in its time", time.monotonic() - started < 40)
+                checks.that(f"{what}: in its time", time.monotonic() - started < 37)
                 checks.that(f"{what}: the server is alive", server.status("/livez") == 200, server.said()[-2000:])
             for what, body in bodies():
                 answer = hostile.send(hostile.post(body))

@@ -30,6 +30,19 @@ class Server:
         self.process = None
 
     @property
+    def pid(self):
+        """The server itself, also where a prefix such as strace started it."""
+        if not self.prefix:
+            return self.process.pid
+        children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        for _ in range(500):
+            found = children.read_text().split()
+            if found:
+                return int(found[-1])
+            time.sleep(0.01)
+        raise AssertionError(f"{self.prefix[0]} did not start the server")
+
+    @property
     def keys(self):
         return json.loads((self.data / "sandbox.json").read_text())
 

@@ -60,7 +60,12 @@ class Answer:
 
 
 class Connection:
-    """One kept-alive connection; opened anew where it has broken."""
+    """One kept-alive connection; opened anew where it has broken.
+
+    `witness` is told of every request and its answer, or that none came: `invariants.History` is one.
+    """
+
+    witness = None
 
     def __init__(self, base_url, timeout=30):
         parts = urllib.parse.urlsplit(base_url)
@@ -68,6 +73,15 @@ class Connection:
         self.connection = None
 
     def send(self, method, path, headers, body=None):
+        begun, answer = time.monotonic_ns(), None
+        try:
+            answer = self._send(method, path, headers, body)
+            return answer
+        finally:
+            if Connection.witness is not None:
+                Connection.witness(method, path, headers, body, begun, answer)
+
+    def _send(self, method, path, headers, body):
         try:
             if self.connection is None:
                 self.connection = http.client.HTTPConnection(self.host, self.port, timeout=self.timeout)

@@ -166,6 +166,23 @@ import Testing
         #expect(try await simulation.createIntent(scene.enrollment, device, key: "a") != first)
     }
 
+    @Test func anOrderWhoseKeyIsForgottenIsNotPaidTwice() async throws {
+        let scene = try await Scene()
+        let (simulation, device) = (scene.simulation, scene.device)
+        let id = try await simulation.createIntent(scene.enrollment, device, externalID: "pedido-1", key: "a")
+        try await simulation.authorize(id, simulation.assertion(for: id, device), device)
+        try await simulation.pass(seconds: 60)
+        simulation.clock.advance(seconds: 8 * 24 * 60 * 60)
+        let before = simulation.clock.now.adding(seconds: -Payments.keysKeptForSeconds)
+        #expect(try await simulation.store.pruneIdempotency(before: before, limit: 10) == 1)
+        let failure = await apiFailure {
+            try await simulation.createIntent(scene.enrollment, device, externalID: "pedido-1", key: "a")
+        }
+        #expect(failure?.status == 409)
+        #expect(failure?.items.first?.field == "external_id")
+        try await expectOnePayment(simulation, id)
+    }
+
     @Test func aCreateIsAnsweredAgainByteForByte() async throws {
         let scene = try await Scene()
         let (simulation, device) = (scene.simulation, scene.device)

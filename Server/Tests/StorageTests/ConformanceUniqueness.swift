@@ -34,6 +34,7 @@ extension PaymentsStoreConformance {
             change.writes = [
                 .enrollment(sample.enrollment(2), expected: 0, schedule: .never), .insertCredential(second),
             ]
+        case .app: change.writes = [.insertApp(sample.app(2, appID: sample.app().appID))]
         case .stateDigest:
             var enrollment = sample.enrollment(2)
             enrollment.stateDigest = sample.digest("state")
@@ -50,6 +51,7 @@ extension PaymentsStoreConformance {
         change.writes += [
             .enrollment(enrollment, expected: 1, schedule: .never), .insertCredential(sample.credential()),
             .paymentIntent(sample.intent(externalID: "order"), expected: 0, schedule: .never),
+            .insertApp(sample.app()),
         ]
         change.idempotency = .claim(sample.idempotency())
         return change

@@ -7,13 +7,22 @@ public struct AppResource: APIMessage {
     public var platform: String
     public var appID: String
     public var callbackURLs: [String]
+    public var certificateFingerprints: [String]
 
-    public init(id: AppID, createdAt: Timestamp, platform: DevicePlatform, appID: String, callbackURLs: [String]) {
+    public init(
+        id: AppID,
+        createdAt: Timestamp,
+        platform: DevicePlatform,
+        appID: String,
+        callbackURLs: [String],
+        certificateFingerprints: [String] = []
+    ) {
         self.id = id
         self.createdAt = createdAt
         self.platform = platform.rawValue
         self.appID = appID
         self.callbackURLs = callbackURLs
+        self.certificateFingerprints = certificateFingerprints
     }
 
     public static let schema = Schema(
@@ -29,6 +38,11 @@ public struct AppResource: APIMessage {
                 .array(.text(longest: CallbackURL.longest), count: 0...50, takesSingleValue: false),
                 "Where banks may send people back to."
             ),
+            .always(
+                "sha256_cert_fingerprints",
+                .array(.text(.certificateFingerprint), count: 0...10, takesSingleValue: false),
+                "Of an Android app's signing certificates; without one the app is left out of assetlinks.json."
+            ),
         ]
     )
 
@@ -39,6 +53,7 @@ public struct AppResource: APIMessage {
         platform = try reader.read("platform")
         appID = try reader.read("app_id")
         callbackURLs = reader.texts("callback_urls")
+        certificateFingerprints = reader.texts("sha256_cert_fingerprints")
     }
 
     public var json: JSONValue {
@@ -48,6 +63,7 @@ public struct AppResource: APIMessage {
         object.write("platform", platform)
         object.write("app_id", appID)
         object["callback_urls"] = .array(callbackURLs.map(JSONValue.string))
+        object["sha256_cert_fingerprints"] = .array(certificateFingerprints.map(JSONValue.string))
         return .object(object)
     }
 }

@@ -3,14 +3,22 @@ public import ChaveWire
 /// The body of `POST /apps/`: an app of the organisation and where banks may send people back to it.
 public struct CreateAppRequest: APIRequest {
     public var platform: DevicePlatform
-    /// `TEAM_ID.BUNDLE_ID`.
+    /// `TEAM_ID.BUNDLE_ID` for iOS, the package name for Android.
     public var appID: String
     public var callbackURLs: [CallbackURL]
+    /// Of an Android app's signing certificates; without one the app is left out of `assetlinks.json`.
+    public var certificateFingerprints: [String]
 
-    public init(platform: DevicePlatform, appID: String, callbackURLs: [CallbackURL]) {
+    public init(
+        platform: DevicePlatform,
+        appID: String,
+        callbackURLs: [CallbackURL],
+        certificateFingerprints: [String] = []
+    ) {
         self.platform = platform
         self.appID = appID
         self.callbackURLs = callbackURLs
+        self.certificateFingerprints = certificateFingerprints
     }
 
     public static let schema = Schema(
@@ -30,6 +38,12 @@ public struct CreateAppRequest: APIRequest {
                 .required,
                 "Where banks may send people back to."
             ),
+            Field(
+                "sha256_cert_fingerprints",
+                .array(.text(.certificateFingerprint), count: 0...10, takesSingleValue: false),
+                .optional,
+                "Of an Android app's signing certificates; without one the app is left out of assetlinks.json."
+            ),
         ]
     )
 
@@ -39,6 +53,7 @@ public struct CreateAppRequest: APIRequest {
         platform = try reader.read("platform")
         appID = try reader.read("app_id")
         callbackURLs = reader.texts("callback_urls").compactMap { CallbackURL($0, rules: context.callbackRules) }
+        certificateFingerprints = reader.texts("sha256_cert_fingerprints").map { $0.uppercased() }
     }
 
     public var json: JSONValue {
@@ -46,6 +61,9 @@ public struct CreateAppRequest: APIRequest {
         object.write("platform", platform)
         object.write("app_id", appID)
         object["callback_urls"] = .array(callbackURLs.map { .string($0.text) })
+        if !certificateFingerprints.isEmpty {
+            object["sha256_cert_fingerprints"] = .array(certificateFingerprints.map(JSONValue.string))
+        }
         return .object(object)
     }
 }

@@ -17,7 +17,8 @@ extension TextFormat {
         case .agency: TextFormat.isDigits(text, 1...4)
         case .accountNumber: TextFormat.isDigits(text, 1...20)
         case .pixKey: TextFormat.isPixKey(text)
-        case .appID: TextFormat.isAppID(text)
+        case .appID: AppIdentifier.isTeamAndBundle(text) || AppIdentifier.isPackageName(text)
+        case .certificateFingerprint: TextFormat.isCertificateFingerprint(text)
         case .endToEndID: EndToEndID(text) != nil
         case .pageCursor: TextFormat.isPageCursor(text)
         }
@@ -63,15 +64,10 @@ extension TextFormat {
         return TaxIdentifier(text) != nil || isEmail(text) || ResourceID<ResourceKind>(text) != nil
     }
 
-    private static func isAppID(_ text: String) -> Bool {
-        let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].count == 10, parts[0].allSatisfy({ isDigit($0) || isUppercase($0) }) else {
-            return false
-        }
-        return !parts[1].isEmpty
-            && parts[1].allSatisfy {
-                isDigit($0) || isUppercase($0) || isLowercase($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
-            }
+    private static func isCertificateFingerprint(_ text: String) -> Bool {
+        let pairs = Array(text.utf8).split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        return pairs.count == 32
+            && pairs.allSatisfy { $0.count == 2 && $0.allSatisfy { PercentEncoding.hexValue($0) != nil } }
     }
 }
 

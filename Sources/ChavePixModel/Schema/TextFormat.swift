@@ -19,6 +19,8 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     case accountNumber
     case pixKey
     case appID
+    /// SHA-256 of an Android app's signing certificate, as Android's tools print it.
+    case certificateFingerprint
     case endToEndID
     /// The side of an object on which a page of a list begins.
     case pageCursor
@@ -34,7 +36,8 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .phone: "^\\+?[0-9]{8,15}$"
         case .agency: "^[0-9]{1,4}$"
         case .accountNumber: "^[0-9]{1,20}$"
-        case .appID: "^[A-Z0-9]{10}\\.[A-Za-z0-9.-]+$"
+        case .appID: "^([A-Z0-9]{10}\\.[A-Za-z0-9.-]+|([A-Za-z][A-Za-z0-9_]*\\.)+[A-Za-z][A-Za-z0-9_]*)$"
+        case .certificateFingerprint: "^([0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2}$"
         case .pageCursor: "^(?:after|before)\\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
         case .endToEndID: "^E[0-9A-Z]{8}[0-9]{12}[0-9A-Za-z]{11}$"
         case .plain, .anyText, .uuid, .timestamp, .callbackURL, .email, .pixKey: nil
@@ -50,8 +53,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .callbackURL: "uri"
         case .email: "email"
         case .plain, .anyText, .token, .taxIdentifier, .timeZoneOffset, .language, .phone, .agency, .accountNumber,
-            .pixKey,
-            .appID, .endToEndID, .pageCursor:
+            .pixKey, .appID, .certificateFingerprint, .endToEndID, .pageCursor:
             nil
         }
     }
@@ -76,7 +78,8 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .agency: "the branch number, 1 to 4 digits"
         case .accountNumber: "the account number with its check digit, 1 to 20 digits"
         case .pixKey: "a Pix key: CPF, CNPJ, e-mail address, telephone number as +55..., or UUID"
-        case .appID: "the app's id as TEAM_ID.BUNDLE_ID"
+        case .appID: "the app's id: TEAM_ID.BUNDLE_ID for iOS, the package name for Android"
+        case .certificateFingerprint: "a SHA-256 fingerprint: 32 pairs of hexadecimal digits with colons between them"
         case .pageCursor: "the cursor from next or previous, as it is"
         case .endToEndID: "an end-to-end id of 32 characters that starts with E"
         }

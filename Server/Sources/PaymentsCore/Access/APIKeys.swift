@@ -10,8 +10,8 @@ public struct NewAPIKey: Sendable {
 
 /// Organisations and their keys, as `chave keys` and the sandbox make them: beside a running server or without one.
 public struct Administration: Sendable {
-    private let store: any PaymentsStore
-    private let world: World
+    let store: any PaymentsStore
+    let world: World
 
     public init(store: any PaymentsStore, world: World) {
         self.store = store

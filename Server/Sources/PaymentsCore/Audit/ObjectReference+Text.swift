@@ -7,6 +7,7 @@ extension ObjectReference {
         case paymentIntent = "payment-intent"
         case customer
         case bankAccount = "bank-account"
+        case app
     }
 
     public var kind: Kind {
@@ -15,6 +16,7 @@ extension ObjectReference {
         case .paymentIntent: .paymentIntent
         case .customer: .customer
         case .bankAccount: .bankAccount
+        case .app: .app
         }
     }
 
@@ -24,6 +26,7 @@ extension ObjectReference {
         case .paymentIntent(let id): id.text
         case .customer(let id): id.text
         case .bankAccount(let id): id.text
+        case .app(let id): id.text
         }
     }
 
@@ -35,6 +38,7 @@ extension ObjectReference {
             case .paymentIntent: .init(idText, ObjectReference.paymentIntent)
             case .customer: .init(idText, ObjectReference.customer)
             case .bankAccount: .init(idText, ObjectReference.bankAccount)
+            case .app: .init(idText, ObjectReference.app)
             }
         guard let reference else { return nil }
         self = reference

@@ -19,6 +19,8 @@ public final class Payments: Sendable {
     public let policy: PaymentsPolicy
     /// Told of what an operator must see; never of anything personal.
     let alert: @Sendable (Alert) -> Void
+    /// Told of what is worth counting.
+    let observe: @Sendable (Observation) -> Void
 
     /// Something that needs an operator or a metric.
     public enum Alert: Hashable, Sendable {
@@ -37,7 +39,8 @@ public final class Payments: Sendable {
         tokens: AccessTokens,
         world: World,
         policy: PaymentsPolicy,
-        alert: @escaping @Sendable (Alert) -> Void
+        alert: @escaping @Sendable (Alert) -> Void,
+        observe: @escaping @Sendable (Observation) -> Void = { _ in }
     ) {
         self.store = store
         self.directory = directory
@@ -46,6 +49,7 @@ public final class Payments: Sendable {
         self.world = world
         self.policy = policy
         self.alert = alert
+        self.observe = observe
         bank = Bank(connector: connector, world: world)
         bankTokens = BankTokens()
     }
@@ -56,7 +60,7 @@ public final class Payments: Sendable {
             switch object {
             case .enrollment(let id): await EnrollmentRun(payments: self, id: id).run()
             case .paymentIntent(let id): await PaymentIntentRun(payments: self, id: id).run()
-            case .customer, .bankAccount: break
+            case .customer, .bankAccount, .app: break
             }
             // Whoever waits is woken by commits and by time alone: a run that found nothing to do must not wake the
             // request that started it, which would start it again at once.

@@ -21,13 +21,6 @@ extension Payments {
         throw .conflict("The customer keeps changing. Repeat the request.")
     }
 
-    /// Any URL under `--sandbox`; otherwise exactly one that the organisation has registered.
-    private func requireCallbackURL(_ url: CallbackURL) throws(APIFailure) {
-        guard policy.isSandbox else {
-            throw .field(.invalid, "details.callback_url", "Register this callback URL for your organisation first.")
-        }
-    }
-
     /// - Returns: `nil` when the same customer was created at the same time: look again.
     private func insertEnrollment(
         _ request: CreateEnrollmentRequest,
@@ -41,7 +34,7 @@ extension Payments {
                 "There is no such institution. List them with GET /institutions/."
             )
         }
-        try requireCallbackURL(request.callbackURL)
+        try await requireCallbackURL(request.callbackURL, of: caller.organisation)
         let (customer, isNew) = try await resolve(request.customer, field: "details.customer", by: caller)
         guard customer.kind == .cpf else {
             throw .field(.invalid, "details.customer", "A device belongs to a person: use a customer with a CPF.")

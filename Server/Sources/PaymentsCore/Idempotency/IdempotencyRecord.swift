@@ -65,4 +65,5 @@ public enum ObjectReference: Hashable, Sendable, Codable {
     case paymentIntent(PaymentIntentID)
     case customer(CustomerID)
     case bankAccount(BankAccountID)
+    case app(AppID)
 }

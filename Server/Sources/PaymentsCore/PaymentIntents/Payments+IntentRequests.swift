@@ -216,13 +216,7 @@ extension Payments {
         }
         var resources: [PaymentIntentResource] = []
         for intent in found.items { resources.append(try await resource(of: intent)) }
-        return Page(
-            items: resources,
-            count: found.count,
-            isCountCapped: found.isCountCapped,
-            hasOlder: found.hasOlder,
-            hasNewer: found.hasNewer
-        )
+        return found.with(resources)
     }
 
     /// What exists for this caller.

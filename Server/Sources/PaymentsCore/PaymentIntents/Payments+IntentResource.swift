@@ -7,20 +7,6 @@ extension Payments {
             try await self.store.enrollment(intent.enrollment, of: intent.organisation)
         }
         let failureMessage = intent.end.map { $0.message ?? $0.code.sentence }
-        let charge = ChargeResource(
-            id: intent.charge,
-            createdAt: intent.createdAt,
-            updatedAt: intent.updatedAt,
-            paymentIntent: intent.id,
-            customer: intent.customer,
-            amount: intent.amount,
-            description: intent.details.description,
-            statementDescription: intent.details.statementDescription,
-            status: intent.chargeStatus,
-            failureCode: intent.end?.code,
-            failureMessage: failureMessage,
-            payerInformation: enrollment.flatMap(payerInformation)
-        )
         return PaymentIntentResource(
             id: intent.id,
             createdBy: intent.createdBy.apiKey.text,
@@ -41,7 +27,7 @@ extension Payments {
                 enrollment: intent.enrollment
             ),
             paymentMethodInformation: information(of: intent),
-            charges: [charge]
+            charges: [charge(of: intent, enrollment)]
         )
     }
 

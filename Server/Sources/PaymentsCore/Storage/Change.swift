@@ -25,6 +25,9 @@ public struct Change: Sendable {
         /// `enrollment.version`. `wakeAt` is when it needs work again, `heldUntil` until when the writer does that itself.
         case enrollment(Enrollment, expected: Int64, schedule: Schedule)
         case paymentIntent(PaymentIntent, expected: Int64, schedule: Schedule)
+        case insertApp(RegisteredApp)
+        /// Marks the app as removed and frees its id and callback URLs; a conflict when it is already.
+        case removeApp(RegisteredApp)
         case insertCredential(EnrolledCredential)
         /// Moves the counter only if it still is `from`.
         case advanceCounter(credentialID: Octets, of: OrganisationID, from: UInt32, to: UInt32)
@@ -67,7 +70,8 @@ public enum CommitFailure: Error, Sendable {
     case fault(StorageFault)
 
     public enum UniqueValue: String, Hashable, Sendable, CaseIterable {
-        case identifier, idempotencyKey, customerIdentifier, intentExternalID, endToEndID, credentialID, stateDigest
+        case identifier, idempotencyKey, customerIdentifier, intentExternalID, endToEndID, credentialID, stateDigest,
+            app
     }
 }
 

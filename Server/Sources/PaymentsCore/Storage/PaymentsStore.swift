@@ -5,7 +5,7 @@ public import ChavePixModel
 /// One contract for every back end: `PaymentsStoreConformance`.
 ///
 /// Reads see everything committed before they began. An object of another organisation does not exist.
-public protocol PaymentsStore: Sendable {
+public protocol PaymentsStore: RegisteredAppsStore {
     /// All or nothing; returns when it is durable.
     func commit(_ change: Change) async throws(CommitFailure)
 
@@ -42,6 +42,7 @@ public protocol PaymentsStore: Sendable {
     func paymentIntent(bankID: String, at institution: InstitutionID) async throws(StorageFault) -> PaymentIntent?
     func paymentIntents(_ query: PaymentIntentQuery, of organisation: OrganisationID) async throws(StorageFault)
         -> Page<PaymentIntent>
+    func paymentIntent(charge: ChargeID, of organisation: OrganisationID) async throws(StorageFault) -> PaymentIntent?
     /// Intents of the enrollment that are not at their end.
     func openPaymentIntents(of enrollment: EnrollmentID) async throws(StorageFault) -> [PaymentIntent]
     /// All that an authorisation looks at, as of one moment.

@@ -74,6 +74,9 @@ public struct PaymentIntentQuery: Hashable, Sendable {
     public var customer: CustomerID?
     public var enrollment: EnrollmentID?
     public var endToEndID: String?
+    /// One of these; `nil` is any.
+    public var statuses: [PaymentIntentStatus]?
+    public var only: PaymentIntentID?
     public var createdFrom: Timestamp?
     public var createdTo: Timestamp?
 

@@ -60,6 +60,7 @@ struct OpenAPIDocument {
         responses["Overdue"] = [
             "description": "The request did not come in its time: headers in 10 s, the body in 30 s. No body."
         ]
+        responses["HeadersTooLarge"] = ["description": "The headers have more than 32 KiB. No body."]
         for refusal in operations.flatMap(\.route.refusals) { responses[refusal.name] = refusal.openAPI }
         return .object(responses)
     }

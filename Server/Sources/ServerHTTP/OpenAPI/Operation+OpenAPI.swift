@@ -61,6 +61,7 @@ extension Operation {
             responses["\(refusal.status)"] = ["$ref": .string("#/components/responses/\(refusal.name)")]
         }
         responses["408"] = ["$ref": "#/components/responses/Overdue"]
+        responses["431"] = ["$ref": "#/components/responses/HeadersTooLarge"]
         return .object(responses)
     }
 

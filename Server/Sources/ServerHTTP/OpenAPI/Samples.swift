@@ -74,6 +74,7 @@ enum Samples {
         case .accountNumber: "100200300"
         case .pixKey: "maria@example.com"
         case .appID: "ABCDE12345.br.example.loja"
+        case .certificateFingerprint: .string(Array(repeating: "A1", count: 32).joined(separator: ":"))
         case .pageCursor: "after.0193a2b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b"
         case .endToEndID: "E99999999202411261120AbCdEfGhIjK"
         }

@@ -17,7 +17,9 @@ extension PaymentsRoutes {
     }
 
     /// Whole paths, which stand below no prefix.
-    var rootRows: [Route] {
+    var rootRows: [Route] { documentRows + associationRows }
+
+    private var documentRows: [Route] {
         [
             Route(
                 .get("/payments/openapi.json", for: .open),

@@ -10,7 +10,9 @@ struct PaymentsRoutes: Sendable {
     let shelf = DocumentShelf()
 
     /// Below `/payments/br`.
-    var rows: [Route] { institutionRows + customerRows + bankAccountRows + enrollmentRows + intentRows }
+    var rows: [Route] {
+        institutionRows + customerRows + bankAccountRows + enrollmentRows + intentRows + chargeRows + appRows
+    }
 
     /// Below `/payments/api`.
     var tokenRows: [Route] {

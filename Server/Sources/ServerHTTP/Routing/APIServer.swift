@@ -9,19 +9,26 @@ public struct APIServer: Sendable {
     let routes: PaymentsRoutes
     private let tables: [RouteTable]
     private let operations: Operations
+    private let admission: Admission
+    private let headers: AnswerHeaders
     private let holderPages: (any HolderPageHandler)?
     private let world: World
 
-    /// `holderPages` are the sandbox bank's, where this server has one; `logos` gives the PNG of an institution.
+    /// `holderPages` are the sandbox bank's, where this server has one; `logos` gives the PNG of an institution;
+    /// `admission` bounds how much comes in.
     public init(
         payments: Payments,
         operations: Operations,
         holderPages: (any HolderPageHandler)? = nil,
         logos: @escaping @Sendable (InstitutionID) -> [UInt8]? = { _ in nil },
+        admission: Admission = Admission(.sandbox),
+        headers: AnswerHeaders = AnswerHeaders(),
         world: World
     ) {
         self.payments = payments
         self.operations = operations
+        self.admission = admission
+        self.headers = headers
         self.holderPages = holderPages
         self.world = world
         authentication = Authentication(payments: payments)
@@ -39,6 +46,8 @@ public struct APIServer: Sendable {
         public var route: String
         public var status: Int
         public var errorCode: String?
+        /// What was answered before under the same idempotency key.
+        public var isReplay = false
     }
 
     public func respond(to request: ServerRequest) async -> (answer: ServerAnswer, record: Record) {
@@ -52,7 +61,9 @@ public struct APIServer: Sendable {
             record.errorCode = error.items.first?.code.rawValue
         }
         answer.headers.append(("X-Request-Id", requestID))
+        headers.complete(&answer)
         record.status = answer.status
+        record.isReplay = answer.header("Idempotent-Replayed") != nil
         return (answer, record)
     }
 
@@ -63,6 +74,7 @@ public struct APIServer: Sendable {
     ) async throws(APIFailure) -> ServerAnswer {
         // Bare, like what the HTTP parser refuses: there is no whole request to speak of.
         if case .overdue = request.body { return ServerAnswer(status: 408, headers: [("Connection", "close")]) }
+        if request.headersSize > ServerRequest.largestHeaders { return ServerAnswer(status: 431) }
         if let found = await operations.answer(request) {
             record.route = request.path
             return found
@@ -78,7 +90,10 @@ public struct APIServer: Sendable {
             return .methodNotAllowed(methods, requestID: requestID)
         case .route(let route, let parameters):
             record.route = route.place.template
-            let caller = try await authentication.caller(of: request, for: route.place.access)
+            let kind = route.admissionClass(request)
+            let place = try admission.enter(kind, from: request.client, at: world.now())
+            defer { admission.leave(place) }
+            let caller = try await admitted(request, to: route, as: kind)
             if case .tooLarge = request.body { throw .requestTooLarge }
             let context = RequestContext(
                 request: request,
@@ -91,6 +106,26 @@ public struct APIServer: Sendable {
             )
             return try await route.handler(context)
         }
+    }
+
+    /// Who calls, once their keys hold and their rate allows it.
+    private func admitted(
+        _ request: ServerRequest,
+        to route: Route,
+        as kind: Admission.Class
+    ) async throws(APIFailure) -> Caller? {
+        let now = world.now()
+        let key = Authentication.claimedKey(request)
+        if let key { try admission.mayAuthenticate(key: key, from: request.client, at: now) }
+        let caller: Caller?
+        do throws(APIFailure) {
+            caller = try await authentication.caller(of: request, for: route.place.access)
+        } catch {
+            if let key, error.status == 401 { admission.noteFailure(key: key, from: request.client, at: now) }
+            throw error
+        }
+        if let caller { try admission.admit(kind, of: caller.apiKey, at: now) }
+        return caller
     }
 
     /// The first table that knows the path.

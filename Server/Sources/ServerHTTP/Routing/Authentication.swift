@@ -41,6 +41,14 @@ struct Authentication: Sendable {
         }
     }
 
+    /// The API key that a request says it has, not yet believed; `nil` where it has none or comes with a token.
+    static func claimedKey(_ request: ServerRequest) -> String? {
+        let parts = (request.header("authorization") ?? "").split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "basic" else { return nil }
+        let bytes = Base64Text.decode(String(parts[1])) ?? []
+        return String(decoding: bytes.prefix { $0 != UInt8(ascii: ":") }.prefix(64), as: UTF8.self)
+    }
+
     private func merchant(_ credentials: String) async throws(APIFailure) -> Caller {
         guard let bytes = Base64Text.decode(credentials), let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
             throw .authenticationFailed

@@ -9,7 +9,7 @@ struct AuditChain {
     private(set) var lastVersion: Int64
     private(set) var head: Digest
 
-    /// Enrollments and intents begin at version 1, on the digest of their name; what others begin on is not fixed.
+    /// Enrollments, intents and apps begin at version 1, on the digest of their name; what others begin on is not fixed.
     private let hasFixedStart: Bool
     private var isEmpty = true
 
@@ -17,7 +17,7 @@ struct AuditChain {
         self.object = object
         head = Digest(ofText: object.description)
         lastVersion = 0
-        hasFixedStart = object.kind == .enrollment || object.kind == .paymentIntent
+        hasFixedStart = [.enrollment, .paymentIntent, .app].contains(object.kind)
     }
 
     /// Adds an entry whose hash is stored as `storedHash`; `entry.hash` is what it must be.

@@ -133,6 +133,7 @@ struct StoreCheck {
             switch chain.object.kind {
             case .enrollment: (try? Enrollment(columnValues: row[...])).map { ($0.version, $0.auditHead) }
             case .paymentIntent: (try? PaymentIntent(columnValues: row[...])).map { ($0.version, $0.auditHead) }
+            case .app: (try? RegisteredApp(columnValues: row[...])).map { ($0.version, $0.auditHead) }
             case .customer, .bankAccount: nil
             }
         guard let end, end != (chain.lastVersion, chain.head) else { return }
@@ -145,6 +146,7 @@ struct StoreCheck {
         case .paymentIntent: #"SELECT "body" FROM "payment_intent" WHERE "organisation" = ?1 AND "id" = ?2"#
         case .customer: #"SELECT "body" FROM "customer" WHERE "organisation" = ?1 AND "id" = ?2"#
         case .bankAccount: #"SELECT "body" FROM "bank_account" WHERE "organisation" = ?1 AND "id" = ?2"#
+        case .app: #"SELECT "body" FROM "app" WHERE "organisation" = ?1 AND "id" = ?2"#
         }
     }
 

@@ -24,6 +24,13 @@ struct ListQuery<Record: StoredRecord>: Sendable {
         arguments += values
     }
 
+    /// Adds that `column` is one of `values`; of none nothing is.
+    mutating func require(_ column: String, isOneOf values: [String]) {
+        let places = values.map { _ in "?" }.joined(separator: ", ")
+        condition += values.isEmpty ? " AND FALSE" : " AND \"\(column)\" IN (\(places))"
+        arguments += values.map(\.databaseValue)
+    }
+
     /// Adds a condition with one `?`, unless there is nothing to compare with.
     mutating func require(_ condition: String, ifPresent value: DatabaseValue?) {
         if let value { require(condition, value) }

@@ -44,9 +44,21 @@ extension SQLitePaymentsStore {
         list.require(#""customer" = ?"#, ifPresent: query.customer?.databaseValue)
         list.require(#""enrollment" = ?"#, ifPresent: query.enrollment?.databaseValue)
         list.require(#""end_to_end_id" = ?"#, ifPresent: query.endToEndID?.databaseValue)
+        list.require(#""id" = ?"#, ifPresent: query.only?.databaseValue)
+        if let statuses = query.statuses { list.require("status", isOneOf: statuses.map(\.rawValue)) }
         list.require(#""created_at" >= ?"#, ifPresent: query.createdFrom?.databaseValue)
         list.require(#""created_at" <= ?"#, ifPresent: query.createdTo?.databaseValue)
         return try await page(list, query.page)
+    }
+
+    public func paymentIntent(
+        charge: ChargeID,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> PaymentIntent? {
+        try await first(
+            #"SELECT "body" FROM "payment_intent" WHERE "organisation" = ?1 AND "charge" = ?2"#,
+            [organisation.databaseValue, charge.databaseValue]
+        )
     }
 
     public func openPaymentIntents(of enrollment: EnrollmentID) async throws(StorageFault) -> [PaymentIntent] {

@@ -36,6 +36,7 @@ extension TokenFamily: BodyRecord {}
 extension Customer: BodyRecord {}
 extension Enrollment: BodyRecord {}
 extension PaymentIntent: BodyRecord {}
+extension RegisteredApp: BodyRecord {}
 
 extension APIKey: StoredRecord {
     static let columns = ["body", "revoked_at"]

@@ -40,6 +40,8 @@ extension Change.Write {
         case .paymentIntent(let intent, 0, let schedule): steps.append(try intent.insertion(schedule))
         case .paymentIntent(let intent, let expected, let schedule):
             steps.append(try intent.update(expected: expected, schedule))
+        case .insertApp(let app): steps += try app.insertion()
+        case .removeApp(let app): steps += try app.removal()
         case .insertCredential(let credential): steps.append(try credential.insertion())
         case .advanceCounter(let id, let organisation, let old, let new):
             steps.append(EnrolledCredential.counterAdvance(id, of: organisation, from: old, to: new))

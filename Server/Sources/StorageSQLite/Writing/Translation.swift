@@ -36,6 +36,7 @@ private func violation(_ error: DatabaseError) -> CommitFailure? {
     case "payment_intent.end_to_end_id": return .taken(.endToEndID)
     case "credential.credential_id": return .taken(.credentialID)
     case "enrollment.state_digest": return .taken(.stateDigest)
+    case "app.organisation, app.platform, app.app_id": return .taken(.app)
     // Two writers led the same object to the same version.
     case let columns where columns.hasPrefix("audit_entry."): return .conflict
     default: return .taken(.identifier)

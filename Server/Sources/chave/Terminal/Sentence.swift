@@ -11,6 +11,10 @@ enum Sentence {
         case Administration.Refusal.noSuchOrganisation:
             "There is no such organisation. Make one: chave organisations create NAME"
         case Administration.Refusal.noSuchKey: "There is no such key. See: chave keys list"
+        case Administration.AppRefusal.noSuchApp: "There is no such app. See: chave apps list"
+        case Administration.AppRefusal.alreadyRegistered:
+            "This app is registered for the organisation. Remove that entry first: chave apps remove"
+        case Administration.AppRefusal.invalid(let reason): reason
         case let error as CocoaError:
             "\(error.filePath ?? "A file") cannot be read or written. Check its owner and its disk, or give another --data."
         default: "\(error)"

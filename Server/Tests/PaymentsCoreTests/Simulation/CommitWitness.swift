@@ -33,7 +33,7 @@ final class CommitWitness: Sendable {
                 let status = intent.status.rawValue
                 note(change, object, intent.version, expected, intent.auditHead, status, intent.endToEndID.text)
             case .organisation, .insertAPIKey, .revokeAPIKey, .insertTokenFamily, .updateTokenFamily, .insertCustomer,
-                .insertBankAccount, .updateBankAccount, .insertCredential, .advanceCounter:
+                .insertBankAccount, .updateBankAccount, .insertCredential, .advanceCounter, .insertApp, .removeApp:
                 break
             }
         }

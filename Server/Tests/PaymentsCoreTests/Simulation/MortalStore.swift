@@ -111,6 +111,20 @@ struct MortalStore: PaymentsStore {
         try await alive().bankAccounts(page: page, of: organisation)
     }
 
+    func app(_ id: AppID, of organisation: OrganisationID) async throws(StorageFault) -> RegisteredApp? {
+        try await alive().app(id, of: organisation)
+    }
+    func apps(page: PageRequest, of organisation: OrganisationID) async throws(StorageFault) -> Page<RegisteredApp> {
+        try await alive().apps(page: page, of: organisation)
+    }
+    func hasCallbackURL(_ url: String, of organisation: OrganisationID) async throws(StorageFault) -> Bool {
+        try await alive().hasCallbackURL(url, of: organisation)
+    }
+    func registeredApps() async throws(StorageFault) -> [RegisteredApp] { try await alive().registeredApps() }
+    func paymentIntent(charge: ChargeID, of organisation: OrganisationID) async throws(StorageFault) -> PaymentIntent? {
+        try await alive().paymentIntent(charge: charge, of: organisation)
+    }
+
     func idempotencyRecord(scope: Digest) async throws(StorageFault) -> IdempotencyRecord? {
         try await alive().idempotencyRecord(scope: scope)
     }

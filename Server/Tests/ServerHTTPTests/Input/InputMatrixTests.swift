@@ -112,6 +112,32 @@ struct InputMatrixTests {
         }
     }
 
+    @Test func aBodyThatIsPackedIs415AndNeverUnpacked() async throws {
+        try await withServer { server in
+            for coding in ["gzip", "br", "deflate", "x", ""] {
+                var call = Call.post("/payments/br/customers/", Bodies.customer())
+                call.headers.append(("Content-Encoding", coding))
+                let reply = try await server.send(call, as: server.shop.basic)
+                expectRefusal(reply, 415, "unsupported_media_type", at: "\(coding)")
+            }
+            var call = Call.post("/payments/br/customers/", Bodies.customer())
+            call.headers.append(("Content-Encoding", "identity"))
+            #expect(try await server.send(call, as: server.shop.basic).status == 201)
+        }
+    }
+
+    @Test func headersOver32KiBAre431() async throws {
+        try await withServer { server in
+            var call = Call.get("/payments/br/institutions/")
+            call.headers = [("X-Padding", String(repeating: "a", count: 32 * 1_024))]
+            let refused = try await server.send(call, as: server.shop.basic)
+            #expect(refused.status == 431)
+            #expect(refused.body.isEmpty)
+            call.headers = [("X-Padding", String(repeating: "a", count: 31 * 1_024))]
+            #expect(try await server.send(call, as: server.shop.basic).status == 200)
+        }
+    }
+
     @Test func aBodyOver64KiBIs413OnEveryRouteWithABody() async throws {
         try await withServer { server in
             let inlets = try await Inlet.all(server)

@@ -97,12 +97,18 @@ struct IsolationTests {
                 as: server.shop.basic
             )
             let account = server.shop.beneficiary.text
+            let app = try await server.done(.post("/payments/br/apps/", Bodies.app()), as: server.shop.basic)
+            let charge = try await IsolationTests.charge(of: device)
             let calls: [(call: Call, isNamed: Bool)] = [
                 (.post("/payments/br/customers/", Bodies.customer(SandboxHolder.all[4])), false),
                 (.get("/payments/br/customers/"), false), (.get("/payments/br/customers/\(customer.id)/"), true),
                 (.post("/payments/br/bank-accounts/", Bodies.bankAccount()), false),
                 (.get("/payments/br/bank-accounts/"), false), (.get("/payments/br/bank-accounts/\(account)/"), true),
                 (.patch("/payments/br/bank-accounts/\(account)/", ["active": false]), true),
+                (.post("/payments/br/apps/", Bodies.app(appID: "ABCDE12345.br.com.outra")), false),
+                (.get("/payments/br/apps/"), false), (.get("/payments/br/apps/\(app.id)/"), true),
+                (.delete("/payments/br/apps/\(app.id)/"), true),
+                (.get("/payments/br/charges/"), false), (.get("/payments/br/charges/\(charge)/"), true),
                 (.post("/payments/api/widget-token/"), false),
                 (.post("/payments/api/widget-token/", ["customer": .string(customer.id)]), false),
             ]
@@ -125,14 +131,20 @@ struct IsolationTests {
                         expectRefusal(reply, 404, at: place)
                     }
                     #expect(!reply.text.contains(customer.id), place)
-                    #expect(!reply.resultIDs.contains(account), place)
+                    #expect(!reply.resultIDs.contains { [account, app.id, charge].contains($0) }, place)
                 }
             }
             let after = try await server.census(server.shop)
             #expect(Array(after.dropLast()) == Array(before.dropLast()))
             let read = try await server.done(.get("/payments/br/bank-accounts/\(account)/"), as: server.shop.basic)
             #expect(read["active"] == true)
+            #expect(try await server.done(.get("/payments/br/apps/"), as: server.shop.basic).resultIDs == [app.id])
         }
+    }
+
+    private static func charge(of device: TestDevice) async throws -> String {
+        let intent = try await device.createIntent(try await device.enroll())
+        return intent["charges"]?.array?.first?["id"]?.string ?? ""
     }
 
     @Test func aTokenBoundToItsCustomerOpensWhatTheMerchantsServerMadeForThem() async throws {

@@ -77,6 +77,22 @@ enum Bodies {
         ]
     }
 
+    static func app(
+        appID: String = "ABCDE12345.br.com.loja",
+        platform: String = "IOS",
+        callbackURLs: [String] = [callbackURL],
+        fingerprints: [String] = []
+    ) -> JSONValue {
+        var object = JSONObject()
+        object["platform"] = .string(platform)
+        object["app_id"] = .string(appID)
+        object["callback_urls"] = .array(callbackURLs.map(JSONValue.string))
+        if !fingerprints.isEmpty {
+            object["sha256_cert_fingerprints"] = .array(fingerprints.map(JSONValue.string))
+        }
+        return .object(object)
+    }
+
     static func customer(_ holder: SandboxHolder = alice) -> JSONValue {
         [
             "identifier": .string(holder.cpf), "name": .string(holder.name), "email": "alice@exemplo.com.br",

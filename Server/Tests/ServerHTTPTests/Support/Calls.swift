@@ -46,6 +46,8 @@ struct Call: Sendable {
         return call
     }
 
+    static func delete(_ target: String) -> Call { Call(method: "DELETE", target: target) }
+
     static func patch(_ target: String, _ json: JSONValue) -> Call {
         var call = Call(method: "PATCH", target: target)
         call.setJSON(json.encoded())

@@ -27,6 +27,8 @@ struct TestServer: Sendable {
     let door: any Door
 
     static let baseURL = "http://localhost:8080"
+    /// The public address of a server that runs without `--sandbox`.
+    static let publicBaseURL = "https://chave.example"
 
     /// A merchant's server: keys, and an account to be paid into.
     struct Merchant: Sendable {
@@ -100,13 +102,19 @@ struct TestServer: Sendable {
 func withServer(
     settlementDelaySeconds: Int = 0,
     seed: UInt64 = 7,
+    isSandbox: Bool = true,
     _ body: @Sendable (TestServer) async throws -> Void
 ) async throws {
     await Turnstile.servers.enter()
     let outcome: Result<Void, any Error>
     do {
         outcome = .success(
-            try await withOneServer(settlementDelaySeconds: settlementDelaySeconds, seed: seed, body)
+            try await withOneServer(
+                settlementDelaySeconds: settlementDelaySeconds,
+                seed: seed,
+                isSandbox: isSandbox,
+                body
+            )
         )
     } catch { outcome = .failure(error) }
     await Turnstile.servers.leave()
@@ -137,13 +145,19 @@ private actor Turnstile {
 private func withOneServer(
     settlementDelaySeconds: Int,
     seed: UInt64,
+    isSandbox: Bool,
     _ body: @Sendable (TestServer) async throws -> Void
 ) async throws {
     let directory = NSTemporaryDirectory() + "chave-http-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try await BankTemplate.shared.copy(to: directory)
-    let server = try await TestServer.open(directory, settlementDelaySeconds: settlementDelaySeconds, seed: seed)
+    let server = try await TestServer.open(
+        directory,
+        settlementDelaySeconds: settlementDelaySeconds,
+        seed: seed,
+        isSandbox: isSandbox
+    )
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body(server)) } catch { outcome = .failure(error) }
     // Whoever still waits is let go, so that the files can be closed.
@@ -213,15 +227,20 @@ extension TestServer {
         )
     }
 
-    static func open(_ directory: String, settlementDelaySeconds: Int, seed: UInt64) async throws -> TestServer {
+    static func open(
+        _ directory: String,
+        settlementDelaySeconds: Int,
+        seed: UInt64,
+        isSandbox: Bool = true
+    ) async throws -> TestServer {
         let clock = TestClock(now: TestClock.beginning, seed: seed)
         var options = GroupCommitWriter.Options()
         options.synchronous = .normal
         let store = try SQLitePaymentsStore(directory: directory, options: options)
         let bank = try await openBank(directory, clock: clock, settlementDelaySeconds: settlementDelaySeconds)
         let policy = PaymentsPolicy(
-            baseURL: baseURL,
-            isSandbox: true,
+            baseURL: isSandbox ? baseURL : publicBaseURL,
+            isSandbox: isSandbox,
             clientID: "chave",
             ispb: "99999999",
             cnpjInitiator: "12345678000195",

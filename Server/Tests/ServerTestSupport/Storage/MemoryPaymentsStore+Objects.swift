@@ -72,10 +72,19 @@ extension MemoryPaymentsStore {
                 && query.customer.map { intent.customer == $0 } ?? true
                 && query.enrollment.map { intent.enrollment == $0 } ?? true
                 && query.endToEndID.map { intent.endToEndID.text == $0 } ?? true
+                && query.only.map { intent.id == $0 } ?? true
+                && query.statuses.map { $0.contains(intent.status) } ?? true
                 && query.createdFrom.map { intent.createdAt >= $0 } ?? true
                 && query.createdTo.map { intent.createdAt <= $0 } ?? true
         }
         return Page(of: found, query.page) { $0.id.text }
+    }
+
+    public func paymentIntent(
+        charge: ChargeID,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> PaymentIntent? {
+        intents { $0.charge == charge && $0.organisation == organisation }.first
     }
 
     public func openPaymentIntents(of enrollment: EnrollmentID) async throws(StorageFault) -> [PaymentIntent] {

@@ -51,7 +51,7 @@ extension MemoryTables {
         switch reference {
         case .enrollment(let id): enrollments[id]?.schedule.heldUntil = time
         case .paymentIntent(let id): intents[id]?.schedule.heldUntil = time
-        case .customer, .bankAccount: break
+        case .customer, .bankAccount, .app: break
         }
     }
 }

@@ -38,6 +38,8 @@ extension MemoryTables {
         case .enrollment(let enrollment, let expected, let schedule):
             try put(enrollment, expected: expected, schedule)
         case .paymentIntent(let intent, let expected, let schedule): try put(intent, expected: expected, schedule)
+        case .insertApp(let app): try insert(app)
+        case .removeApp(let app): try remove(app)
         case .insertCredential(let credential): try insert(credential)
         case .advanceCounter(let id, let organisation, let old, let new):
             try advanceCounter(of: id, organisation, from: old, to: new)
@@ -125,6 +127,7 @@ extension MemoryTables {
     private func requireUnique(_ intent: PaymentIntent) throws(CommitFailure) {
         let others = intents.values.lazy.map(\.object).filter { $0.id != intent.id }
         if others.contains(where: { $0.endToEndID == intent.endToEndID }) { throw .taken(.endToEndID) }
+        if others.contains(where: { $0.charge == intent.charge }) { throw .taken(.identifier) }
         guard let externalID = intent.details.externalID, intent.keepsExternalID else { return }
         let isTaken = others.contains {
             $0.organisation == intent.organisation && $0.details.externalID == externalID && $0.keepsExternalID

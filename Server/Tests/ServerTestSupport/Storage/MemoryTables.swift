@@ -21,6 +21,7 @@ struct MemoryTables {
     var bankAccounts: [BankAccountID: BankAccount] = [:]
     var enrollments: [EnrollmentID: Scheduled<Enrollment>] = [:]
     var credentials: [EnrollmentID: EnrolledCredential] = [:]
+    var apps: [AppID: RegisteredApp] = [:]
     var intents: [PaymentIntentID: Scheduled<PaymentIntent>] = [:]
     var idempotency: [Digest: IdempotencyRecord] = [:]
     var audit: [ObjectReference: [AuditEntry]] = [:]

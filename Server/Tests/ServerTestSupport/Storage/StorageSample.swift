@@ -111,6 +111,21 @@ public struct StorageSample: Sendable {
         return enrollment
     }
 
+    public func app(
+        _ index: UInt64 = 1,
+        appID: String? = nil,
+        callbackURLs: [String] = ["https://loja.example/volta"]
+    ) -> RegisteredApp {
+        RegisteredApp(
+            id: id(index),
+            organisation: organisation.id,
+            createdAt: Self.start,
+            platform: .ios,
+            appID: appID ?? "ABCDE1234\(index % 10).br.com.loja",
+            callbackURLs: callbackURLs
+        )
+    }
+
     public func credential(_ index: UInt64 = 1) -> EnrolledCredential {
         EnrolledCredential(
             organisation: organisation.id,

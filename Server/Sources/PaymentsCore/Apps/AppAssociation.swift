@@ -1,0 +1,104 @@
+import ChavePixModel
+public import ChaveWire
+
+/// The two files that associate apps with this server's host.
+///
+/// Apple's is documented under "Supporting associated domains", Google's under "Digital Asset Links".
+public struct AppAssociation: Sendable {
+    private let apps: [RegisteredApp]
+    private let serverHost: String?
+
+    /// `apps` are those of all organisations; `baseURL` is this server's public address.
+    init(apps: [RegisteredApp], baseURL: String) {
+        self.apps = apps
+        serverHost = AppAssociation.host(of: baseURL)
+    }
+
+    /// `apple-app-site-association`: every iOS app may use this host's passkeys; links go to whose callback URLs they are.
+    public var apple: JSONValue {
+        let ios = apps.filter { $0.platform == .ios }
+        var links: [String: [String]] = [:]
+        for app in ios { links[app.appID, default: []] += paths(of: app) }
+        let details = links.keys.sorted().compactMap { appID -> JSONValue? in
+            let paths = Set(links[appID] ?? []).sorted()
+            guard !paths.isEmpty else { return nil }
+            return ["appIDs": [.string(appID)], "components": .array(paths.map { ["/": .string($0)] })]
+        }
+        let credentials = Set(ios.map(\.appID)).sorted()
+        return [
+            "applinks": ["details": .array(details)],
+            "webcredentials": ["apps": .array(credentials.map(JSONValue.string))],
+        ]
+    }
+
+    /// `assetlinks.json`: one statement for each Android app whose certificate is known.
+    ///
+    /// Android 15 and later keep to the paths named; earlier ones take the paths of the app's own manifest.
+    public var android: JSONValue {
+        var known: [String: (fingerprints: Set<String>, paths: Set<String>)] = [:]
+        for app in apps where app.platform == .android && !app.certificateFingerprints.isEmpty {
+            known[app.appID, default: ([], [])].fingerprints.formUnion(app.certificateFingerprints)
+            known[app.appID, default: ([], [])].paths.formUnion(paths(of: app))
+        }
+        let statements = known.keys.sorted().compactMap { name in
+            known[name].map { AppAssociation.statement(name, $0.fingerprints.sorted(), $0.paths.sorted()) }
+        }
+        return .array(statements)
+    }
+
+    private static let credentialsRelation = "delegate_permission/common.get_login_creds"
+    private static let linksRelation = "delegate_permission/common.handle_all_urls"
+
+    private static func statement(_ package: String, _ fingerprints: [String], _ paths: [String]) -> JSONValue {
+        var statement = JSONObject()
+        let relations = paths.isEmpty ? [credentialsRelation] : [credentialsRelation, linksRelation]
+        statement["relation"] = .array(relations.map(JSONValue.string))
+        statement["target"] = [
+            "namespace": "android_app", "package_name": .string(package),
+            "sha256_cert_fingerprints": .array(fingerprints.map(JSONValue.string)),
+        ]
+        if !paths.isEmpty {
+            var extensions = JSONObject()
+            extensions[linksRelation] = [
+                "dynamic_app_link_components": .array(paths.map { ["/": .string($0)] })
+            ]
+            statement["relation_extensions"] = .object(extensions)
+        }
+        return .object(statement)
+    }
+
+    private func paths(of app: RegisteredApp) -> [String] {
+        app.callbackURLs.filter { AppAssociation.isOnHost($0, serverHost) }.compactMap(AppAssociation.path)
+    }
+}
+
+extension AppAssociation {
+    /// Whether `url` is an https link to `host`: what an app can be associated with.
+    static func isOnHost(_ url: String, _ host: String?) -> Bool {
+        guard let host, url.lowercased().hasPrefix("https://") else { return false }
+        return AppAssociation.host(of: url) == host
+    }
+
+    /// In lower case, without user info and port; `nil` where the text has none.
+    static func host(of url: String) -> String? {
+        guard let authority = parts(of: url)?.authority else { return nil }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        if host.first == "[" { return host.lowercased() }
+        let name = host.split(separator: ":", omittingEmptySubsequences: false).first ?? ""
+        return name.isEmpty ? nil : name.lowercased()
+    }
+
+    /// The path without query and fragment; `/` where there is none.
+    static func path(of url: String) -> String? {
+        guard let rest = parts(of: url)?.rest else { return nil }
+        let path = rest.prefix { $0 != "?" && $0 != "#" }
+        return path.isEmpty ? "/" : String(path)
+    }
+
+    private static func parts(of url: String) -> (authority: Substring, rest: Substring)? {
+        guard let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") else { return nil }
+        let start = url.index(colon, offsetBy: 3)
+        let end = url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex
+        return (url[start..<end], url[end...])
+    }
+}

@@ -1,0 +1,84 @@
+public import ChavePixModel
+
+/// What a list of charges is narrowed by.
+public struct ChargeFilter: Hashable, Sendable {
+    public var paymentIntent: PaymentIntentID?
+    public var customer: CustomerID?
+    public var status: ChargeStatus?
+    public var createdFrom: Timestamp?
+    public var createdTo: Timestamp?
+
+    public init() {}
+}
+
+/// The attempts to collect: an intent has one, which is made and ends with it.
+extension Payments {
+    /// `GET /charges/{id}/`.
+    public func charge(_ id: ChargeID, for caller: Caller) async throws(APIFailure) -> ChargeResource {
+        guard case .merchant(let organisation, _) = caller else { throw .permissionDenied }
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.paymentIntent(charge: id, of: organisation)
+        }
+        guard let found else { throw .notFound }
+        return try await charge(of: found)
+    }
+
+    /// `GET /charges/`: in the order of their intents, whose ids are the cursors.
+    public func charges(
+        _ filter: ChargeFilter,
+        page: PageRequest,
+        for caller: Caller
+    ) async throws(APIFailure) -> Page<ChargeResource> {
+        guard case .merchant(let organisation, _) = caller else { throw .permissionDenied }
+        var query = PaymentIntentQuery()
+        query.page = page
+        query.only = filter.paymentIntent
+        query.customer = filter.customer
+        query.statuses = filter.status?.intentStatuses
+        query.createdFrom = filter.createdFrom
+        query.createdTo = filter.createdTo
+        let scoped = query
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.paymentIntents(scoped, of: organisation)
+        }
+        var charges: [ChargeResource] = []
+        for intent in found.items { charges.append(try await charge(of: intent)) }
+        return found.with(charges)
+    }
+
+    private func charge(of intent: PaymentIntent) async throws(APIFailure) -> ChargeResource {
+        let enrollment = try await read { () async throws(StorageFault) in
+            try await self.store.enrollment(intent.enrollment, of: intent.organisation)
+        }
+        return charge(of: intent, enrollment)
+    }
+
+    func charge(of intent: PaymentIntent, _ enrollment: Enrollment?) -> ChargeResource {
+        ChargeResource(
+            id: intent.charge,
+            createdAt: intent.createdAt,
+            updatedAt: intent.updatedAt,
+            paymentIntent: intent.id,
+            customer: intent.customer,
+            amount: intent.amount,
+            description: intent.details.description,
+            statementDescription: intent.details.statementDescription,
+            status: intent.chargeStatus,
+            failureCode: intent.end?.code,
+            failureMessage: intent.end.map { $0.message ?? $0.code.sentence },
+            payerInformation: enrollment.flatMap(payerInformation)
+        )
+    }
+}
+
+extension ChargeStatus {
+    /// The statuses of an intent whose charge has this one; empty where there is no such status.
+    var intentStatuses: [PaymentIntentStatus] {
+        switch self {
+        case .pending: [.pending, .processing]
+        case .succeeded: [.succeeded]
+        case .failed: [.failed, .canceled]
+        default: []
+        }
+    }
+}

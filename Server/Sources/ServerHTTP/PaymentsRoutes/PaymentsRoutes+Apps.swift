@@ -1,0 +1,93 @@
+import ChavePixModel
+import ChaveWire
+import PaymentsCore
+
+extension PaymentsRoutes {
+    var appRows: [Route] { [createApp] + knownAppRows }
+
+    private var createApp: Route {
+        Route(
+            .post("/apps/", for: .merchant),
+            .text(
+                "createApp",
+                .apps,
+                "Registers an app and its callback URLs.",
+                more:
+                    "Outside the sandbox an enrollment takes registered callback URLs only, byte by byte. A callback URL "
+                    + "on this server's own host is a plain path below /callbacks/, then the organisation's id. An Android app "
+                    + "without sha256_cert_fingerprints is left out of assetlinks.json."
+            ),
+            takes: .body(CreateAppRequest.self),
+            answers: .created(AppResource.self),
+            refuses: [.alreadyRegistered, .conflict]
+        ) { [payments] context async throws(APIFailure) in
+            let rules: CallbackURL.Rules = payments.policy.isSandbox ? .sandbox : .production
+            let request = try context.message(CreateAppRequest.self, in: SchemaContext(callbackRules: rules))
+            let idempotency = try context.idempotency()
+            return .api(try await payments.createApp(request, by: try context.caller, idempotency: idempotency))
+        }
+    }
+
+    private var knownAppRows: [Route] {
+        [
+            Route(
+                .get("/apps/", for: .merchant),
+                .text("listApps", .apps, "Lists the apps of the organisation, newest first."),
+                query: Paging.fields,
+                answers: .page(of: AppResource.self)
+            ) { [payments] context async throws(APIFailure) in
+                let paging = try Paging(context)
+                let page = try await payments.apps(page: paging.request, for: try context.caller)
+                return paging.answer(page) { $0.id.text }
+            },
+            Route(
+                .get("/apps/{id}/", for: .merchant),
+                .text("getApp", .apps, "Gives one app."),
+                answers: .ok(AppResource.self)
+            ) { [payments] context async throws(APIFailure) in
+                .json(try await payments.app(try context.id(), for: try context.caller).json)
+            },
+            Route(
+                .delete("/apps/{id}/", for: .merchant),
+                .text(
+                    "deleteApp",
+                    .apps,
+                    "Ends an app's registration; the answer is what was registered.",
+                    more: "Enrollments that are under way go on with the callback URL that they were made with."
+                ),
+                answers: .ok(AppResource.self)
+            ) { [payments] context async throws(APIFailure) in
+                .json(try await payments.deleteApp(try context.id(), by: try context.caller).json)
+            },
+        ]
+    }
+
+    /// What phones read to know which apps belong to this host; nothing in it is secret.
+    var associationRows: [Route] {
+        [
+            Route(
+                .get("/.well-known/apple-app-site-association", for: .open),
+                .text("getAppleAssociation", .documents, "Lists the iOS apps that belong to this host."),
+                answers: .document("application/json")
+            ) { [payments] _ async throws(APIFailure) in
+                .association(try await payments.appAssociation().apple)
+            },
+            Route(
+                .get("/.well-known/assetlinks.json", for: .open),
+                .text("getAndroidAssociation", .documents, "Lists the Android apps that belong to this host."),
+                answers: .document("application/json")
+            ) { [payments] _ async throws(APIFailure) in
+                .association(try await payments.appAssociation().android)
+            },
+        ]
+    }
+}
+
+extension ServerAnswer {
+    /// Kept for five minutes: a new app waits that long at most, and phones and their makers' caches do not ask for each.
+    fileprivate static func association(_ json: JSONValue) -> ServerAnswer {
+        var answer = ServerAnswer.json(json)
+        answer.headers.append(("Cache-Control", "public, max-age=300"))
+        return answer
+    }
+}

@@ -1,0 +1,41 @@
+import ChavePixModel
+import ChaveWire
+import PaymentsCore
+
+extension PaymentsRoutes {
+    var chargeRows: [Route] {
+        [
+            Route(
+                .get("/charges/", for: .merchant),
+                .text("listCharges", .charges, "Lists the attempts to collect, newest first."),
+                query: Paging.fields + PaymentsRoutes.chargeFilters,
+                answers: .page(of: ChargeResource.self)
+            ) { [payments] context async throws(APIFailure) in
+                let paging = try Paging(context)
+                var filter = ChargeFilter()
+                filter.paymentIntent = try context.query.id("payment_intent")
+                filter.customer = try context.query.id("customer")
+                filter.status = context.query["status"].map(ChargeStatus.init(rawValue:))
+                filter.createdFrom = try context.query.timestamp("created_at__gte")
+                filter.createdTo = try context.query.timestamp("created_at__lte")
+                let page = try await payments.charges(filter, page: paging.request, for: try context.caller)
+                return paging.answer(page) { $0.paymentIntent.text }
+            },
+            Route(
+                .get("/charges/{id}/", for: .merchant),
+                .text("getCharge", .charges, "Gives one attempt to collect."),
+                answers: .ok(ChargeResource.self)
+            ) { [payments] context async throws(APIFailure) in
+                .json(try await payments.charge(try context.id(), for: try context.caller).json)
+            },
+        ]
+    }
+
+    private static let chargeFilters = [
+        Field("payment_intent", .uuid, .optional, "The intent that is collected for."),
+        Field("customer", .uuid, .optional, "The payer."),
+        Field("status", .enumeration(ChargeStatus.all.map(\.rawValue)), .optional, "Where it stands."),
+        Field("created_at__gte", .timestamp, .optional, "Created then or later."),
+        Field("created_at__lte", .timestamp, .optional, "Created then or before."),
+    ]
+}

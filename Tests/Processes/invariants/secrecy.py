@@ -1,0 +1,55 @@
+"""V11 and V13: who sees what."""
+
+import re
+
+from planted import forms
+
+UUID = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+OWNED = ["api_key", "customer", "bank_account", "enrollment", "payment_intent", "event"]
+
+
+def judge_tenants(books, history):
+    """V11: no answer names what belongs to another organisation; looked at are answers with an id in them."""
+    owner = {row["id"].encode(): row["organisation"] for table in OWNED for row in books.tables[table]}
+    owner |= {row["id"].encode(): row["id"] for row in books.tables["organisation"]}
+    for row in books.tables["payment_intent"]:
+        for name in ("charge", "externalPaymentID", "providerRequestID"):
+            owner[row["body"][name].encode()] = row["organisation"]
+    looked, wrong, seen = 0, [], set()
+    for one in history.tries:
+        organisation = books.organisation_of(one.caller)
+        if organisation is None or not one.answer:
+            continue
+        names = set(UUID.findall(one.answer)) & owner.keys()
+        looked += bool(names)
+        if names:
+            seen.add(organisation)
+        for name in names:
+            if owner[name] != organisation:
+                wrong.append(f"{one.method} {one.template} showed {name.decode()} to another organisation")
+    # Where only one organisation took part, none could have seen another's.
+    return (looked if len(seen) > 1 else 0), wrong
+
+
+def judge_secrets(books, history):
+    """V13: nothing planted in logs, refusals, metrics, or in the platform's database as plain text."""
+    places = {f"log {number}": text for number, text in enumerate(history.logs)}
+    places["a refusal"] = "\n".join(
+        one.answer.decode(errors="replace") for one in history.tries if one.status and one.status >= 400
+    )
+    places["the metrics"] = "\n".join(
+        one.answer.decode(errors="replace") for one in history.tries if one.path == "/metrics" and one.status == 200
+    )
+    for name, data in books.raw.items():
+        if name.startswith("payments.sqlite"):
+            places[name] = data.decode("latin-1")
+    looked, wrong = 0, []
+    for what, values in history.secrets.items():
+        looked += len(values)
+        wanted = {form for value in values for form in forms(value)}
+        for place, text in places.items():
+            if any(form in text for form in wanted):
+                wrong.append(f"{what} stands in {place}")
+    if looked and not any(history.logs):
+        wrong.append("there is no log to look through")
+    return looked, wrong
