@@ -5,14 +5,14 @@ import PaymentsCore
 /// The endpoints of the Payments API (contract, sections 2 and 3), each a row.
 struct PaymentsRoutes: Sendable {
     let payments: Payments
+    /// The PNG of an institution.
+    let logos: @Sendable (InstitutionID) -> [UInt8]?
+    let shelf = DocumentShelf()
 
     /// Below `/payments/br`.
     var rows: [Route] {
         institutionRows + customerRows + bankAccountRows + enrollmentRows + intentRows + chargeRows + appRows
     }
-
-    /// Whole paths, which stand below no prefix.
-    var rootRows: [Route] { associationRows }
 
     /// Below `/payments/api`.
     var tokenRows: [Route] {
@@ -34,7 +34,7 @@ struct PaymentsRoutes: Sendable {
                 return .json(try await payments.issueTokens(request, for: try context.caller).json)
             },
             Route(
-                .post("/widget-token/refresh/", for: .open),
+                .post("/widget-token/refresh/", for: .openToDevice),
                 .text(
                     "refreshWidgetToken",
                     .tokens,
@@ -70,7 +70,7 @@ struct PaymentsRoutes: Sendable {
                     institutionType: context.query["institution_type"],
                     ids: try context.query.ids("id__in")
                 )
-                return try Paging(context).answer(all: try payments.institutions(filter))
+                return try Paging(context).answer(all: try payments.institutions(filter)) { $0.id.text }
             },
             Route(
                 .get("/institutions/{id}/", for: .merchantOrDevice),
