@@ -11,7 +11,7 @@ from workload import pay_patiently, until_answered
 
 NAME = "F6"
 TEXT = "a full disk, then room again"
-SIZE = "40m"
+SIZE = "160m"  # well above what a server keeps in reserve before it says that it is ready
 
 
 def mounted(folder):
@@ -24,7 +24,7 @@ def fill(folder):
     """Takes all room; the file that has it."""
     filler = pathlib.Path(folder) / "filler"
     with filler.open("wb", buffering=0) as file:
-        block = bytes(1 << 16)
+        block = bytes(1 << 20)
         while True:
             try:
                 file.write(block)
@@ -71,10 +71,13 @@ def round_of_want(ground, town, folder):
     for path in ("/enrollments/", "/payment-intents/", f"/enrollments/{device.enrollment}/"):
         if merchant.get(path).status != 200:
             problems.append(f"{path} is not read any more")
+    refused = []
     for _ in range(10):
         try:
-            body = device.new_intent("2.00", pair["beneficiary"])
-            answers.append(device.api.post("/payment-intents/", body, uuid.uuid4().hex).status)
+            body, key = device.new_intent("2.00", pair["beneficiary"]), uuid.uuid4().hex
+            answers.append(device.api.post("/payment-intents/", body, key).status)
+            if answers[-1] == 503:
+                refused.append((body, key))
         except Unreachable as error:
             problems.append(str(error))
     ground.struck("payments refused", answers[-10:].count(503))
@@ -92,6 +95,10 @@ def round_of_want(ground, town, folder):
         problems.append("it is not ready after 30 s with room")
         server.kill()
         ground.restart(server)
+    for body, key in refused[:3]:
+        again = [until_answered(lambda: device.api.post("/payment-intents/", body, key)) for _ in range(2)]
+        if [answer.status for answer in again] != [201, 201] or again[0].body != again[1].body:
+            problems.append(f"what was refused, under its key, is {[answer.status for answer in again]}")
     end = pay_patiently(device, pair)
     if end["status"] != "SUCCEEDED":
         problems.append(f"afterwards a payment was {end['status']} {end['failure_code']}")

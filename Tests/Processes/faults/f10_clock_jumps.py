@@ -9,7 +9,7 @@ import time
 import uuid
 
 from wallet import Device
-from workload import enroll_patiently, pay_patiently, settled, until_answered
+from workload import STANDARD, enroll_patiently, pay_patiently, settled, until_answered
 
 from .clock import Clock
 
@@ -51,7 +51,8 @@ class Jump:
         end = settled(device, path, 60)
         if end["status"] not in ("SUCCEEDED", "FAILED"):
             self.problems.append(f"what was under way is {end['status']} after {time.monotonic() - began:.0f} s")
-        elif seconds < 0 and end["status"] != "SUCCEEDED":
+        elif -DAY < seconds < 0 and end["status"] != "SUCCEEDED":
+            # A day back, the bank may refuse a payment whose consent is for another day.
             self.problems.append(f"what was under way was {end['status']} {end['failure_code']}")
         self.after()
         self.ground.checks.that(f"F10: {what}: tokens and challenges end, payments go on", not self.problems, self.problems)
@@ -111,5 +112,5 @@ def run(ground):
                 end = pay_patiently(enrolled(town, pair), pair)
                 ground.checks.that(f"F10: in {year} a device enrolls and pays", end["status"] == "SUCCEEDED", end["status"])
             # In the same time, or the tokens of this run would come from the future.
-            ground.judge(town, "F10")
+            ground.judge(town, "F10", [name for name in STANDARD if name != "V7"])
         clock.tidy()

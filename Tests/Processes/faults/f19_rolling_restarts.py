@@ -99,7 +99,7 @@ def payer(device, pair):
 
 
 def run(ground):
-    with ground.town(devices=1) as town:
+    with ground.town(arguments=["--drain-delay-seconds", "1"]) as town:
         proxy = Proxy(town.server.port)
         payers = []
         for _, pair in town.devices:
@@ -107,7 +107,7 @@ def run(ground):
             device.api.connection = OneRequest(proxy.base_url)
             device.enroll()
             payers.append(payer(device, pair))
-        drains, codes, rounds = [], [], ground.either(6, 200)
+        drains, codes, rounds = [], [], ground.either(4, 200)
         with Crowd(payers) as crowd:
             for _ in range(rounds):
                 time.sleep(ground.random.uniform(0.3, 1.2))

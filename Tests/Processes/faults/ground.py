@@ -29,10 +29,10 @@ class Ground:
         return long if self.is_long else short
 
     @contextlib.contextmanager
-    def town(self, devices=1, data=None, **more):
+    def town(self, devices=1, data=None, arguments=(), **more):
         """A running server with two organisations, everything recorded; shows the log's end when something breaks."""
         with tempfile.TemporaryDirectory(prefix="chave-fault-") as folder:
-            server = Server(self.program, folder, **more)
+            server = Server(self.program, folder, *arguments, **more)
             self.folder = pathlib.Path(folder)
             if data is not None:
                 server.data = pathlib.Path(data)
@@ -57,6 +57,7 @@ class Ground:
     def judge(self, town, what, needed=None):
         """Ends the server, lets it check its own files, and judges the invariants."""
         town.settle()
+        town.read_metrics()
         server = town.server
         self.checks.that(f"{what}: the server ends with 0", server.stop() == 0)
         found = server.run("db", "check", "--data", server.data)
