@@ -17,7 +17,6 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
 let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
@@ -27,6 +26,7 @@ let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "s
 let nioHTTPTypesHTTP1: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -86,7 +86,12 @@ let package = Package(
             dependencies: ["Webhooks", asyncHTTPClient, logging, nioCore, nioPosix, nioSSL],
             swiftSettings: house
         ),
-        .target(name: "SQLiteWriter", dependencies: [grdb], swiftSettings: house),
+        .target(name: "PrometheusMetrics", dependencies: [coreMetrics], swiftSettings: house),
+        .target(
+            name: "SQLiteWriter",
+            dependencies: [grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            swiftSettings: house
+        ),
         .target(
             name: "StorageSQLite",
             dependencies: ["PaymentsCore", "SQLiteWriter", client("ChavePixModel"), grdb],
@@ -103,9 +108,10 @@ let package = Package(
         .target(
             name: "ServerHTTP",
             dependencies: [
-                "InstitutionPort", "PaymentsCore", "SandboxBank", "StorageSQLite", "SQLiteWriter",
+                "InstitutionPort", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite", "SQLiteWriter",
                 "WebhookSending", "Webhooks", client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"),
-                httpTypes, hummingbird, hummingbirdTLS, lifecycle, logging, metrics, nioCore, nioHTTPTypes, nioSSL,
+                configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTPTypes,
+                nioSSL,
             ],
             swiftSettings: house
         ),
@@ -117,7 +123,7 @@ let package = Package(
                 "HolderBrowser", "PaymentsCore", "SandboxBank", "ServerHTTP", "SQLiteWriter",
                 client("ChaveCeremonyDebugger"), client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
                 client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), "Webhooks",
-                arguments, configuration, lifecycle, logging, unixSignals,
+                arguments, lifecycle, logging, unixSignals,
             ],
             swiftSettings: house
         ),
@@ -149,6 +155,11 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "PrometheusMetricsTests",
+            dependencies: ["PrometheusMetrics", coreMetrics],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "StorageTests",
             dependencies: [
                 "StorageSQLite", "SQLiteWriter", "PaymentsCore", "ServerTestSupport", client("ChavePixModel"), grdb,
@@ -158,7 +169,8 @@ let package = Package(
         .testTarget(
             name: "ServerHTTPTests",
             dependencies: [
-                "ServerHTTP", "PaymentsCore", "SandboxBank", "StorageSQLite", "SQLiteWriter", "InstitutionPort",
+                "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite", "SQLiteWriter",
+                "InstitutionPort",
                 client("BiometricPixSDK"), client("ChaveDeviceKeys"), client("ChaveJOSE"),
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", httpTypes, hummingbird,

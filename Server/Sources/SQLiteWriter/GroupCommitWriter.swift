@@ -13,6 +13,8 @@ public final class GroupCommitWriter: Sendable {
     private let reads = JobQueue()
     private let health: WriterHealth
     private let threads: ConnectionThreads
+    private let connectionCount: Int
+    private let onOperation: @Sendable (Operation) -> Void
 
     /// Opens or creates the database, sets it up, and applies the migrations that it lacks, unless `options` forbid it.
     ///
@@ -36,6 +38,8 @@ public final class GroupCommitWriter: Sendable {
             try Connections.openReader(path: path, options: options)
         }
         threads = ConnectionThreads(count: readers.count + 1, lock: lock)
+        connectionCount = readers.count + 1
+        onOperation = options.onOperation
         let writeLoop = WriteLoop(
             queue: writes,
             health: health,
@@ -54,11 +58,17 @@ public final class GroupCommitWriter: Sendable {
         reads.close()
     }
 
-    /// `false` after a failed sync or on a full disk: writes are refused from then on, reads go on.
+    /// `false` after a failed sync, from then on, and on a full disk, until a write was stored again; reads go on.
     public var isHealthy: Bool { health.isHealthy }
 
     /// How many writes wait for the writer's thread: a measure of load.
     public var waitingWrites: Int { writes.waitingCount }
+
+    /// How many connections work now, and how many wait for work.
+    public var connections: (used: Int, idle: Int) {
+        let idle = min(connectionCount, writes.sleeperCount + reads.sleeperCount)
+        return (connectionCount - idle, idle)
+    }
 
     /// Runs `operation` in a savepoint of its own inside a shared transaction and returns after the commit was synced.
     ///
@@ -68,14 +78,14 @@ public final class GroupCommitWriter: Sendable {
     public func write<Value: Sendable>(
         _ operation: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await run(operation, in: writes)
+        try await timed(.write) { try await run(operation, in: writes) }
     }
 
     /// Runs `operation` on a snapshot that holds everything acknowledged before the call.
     public func read<Value: Sendable>(
         _ operation: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await run(operation, in: reads)
+        try await timed(.read) { try await run(operation, in: reads) }
     }
 
     /// Takes no more work, finishes what waits, closes the connections and lets go of the lock.
@@ -83,6 +93,22 @@ public final class GroupCommitWriter: Sendable {
         writes.close()
         reads.close()
         await threads.ended()
+    }
+
+    /// From the call to its answer, the wait in the queue and for the sync included.
+    private func timed<Value: Sendable>(
+        _ kind: Operation.Kind,
+        _ body: () async throws -> Value
+    ) async throws -> Value {
+        let started = ContinuousClock.now
+        do {
+            let value = try await body()
+            onOperation(Operation(kind: kind, seconds: (ContinuousClock.now - started) / .seconds(1), failed: false))
+            return value
+        } catch {
+            onOperation(Operation(kind: kind, seconds: (ContinuousClock.now - started) / .seconds(1), failed: true))
+            throw error
+        }
     }
 
     private func run<Value: Sendable>(
@@ -97,6 +123,18 @@ public final class GroupCommitWriter: Sendable {
 }
 
 extension GroupCommitWriter {
+    /// One read or write, done.
+    public struct Operation: Hashable, Sendable {
+        public var kind: Kind
+        public var seconds: Double
+        /// Refused by the operation itself, or by the database.
+        public var failed: Bool
+
+        public enum Kind: String, Hashable, Sendable {
+            case read, write
+        }
+    }
+
     /// How the database is opened.
     public struct Options: Sendable {
         /// How many operations share a transaction at most.
@@ -115,6 +153,8 @@ extension GroupCommitWriter {
         public var busyTimeoutMilliseconds = 5_000
         /// Called once, on the writer's thread, when the disk can no longer be trusted: the process must end.
         public var onFatal: @Sendable (any Error) -> Void = { _ in }
+        /// Called after each read and write, for a metric.
+        public var onOperation: @Sendable (Operation) -> Void = { _ in }
 
         public init() {}
     }

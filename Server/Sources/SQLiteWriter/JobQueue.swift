@@ -51,6 +51,9 @@ final class JobQueue: Sendable {
     /// How many jobs wait for a thread.
     var waitingCount: Int { state.withLock(\.waiting.count) }
 
+    /// How many threads wait for a job.
+    var sleeperCount: Int { state.withLock(\.sleepers) }
+
     /// Takes no more jobs; what waits is still handed out.
     func close() {
         let sleepers = state.withLock { state in

@@ -60,6 +60,7 @@ struct WriteLoop {
             } else {
                 isCommitting = true
                 try statements.commit.execute()
+                health.noteStored()
             }
             return .stored(refusals: refusals)
         } catch {

@@ -9,14 +9,22 @@ public import SQLiteWriter
 /// thread only binds.
 public final class SQLitePaymentsStore: PaymentsStore {
     /// The schema's steps, oldest first; steps are added, never changed.
-    static let migrations = [Migration.payments, .apps, .charges]
+    static let migrations = [Migration.payments, .apps, .charges, .customerChanges]
 
     let writer: GroupCommitWriter
+    private let onCommit: @Sendable (Change) -> Void
 
     /// Opens or creates `payments.sqlite` in `directory`, which is made when it does not exist.
     ///
+    /// `onCommit` is told of each change once it is durable, for what counts it.
+    ///
     /// - Throws: ``OpeningRefusal`` when another process has it, ``MigrationRefusal`` when a newer program wrote it.
-    public init(directory: String, options: GroupCommitWriter.Options = .init()) throws {
+    public init(
+        directory: String,
+        options: GroupCommitWriter.Options = .init(),
+        onCommit: @escaping @Sendable (Change) -> Void = { _ in }
+    ) throws {
+        self.onCommit = onCommit
         try FileManager.default.createDirectory(
             atPath: directory,
             withIntermediateDirectories: true,
@@ -29,7 +37,7 @@ public final class SQLitePaymentsStore: PaymentsStore {
         )
     }
 
-    /// `false` after a failed sync or on a full disk: nothing is stored any more, reads go on.
+    /// `false` after a failed sync, for good, and on a full disk, until there is room; reads go on.
     public var isHealthy: Bool { writer.isHealthy }
 
     /// Finishes what waits and closes the file.
@@ -45,5 +53,6 @@ public final class SQLitePaymentsStore: PaymentsStore {
         } catch {
             throw translate(error)
         }
+        onCommit(change)
     }
 }

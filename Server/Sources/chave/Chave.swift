@@ -1,4 +1,5 @@
 import ArgumentParser
+import ServerHTTP
 
 /// The one executable.
 @main
@@ -18,7 +19,7 @@ struct Chave: AsyncParsableCommand {
             Exit codes: 0 done, 1 it did not work, 64 wrong arguments, 65 what was
             given to read cannot be read.
             """,
-        version: "0.1.0",
+        version: ServerVersion.current,
         subcommands: [
             ServeCommand.self, DemoCommand.self, DeviceCommand.self, OrganisationsCommand.self, KeysCommand.self,
             AppsCommand.self,

@@ -287,7 +287,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (ResultCode.SQLITE_FULL, FailureSeverity.stopsWriting), (.SQLITE_READONLY, .stopsWriting),
+        (ResultCode.SQLITE_FULL, FailureSeverity.untilThereIsRoom), (.SQLITE_IOERR_SHMSIZE, .untilThereIsRoom),
+        (.SQLITE_READONLY, .stopsWriting),
         (.SQLITE_IOERR_FSYNC, .fatal), (.SQLITE_IOERR_WRITE, .fatal), (.SQLITE_CORRUPT, .fatal),
         (.SQLITE_NOTADB, .fatal), (.SQLITE_BUSY, .passing), (.SQLITE_NOMEM, .passing), (.SQLITE_IOERR_NOMEM, .passing),
         (.SQLITE_CONSTRAINT_UNIQUE, .passing),

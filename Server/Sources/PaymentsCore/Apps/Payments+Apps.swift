@@ -23,7 +23,7 @@ extension Payments {
         change.insert(app, actor: caller.actor)
         change.idempotency = try claim(record, object: .app(app.id), answer: answer, key: nil)
         do throws(CommitFailure) {
-            try await store.commit(change)
+            try await write(change)
         } catch {
             if case .taken(.app) = error {
                 throw .field(.alreadyRegistered, "app_id", "This app is registered. Delete that entry first.")
@@ -55,7 +55,7 @@ extension Payments {
         var change = Change()
         change.remove(app, at: world.now(), actor: caller.actor)
         do throws(CommitFailure) {
-            try await store.commit(change)
+            try await write(change)
         } catch {
             // Somebody else was faster: it is not there any more.
             if case .conflict = error { throw .notFound }

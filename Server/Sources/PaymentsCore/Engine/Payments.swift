@@ -16,9 +16,12 @@ public final class Payments: Sendable {
     let board: ChangeBoard
     let runners = Runners()
     let noticed = NoticedObjects()
+    private let sweeps = SweepClock()
     public let policy: PaymentsPolicy
     /// Told of what an operator must see; never of anything personal.
     let alert: @Sendable (Alert) -> Void
+    /// Told of what is worth counting.
+    let observe: @Sendable (Observation) -> Void
 
     /// Something that needs an operator or a metric.
     public enum Alert: Hashable, Sendable {
@@ -37,7 +40,8 @@ public final class Payments: Sendable {
         tokens: AccessTokens,
         world: World,
         policy: PaymentsPolicy,
-        alert: @escaping @Sendable (Alert) -> Void
+        alert: @escaping @Sendable (Alert) -> Void,
+        observe: @escaping @Sendable (Observation) -> Void = { _ in }
     ) {
         self.store = store
         self.directory = directory
@@ -46,6 +50,7 @@ public final class Payments: Sendable {
         self.world = world
         self.policy = policy
         self.alert = alert
+        self.observe = observe
         bank = Bank(connector: connector, world: world)
         bankTokens = BankTokens()
         board = ChangeBoard(world: world)
@@ -57,7 +62,8 @@ public final class Payments: Sendable {
             switch object {
             case .enrollment(let id): await EnrollmentRun(payments: self, id: id).run()
             case .paymentIntent(let id): await PaymentIntentRun(payments: self, id: id).run()
-            case .customer, .bankAccount, .app: break
+            case .customer(let id): await CustomerErasureRun(payments: self, id: id).run()
+            case .bankAccount, .app: break
             }
             // Whoever waits is woken by commits and by time alone: a run that found nothing to do must not wake the
             // request that started it, which would start it again at once.
@@ -68,8 +74,10 @@ public final class Payments: Sendable {
     @discardableResult
     public func sweep(limit: Int = 100) async throws(StorageFault) -> Int {
         let now = world.now()
-        let due = try await store.claimDue(at: now, heldUntil: now.adding(seconds: 30), limit: limit)
+        let horizon = sweeps.horizon(at: now)
+        let due = try await store.claimDue(at: horizon, heldUntil: now.adding(seconds: 30), limit: limit)
         for object in due { start(object) }
+        if due.count < limit { sweeps.finished(at: now) }
         return due.count
     }
 

@@ -68,7 +68,14 @@ extension Payments {
             userVerification: .required,
             algorithms: registration.algorithms.map { COSEAlgorithm(rawValue: $0) }
         )
-        return try? await relyingParty.verify(response, expecting: expectation)
+        do throws(RegistrationRefusal) {
+            let verified = try await relyingParty.verify(response, expecting: expectation)
+            observe(.verified(.registration, refusal: nil))
+            return verified
+        } catch {
+            observe(.verified(.registration, refusal: error.rawValue))
+            return nil
+        }
     }
 
     /// The relying party of an institution: the SDK's origin, and those of browsers where the deployment has any.

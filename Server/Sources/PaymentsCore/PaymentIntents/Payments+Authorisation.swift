@@ -187,6 +187,14 @@ extension Payments {
             allowedCredentials: challenge.allowedCredentials.isEmpty ? nil : challenge.allowedCredentials.map(\.bytes),
             userVerification: .required
         )
-        return try? relyingParty(challenge.relyingPartyID).verify(response, against: stored, expecting: expectation)
+        let relyingParty = relyingParty(challenge.relyingPartyID)
+        do throws(AuthenticationRefusal) {
+            let verified = try relyingParty.verify(response, against: stored, expecting: expectation)
+            observe(.verified(.authentication, refusal: nil))
+            return verified
+        } catch {
+            observe(.verified(.authentication, refusal: error.rawValue))
+            return nil
+        }
     }
 }

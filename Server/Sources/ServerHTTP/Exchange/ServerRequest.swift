@@ -8,6 +8,8 @@ public struct ServerRequest: Sendable {
     /// Names in lower case.
     public var headers: [(name: String, value: String)]
     public var body: Body
+    /// Whose request it is to the limits; `nil` where there was no socket.
+    var client: IPAddress?
 
     public enum Body: Sendable {
         case bytes([UInt8])
@@ -35,6 +37,11 @@ public struct ServerRequest: Sendable {
         let values = headers.filter { $0.name == name }
         return values.count == 1 ? values[0].value : nil
     }
+
+    /// In bytes, names and values together: two tokens of the greatest length, and as much again.
+    static let largestHeaders = 32 * 1_024
+
+    var headersSize: Int { headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 
     /// The target as it was sent.
     var target: String { query.isEmpty ? path : "\(path)?\(query)" }

@@ -1,11 +1,9 @@
 import ChaveJOSE
 import ChavePixModel
-import Hummingbird
-import HummingbirdCore
 import InstitutionPort
 public import Logging
-import NIOCore
 public import PaymentsCore
+import PrometheusMetrics
 import SQLiteWriter
 public import SandboxBank
 public import ServiceLifecycle
@@ -19,11 +17,15 @@ public final class ChaveServer: Service {
     public let bank: SandboxBank?
     public let merchant: SandboxMerchant?
     public let api: APIServer
-    private let operations: Operations
-    private let store: SQLitePaymentsStore
-    private let world: World
-    private let logger: Logger
-    private let onRunning: @Sendable () async -> Void
+    /// What is counted; a further part of the server counts there too.
+    public let metrics = ServerMetrics()
+    let work = WorkUnderWay()
+    let operations: Operations
+    let store: SQLitePaymentsStore
+    let world: World
+    let logger: Logger
+    let tls: TLSIdentity?
+    let onRunning: @Sendable () async -> Void
 
     /// Opens the data directory and everything in it.
     ///
@@ -40,10 +42,12 @@ public final class ChaveServer: Service {
         self.logger = logger
         self.onRunning = onRunning
         let directory = configuration.dataDirectory
+        tls = try configuration.tls.map { files in try TLSIdentity(files) }
         var options = GroupCommitWriter.Options()
         options.onFatal = onFatal
         options.synchronous = configuration.isSynced ? .full : .normal
-        store = try SQLitePaymentsStore(directory: directory, options: options)
+        options.onOperation = { [metrics] in metrics.operated($0) }
+        store = try SQLitePaymentsStore(directory: directory, options: options) { [metrics] in metrics.committed($0) }
         let policy = ChaveServer.policy(configuration)
         let keys: Keys
         do {
@@ -56,13 +60,17 @@ public final class ChaveServer: Service {
         do {
             payments = Payments(
                 store: store,
-                connector: bank ?? NoInstitutions(),
+                connector: MeasuredConnector(connector: bank ?? NoInstitutions(), metrics: metrics),
                 directory: InstitutionDirectory(bank?.directory ?? []),
                 fieldKey: keys.field,
                 tokens: try AccessTokens(key: keys.token, policy: policy),
                 world: world,
                 policy: policy,
-                alert: { alert in ChaveServer.log(alert, to: logger) }
+                alert: { [metrics] alert in
+                    metrics.alerted(alert.kind)
+                    ChaveServer.log(alert, to: logger)
+                },
+                observe: { [metrics] in metrics.observed($0) }
             )
             bank?.setNotifications(payments)
             merchant = try await ChaveServer.plantMerchant(configuration, payments, store, world, bank)
@@ -73,11 +81,8 @@ public final class ChaveServer: Service {
             await bank?.close()
             throw error
         }
-        operations = Operations { [store, bank, world] in
-            var problems: [String] = []
-            do { try await store.confirmWritable(at: world.now()) } catch { problems.append("database") }
-            if bank?.isHealthy == false { problems.append("bank database") }
-            return problems
+        operations = Operations(metrics: configuration.showsMetricsHere ? metrics : nil) { [store, bank, world] in
+            await ChaveServer.readiness(configuration, store, bank, world)
         }
         let pages = bank.map { HolderPagesEdge(pages: HolderPages(bank: $0), mountPath: "/bank") }
         api = APIServer(
@@ -85,36 +90,25 @@ public final class ChaveServer: Service {
             operations: operations,
             holderPages: pages,
             logos: { id in SandboxBank.logo(of: id) },
+            admission: Admission(configuration.admission) { [metrics] in metrics.limited($0) },
+            headers: AnswerHeaders(isStrictlySecure: configuration.tls != nil && !configuration.isSandbox),
             world: world
         )
+        metrics.gather(from: store, payments, now: world.now)
+        if let tls {
+            metrics.registry.gather(.certificateEnd) { [MetricSample(Double(tls.notAfter.microseconds / 1_000_000))] }
+        }
     }
 
-    /// Serves until a graceful shutdown, then drains and closes.
-    public func run() async throws {
-        var application = Application(
-            responder: HummingbirdEdge(server: api, logger: logger),
-            server: .http1(configuration.requestLimits),
-            configuration: .init(
-                address: .hostname(configuration.address, port: configuration.port),
-                serverName: nil,
-                backlog: 1_024
-            ),
-            onServerRunning: { [onRunning] _ in await onRunning() },
-            logger: logger
-        )
-        application.addServices(Sweeper(payments: payments, store: store, bank: bank, world: world, logger: logger))
-        do {
-            try await withGracefulShutdownHandler {
-                try await application.run()
-            } onGracefulShutdown: { [operations, payments] in
-                operations.startDraining()
-                payments.endWaits()
-            }
+    /// Reads certificate and key again, as on SIGHUP; a pair that does not hold is refused and the old one stays.
+    public func renewCertificate() {
+        guard let tls else { return }
+        do throws(TLSRefusal) {
+            try tls.reload()
+            logger.info("certificate renewed")
         } catch {
-            await close()
-            throw ListeningRefusal(error, address: configuration.address, port: configuration.port) ?? error
+            logger.error("certificate not renewed", metadata: ["reason": .string(error.description)])
         }
-        await close()
     }
 
     /// Finishes what waits and closes the files.
@@ -190,24 +184,6 @@ public final class ChaveServer: Service {
             extraOrigins: configuration.isSandbox ? [configuration.baseURL] : [],
             accessTokenSeconds: configuration.accessTokenSeconds
         )
-    }
-
-    private static func log(_ alert: Payments.Alert, to logger: Logger) {
-        switch alert {
-        case .storageFailed(let what): logger.error("storage failed", metadata: ["what": .string(what)])
-        case .paymentUnsettled(let id, let seconds):
-            logger.warning(
-                "payment not settled",
-                metadata: ["payment_intent": .string(id.text), "seconds": "\(seconds)"]
-            )
-        case .bankContradicts(let id, let what):
-            logger.error(
-                "bank contradicts itself",
-                metadata: ["payment_intent": .string(id.text), "what": .string(what)]
-            )
-        case .sealedFieldDamaged(let what): logger.error("sealed field damaged", metadata: ["what": .string(what)])
-        case .unexpectedEvent(let what): logger.error("unexpected event", metadata: ["what": .string(what)])
-        }
     }
 }
 

@@ -49,6 +49,14 @@ public enum DataDirectory {
         }
     }
 
+    /// How many rows each table of a directory that no server uses has, by the table's name.
+    static func rows(_ directory: String) async throws -> [String: Int64] {
+        try requireData(in: directory)
+        var options = GroupCommitWriter.Options()
+        options.mayMigrate = false
+        return try await withStore(directory, options) { try await $0.rowCounts() }
+    }
+
     /// Brings both schemas up to date; no server may use them meanwhile.
     public static func migrate(_ directory: String) async throws {
         try await withStore(directory, GroupCommitWriter.Options()) { _ in

@@ -1,24 +1,41 @@
-import HTTPTypes
 public import Hummingbird
 public import Logging
 import NIOCore
 
 /// Hands Hummingbird's requests to the server and its answers back, and writes the one log line of each.
 public struct HummingbirdEdge: HTTPResponder {
-    public typealias Context = BasicRequestContext
+    public typealias Context = ConnectionContext
 
     private let server: APIServer
     private let logger: Logger
+    private let metrics: ServerMetrics
+    private let proxies: TrustedProxies
+    private let work: WorkUnderWay
     private static let largestBody = 64 * 1024
 
-    public init(server: APIServer, logger: Logger) {
+    public init(
+        server: APIServer,
+        logger: Logger,
+        metrics: ServerMetrics = ServerMetrics(),
+        proxies: TrustedProxies = .none,
+        work: WorkUnderWay = WorkUnderWay()
+    ) {
         self.server = server
         self.logger = logger
+        self.metrics = metrics
+        self.proxies = proxies
+        self.work = work
     }
 
-    public func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+    public func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+        let request = try await read(request, from: context.peer)
         let started = ContinuousClock.now
-        let (answer, record) = await server.respond(to: try await read(request))
+        work.began()
+        metrics.requestBegan()
+        let (answer, record) = await server.respond(to: request)
+        let taken = ContinuousClock.now - started
+        metrics.requestEnded(record, seconds: taken / .seconds(1))
+        work.ended()
         logger.log(
             level: record.status >= 500 ? .error : .info,
             "request",
@@ -26,14 +43,14 @@ public struct HummingbirdEdge: HTTPResponder {
                 "request_id": .string(record.requestID), "method": .string(record.method),
                 "route": .string(record.route), "status": .stringConvertible(record.status),
                 "error": .string(record.errorCode ?? ""),
-                "milliseconds": .stringConvertible((ContinuousClock.now - started) / .milliseconds(1)),
+                "dur_ms": .stringConvertible((taken / .microseconds(1)).rounded() / 1_000),
             ]
         )
-        return response(answer)
+        return Response(answer)
     }
 
     /// - Throws: what ends the connection: the client is gone, or what it sent is no HTTP.
-    private func read(_ request: Request) async throws -> ServerRequest {
+    private func read(_ request: Request, from peer: String?) async throws -> ServerRequest {
         let body: ServerRequest.Body
         do {
             var request = request
@@ -44,25 +61,25 @@ public struct HummingbirdEdge: HTTPResponder {
         } catch is OverdueBody {
             body = .overdue
         }
-        return ServerRequest(
+        var read = ServerRequest(
             method: request.method.rawValue,
             path: request.uri.path,
             query: request.uri.query ?? "",
             headers: request.headers.map { ($0.name.canonicalName, $0.value) },
             body: body
         )
+        read.client = proxies.client(peer: peer, headers: read.headers)
+        return read
     }
+}
 
-    private func response(_ answer: ServerAnswer) -> Response {
-        var headers = HTTPFields()
-        for (name, value) in answer.headers {
-            guard let name = HTTPField.Name(name) else { continue }
-            headers.append(HTTPField(name: name, value: value))
-        }
-        return Response(
-            status: HTTPResponse.Status(code: answer.status),
-            headers: headers,
-            body: answer.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
-        )
+/// A request's context with the address at the other end of its connection.
+public struct ConnectionContext: Hummingbird.RequestContext {
+    public var coreContext: CoreRequestContextStorage
+    let peer: String?
+
+    public init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        peer = source.channel.remoteAddress?.ipAddress
     }
 }

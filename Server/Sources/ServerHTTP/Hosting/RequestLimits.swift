@@ -18,11 +18,27 @@ public struct RequestLimits: Hashable, Sendable {
 extension HTTPServerBuilder {
     /// HTTP/1.1 that waits for nobody longer than `limits` say.
     package static func http1(_ limits: RequestLimits) -> HTTPServerBuilder {
-        .http1(
-            configuration: .init(
-                additionalChannelHandlers: [RequestDeadlines(limits)],
-                idleTimeout: .milliseconds(limits.idleMilliseconds)
+        .http1(configuration: .chave(limits))
+    }
+
+    /// The same over TLS.
+    ///
+    /// The limits count from a connection's first byte, so a handshake that drips ends like headers.
+    static func https(_ limits: RequestLimits, _ identity: TLSIdentity) -> HTTPServerBuilder {
+        HTTPServerBuilder { responder in
+            RenewableTLSChannel(
+                base: HTTP1Channel(responder: responder, configuration: .chave(limits)),
+                identity: identity
             )
+        }
+    }
+}
+
+extension HTTP1Channel.Configuration {
+    fileprivate static func chave(_ limits: RequestLimits) -> HTTP1Channel.Configuration {
+        HTTP1Channel.Configuration(
+            additionalChannelHandlers: [RequestDeadlines(limits)],
+            idleTimeout: .milliseconds(limits.idleMilliseconds)
         )
     }
 }

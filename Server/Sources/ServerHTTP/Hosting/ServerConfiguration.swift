@@ -1,3 +1,5 @@
+import Foundation
+
 /// How a server is started.
 public struct ServerConfiguration: Sendable {
     /// Where everything is kept; made when it does not exist.
@@ -10,6 +12,26 @@ public struct ServerConfiguration: Sendable {
     public var isSandbox: Bool
     public var accessTokenSeconds: Int64
     public var requestLimits = RequestLimits()
+    /// Certificate and key; without them something before the server speaks TLS.
+    public var tls: TLSFiles?
+    /// Where the listener for metrics and health is; without it the sandbox alone has metrics, for this machine.
+    public var metricsListener: Listener?
+    /// What whoever reads the metrics there has to bring as a bearer token; without it, nothing.
+    public var metricsToken: String?
+    /// Where copies of the databases are written while the server runs.
+    public var backups: Backups?
+    /// How many requests are taken on.
+    public var admission: AdmissionLimits
+    /// Whose word on a client's address is taken.
+    public var proxies = TrustedProxies.none
+    /// How many connections may be open; the rest wait to be accepted.
+    public var maximumConnections = max(256, Int(sysconf(Int32(_SC_OPEN_MAX))) - 256)
+    /// How long `/readyz` says so before the server stops accepting: time for a balancer to look.
+    public var drainDelayMilliseconds: Int
+    /// How long what is under way may take after that.
+    public var drainWithinMilliseconds = 20_000
+    /// Below this much free space the server is not ready.
+    public var diskReserveBytes: Int64 = 64 << 20
     /// Only for the test of the test: `false` answers before the disk has what was answered.
     public var isSynced = true
 
@@ -27,7 +49,45 @@ public struct ServerConfiguration: Sendable {
         self.publicBaseURL = publicBaseURL
         self.isSandbox = isSandbox
         self.accessTokenSeconds = accessTokenSeconds
+        admission = isSandbox ? .sandbox : AdmissionLimits()
+        drainDelayMilliseconds = isSandbox ? 0 : 5_000
     }
 
-    public var baseURL: String { publicBaseURL ?? "http://localhost:\(port)" }
+    /// An address and a port to listen on.
+    public struct Listener: Hashable, Sendable {
+        public var address: String
+        public var port: Int
+
+        public init(address: String, port: Int) {
+            self.address = address
+            self.port = port
+        }
+
+        var isLoopback: Bool { address == "localhost" || IPAddress(address)?.isLoopback == true }
+    }
+
+    /// How often copies are made, and how many are kept.
+    public struct Backups: Hashable, Sendable {
+        public var directory: String
+        public var everyHours: Int
+        public var keep: Int
+
+        public init(directory: String, everyHours: Int, keep: Int) {
+            self.directory = directory
+            self.everyHours = everyHours
+            self.keep = keep
+        }
+    }
+
+    public var baseURL: String { publicBaseURL ?? "\(tls == nil ? "http" : "https")://localhost:\(port)" }
+}
+
+extension ServerConfiguration {
+    /// A sandbox that listens to its own machine shows that machine its metrics.
+    ///
+    /// Anywhere else they have a listener of
+    /// their own, since a proxy on this machine would hand them to everybody.
+    var showsMetricsHere: Bool {
+        isSandbox && metricsListener == nil && Listener(address: address, port: port).isLoopback
+    }
 }

@@ -1,37 +1,43 @@
 public import ChavePixModel
+package import ChaveWire
 public import PaymentsCore
 
 /// Everything that the server answers, from request to answer, without a socket.
 public struct APIServer: Sendable {
     private let payments: Payments
     private let authentication: Authentication
-    private let paymentsTable: RouteTable
-    private let tokenTable: RouteTable
-    private let rootTable: RouteTable
+    let routes: PaymentsRoutes
+    private let tables: [RouteTable]
     private let operations: Operations
+    private let admission: Admission
+    private let headers: AnswerHeaders
     private let holderPages: (any HolderPageHandler)?
-    private let logos: @Sendable (InstitutionID) -> [UInt8]?
     private let world: World
 
-    /// `holderPages` are the sandbox bank's, where this server has one; `logos` gives the PNG of an institution.
+    /// `holderPages` are the sandbox bank's, where this server has one; `logos` gives the PNG of an institution;
+    /// `admission` bounds how much comes in.
     public init(
         payments: Payments,
         operations: Operations,
         holderPages: (any HolderPageHandler)? = nil,
         logos: @escaping @Sendable (InstitutionID) -> [UInt8]? = { _ in nil },
+        admission: Admission = Admission(.sandbox),
+        headers: AnswerHeaders = AnswerHeaders(),
         world: World
     ) {
         self.payments = payments
         self.operations = operations
+        self.admission = admission
+        self.headers = headers
         self.holderPages = holderPages
-        self.logos = logos
         self.world = world
         authentication = Authentication(payments: payments)
-        let routes = PaymentsRoutes(payments: payments)
-        paymentsTable = RouteTable(routes.rows, prefix: "/payments/br")
-        tokenTable = RouteTable(routes.tokenRows, prefix: "/payments/api")
-        rootTable = RouteTable(routes.rootRows, prefix: "")
+        routes = PaymentsRoutes(payments: payments, logos: logos)
+        tables = routes.tables
     }
+
+    /// The OpenAPI document, as `GET /payments/openapi.json` gives it.
+    package var openAPI: JSONValue { routes.openAPI.json }
 
     /// One line for the log, without anything personal: the route's template, never the path.
     public struct Record: Sendable {
@@ -42,6 +48,8 @@ public struct APIServer: Sendable {
         public var errorCode: String?
         /// For how long the answer might be held, where that was asked.
         var heldSeconds: Int64?
+        /// What was answered before under the same idempotency key.
+        public var isReplay = false
     }
 
     public func respond(to request: ServerRequest) async -> (answer: ServerAnswer, record: Record) {
@@ -56,7 +64,9 @@ public struct APIServer: Sendable {
         }
         if let seconds = record.heldSeconds { answer.headers.append(("Preference-Applied", "wait=\(seconds)")) }
         answer.headers.append(("X-Request-Id", requestID))
+        headers.complete(&answer)
         record.status = answer.status
+        record.isReplay = answer.header("Idempotent-Replayed") != nil
         return (answer, record)
     }
 
@@ -67,6 +77,7 @@ public struct APIServer: Sendable {
     ) async throws(APIFailure) -> ServerAnswer {
         // Bare, like what the HTTP parser refuses: there is no whole request to speak of.
         if case .overdue = request.body { return ServerAnswer(status: 408, headers: [("Connection", "close")]) }
+        if request.headersSize > ServerRequest.largestHeaders { return ServerAnswer(status: 431) }
         if let found = await operations.answer(request) {
             record.route = request.path
             return found
@@ -75,10 +86,6 @@ public struct APIServer: Sendable {
             record.route = "/bank"
             return page
         }
-        if let logo = logo(request) {
-            record.route = "/payments/logos/{id}.png"
-            return logo
-        }
         switch match(request) {
         case .nothing: throw .notFoundPath
         case .otherMethods(let methods):
@@ -86,7 +93,10 @@ public struct APIServer: Sendable {
             return .methodNotAllowed(methods, requestID: requestID)
         case .route(let route, let parameters):
             record.route = route.place.template
-            let caller = try await authentication.caller(of: request, for: route.place.access)
+            let kind = route.admissionClass(request)
+            let place = try admission.enter(kind, from: request.client, at: world.now())
+            defer { admission.leave(place) }
+            let caller = try await admitted(request, to: route, as: kind)
             if case .tooLarge = request.body { throw .requestTooLarge }
             let context = RequestContext(
                 request: request,
@@ -110,23 +120,34 @@ public struct APIServer: Sendable {
         }
     }
 
-    private func match(_ request: ServerRequest) -> RouteTable.Match {
-        let table = request.path.hasPrefix("/payments/api/") ? tokenTable : paymentsTable
-        let found = table.match(method: request.method, path: request.path)
-        guard case .nothing = found else { return found }
-        return rootTable.match(method: request.method, path: request.path)
+    /// Who calls, once their keys hold and their rate allows it.
+    private func admitted(
+        _ request: ServerRequest,
+        to route: Route,
+        as kind: Admission.Class
+    ) async throws(APIFailure) -> Caller? {
+        let now = world.now()
+        let key = Authentication.claimedKey(request)
+        if let key { try admission.mayAuthenticate(key: key, from: request.client, at: now) }
+        let caller: Caller?
+        do throws(APIFailure) {
+            caller = try await authentication.caller(of: request, for: route.place.access)
+        } catch {
+            if let key, error.status == 401 { admission.noteFailure(key: key, from: request.client, at: now) }
+            throw error
+        }
+        if let caller { try admission.admit(kind, of: caller.apiKey, at: now) }
+        return caller
     }
 
-    private func logo(_ request: ServerRequest) -> ServerAnswer? {
-        let prefix = "/payments/logos/"
-        guard request.method == "GET", request.path.hasPrefix(prefix), request.path.hasSuffix(".png"),
-            let id = InstitutionID(String(request.path.dropFirst(prefix.count).dropLast(4))), let png = logos(id)
-        else { return nil }
-        return ServerAnswer(
-            status: 200,
-            headers: [("Content-Type", "image/png"), ("Cache-Control", "public, max-age=86400")],
-            body: png
-        )
+    /// The first table that knows the path.
+    private func match(_ request: ServerRequest) -> RouteTable.Match {
+        for table in tables {
+            let found = table.match(method: request.method, path: request.path)
+            if case .nothing = found { continue }
+            return found
+        }
+        return .nothing
     }
 }
 

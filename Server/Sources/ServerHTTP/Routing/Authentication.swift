@@ -8,7 +8,7 @@ struct Authentication: Sendable {
 
     func caller(of request: ServerRequest, for access: Route.Access) async throws(APIFailure) -> Caller? {
         switch access {
-        case .open: return nil
+        case .open, .openToDevice: return nil
         case .merchant:
             let caller = try await proven(request)
             guard caller.device == nil else { throw .permissionDenied }
@@ -39,6 +39,14 @@ struct Authentication: Sendable {
             )
         default: throw .authenticationFailed
         }
+    }
+
+    /// The API key that a request says it has, not yet believed; `nil` where it has none or comes with a token.
+    static func claimedKey(_ request: ServerRequest) -> String? {
+        let parts = (request.header("authorization") ?? "").split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "basic" else { return nil }
+        let bytes = Base64Text.decode(String(parts[1])) ?? []
+        return String(decoding: bytes.prefix { $0 != UInt8(ascii: ":") }.prefix(64), as: UTF8.self)
     }
 
     private func merchant(_ credentials: String) async throws(APIFailure) -> Caller {

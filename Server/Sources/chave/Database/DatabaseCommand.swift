@@ -5,8 +5,8 @@ import ServerHTTP
 struct DatabaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "db",
-        abstract: "The databases of a data directory: migrate, check.",
-        subcommands: [Migrate.self, Check.self]
+        abstract: "The databases of a data directory: migrate, check, backup.",
+        subcommands: [Migrate.self, Check.self, DatabaseBackupCommand.self]
     )
 
     struct Migrate: AsyncParsableCommand {

@@ -4,7 +4,6 @@ import Foundation
 import Logging
 import ServerHTTP
 import ServiceLifecycle
-import UnixSignals
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,84 +13,93 @@ struct ServeCommand: AsyncParsableCommand {
             Examples:
               chave serve --sandbox
               chave serve --sandbox --port 9000 --data /tmp/try
+              chave serve --config /etc/chave/chave.json --print-config
 
             The sandbox adds a bank with five institutions, its people, and a
             merchant whose keys stand in sandbox.json of the data directory. It
             listens on this machine only, unless --bind says otherwise. Ctrl-C or
-            SIGTERM finishes what is under way and exits with 0.
+            SIGTERM finishes what is under way and exits with 0; a second one ends
+            at once. SIGHUP reads certificate and key again.
+
+            Each setting is also a variable (--tls-cert is CHAVE_TLS_CERT) and a
+            member of the file that --config names. Flags count before variables,
+            and these before the file.
             """
     )
 
-    @OptionGroup var data: DataOption
-    @Option(help: "The port to listen on.") var port = 8080
-    @Option(help: "The address to listen on. [default: 127.0.0.1 in the sandbox, otherwise 0.0.0.0]")
-    var bind: String?
-    @Option(help: "How the outside reaches this server, such as https://pay.example.com.")
-    var publicURL: String?
-    @Flag(help: "Add the sandbox bank and a merchant to try things with.") var sandbox = false
-    @Option(help: "trace, debug, info, notice, warning, error or critical.") var logLevel = "info"
+    @OptionGroup var settings: ServeOptions
+    @Option(help: "A JSON file with settings. [default: CHAVE_CONFIG]") var config: String?
+    @Flag(help: "Print every setting with its source, and do not start.") var printConfig = false
     @Flag(help: .hidden) var unsafeTestSynchronousNormal = false
-
-    func validate() throws {
-        try Parse.requirePort(port)
-        guard Logger.Level(rawValue: logLevel) != nil else { throw ValidationError("--log-level is no level.") }
-        guard sandbox || !unsafeTestSynchronousNormal else {
-            throw ValidationError("--unsafe-test-synchronous-normal is for tests of the sandbox.")
-        }
-        guard sandbox || publicURL != nil else {
-            throw ValidationError("Outside the sandbox give --public-url: tokens and links name it.")
-        }
-        _ = try publicBaseURL()
-    }
-
-    /// `--public-url` without a slash at its end; in the sandbox also plain http, for a phone in the same network.
-    private func publicBaseURL() throws -> String? {
-        guard var text = publicURL else { return nil }
-        do throws(BaseURL.Refusal) {
-            return try BaseURL(text).text
-        } catch {
-            guard error == .insecure, sandbox else {
-                throw ValidationError("--public-url is an address such as https://pay.example.com.")
-            }
-        }
-        while text.last == "/" { text.removeLast() }
-        return text
-    }
 
     func run() async throws {
         try await reporting {
-            let logger = LogOutput.logger(level: Logger.Level(rawValue: logLevel) ?? .info)
-            let configuration = try configuration()
+            let settings = try await read()
+            if printConfig { return ServeCommand.show(settings) }
+            let logger = LogOutput.logger(level: Logger.Level(rawValue: settings.logLevel) ?? .info)
+            let configuration = try completed(settings.configuration)
             let server = try await ChaveServer(
                 configuration,
                 logger: logger,
                 onFatal: ServeCommand.end,
-                onRunning: { [data] in ServeCommand.announce(configuration, namesData: data.data != nil) }
+                onRunning: { [isNamed = self.settings.data != nil] in
+                    ServeCommand.announce(configuration, namesData: isNamed)
+                }
             )
-            let group = ServiceGroup(
-                configuration: .init(
-                    services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
-                    gracefulShutdownSignals: [.sigterm, .sigint],
-                    logger: logger
-                )
-            )
-            try await group.run()
+            try await ServeCommand.serve(server, logger)
         }
     }
 
-    private func configuration() throws -> ServerConfiguration {
-        var configuration = ServerConfiguration(
-            dataDirectory: data.directory,
-            address: bind ?? (sandbox ? "127.0.0.1" : "0.0.0.0"),
-            port: try FreePort.chosen(port),
-            publicBaseURL: try publicBaseURL(),
-            isSandbox: sandbox
+    private static func serve(_ server: ChaveServer, _ logger: Logger) async throws {
+        let service = ServiceGroupConfiguration.ServiceConfiguration(
+            service: server,
+            successTerminationBehavior: .gracefullyShutdownGroup
         )
-        if unsafeTestSynchronousNormal {
-            configuration.isSynced = false
-            Terminal.note("WARNING: --unsafe-test-synchronous-normal: ANSWERED PAYMENTS CAN BE LOST. Only for tests.")
+        let group = ServiceGroup(configuration: .init(services: [service], logger: logger))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { await SignalWatch.run(group, server) }
+            tasks.addTask { try await group.run() }
+            _ = try await tasks.next()
+            tasks.cancelAll()
         }
+    }
+
+    private func read() async throws -> ServerSettings {
+        let environment = ProcessInfo.processInfo.environment
+        let named = environment["CHAVE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+        let sources = try await SettingsSources(flags: settings.values, environment: environment, file: config ?? named)
+        return try ServerSettings(sources, dataDirectory: DataOption.standardDirectory) { text, isSandbox in
+            ServeCommand.publicURL(text, isSandbox: isSandbox)
+        }
+    }
+
+    /// Without a slash at its end; in the sandbox also plain http, for a phone in the same network.
+    private static func publicURL(_ text: String, isSandbox: Bool) -> String? {
+        do throws(BaseURL.Refusal) {
+            return try BaseURL(text).text
+        } catch {
+            guard error == .insecure, isSandbox else { return nil }
+        }
+        return text.last == "/" ? String(text.reversed().drop { $0 == "/" }.reversed()) : text
+    }
+
+    /// What is known only when the server starts.
+    private func completed(_ settings: ServerConfiguration) throws -> ServerConfiguration {
+        var configuration = settings
+        configuration.port = try FreePort.chosen(configuration.port)
+        guard unsafeTestSynchronousNormal else { return configuration }
+        guard configuration.isSandbox else {
+            throw CommandFailure("--unsafe-test-synchronous-normal is for tests of the sandbox.")
+        }
+        configuration.isSynced = false
+        Terminal.note("WARNING: --unsafe-test-synchronous-normal: ANSWERED PAYMENTS CAN BE LOST. Only for tests.")
         return configuration
+    }
+
+    private static func show(_ settings: ServerSettings) {
+        for line in settings.lines {
+            Terminal.say("\(line.setting.rawValue) = \(line.value ?? "(none)")  # \(line.source)")
+        }
     }
 
     /// A failed sync: what was acknowledged is safe, nothing more may be.

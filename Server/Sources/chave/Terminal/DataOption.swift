@@ -11,6 +11,12 @@ struct DataOption: ParsableArguments {
         if let data { return data }
         let environment = ProcessInfo.processInfo.environment
         if let directory = environment["CHAVE_DATA"], !directory.isEmpty { return directory }
+        return DataOption.standardDirectory
+    }
+
+    /// Where the data is when nobody says so.
+    static var standardDirectory: String {
+        let environment = ProcessInfo.processInfo.environment
         if let xdg = environment["XDG_DATA_HOME"], xdg.hasPrefix("/") { return "\(xdg)/chave/server" }
         return "\(NSHomeDirectory())/.local/share/chave/server"
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChavePix
 import ChavePixModel
+import ServerHTTP
 
 /// Runs a command's body; what fails becomes one line and exit code 1, what cannot be read 65.
 func reporting(_ body: () async throws -> Void) async throws {
@@ -17,6 +18,8 @@ func reporting(_ body: () async throws -> Void) async throws {
     } catch let error as UnreadableInput {
         Terminal.note("chave: \(error.message)")
         throw ExitCode.unreadable
+    } catch let error as SettingsRefusal {
+        throw ValidationError(error.description)
     } catch {
         Terminal.note("chave: \(Sentence.of(error))")
         throw ExitCode.failure

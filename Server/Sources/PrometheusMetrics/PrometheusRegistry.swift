@@ -1,0 +1,129 @@
+public import CoreMetrics
+import Synchronization
+
+/// Keeps every metric of a process and writes them as Prometheus reads them.
+///
+/// It is a backend of swift-metrics: `Counter(label:dimensions:factory:)` and its like count here. A lock is held for
+/// one look into a dictionary, never while text is made or somebody is asked.
+public final class PrometheusRegistry: MetricsFactory {
+    /// How many sets of labels a family may have; what comes after is counted under `other`, so that no caller can fill
+    /// the memory with names.
+    public static let largestSeriesCount = 1_000
+
+    private struct Family {
+        var described: MetricFamily
+        var cells: [Labels: any MetricCell] = [:]
+    }
+
+    private struct Gatherer: Sendable {
+        var family: MetricFamily
+        var samples: @Sendable () async -> [MetricSample]
+    }
+
+    private struct State {
+        var families: [String: Family] = [:]
+        var gatherers: [Gatherer] = []
+    }
+
+    private let state: Mutex<State>
+
+    /// `families` are described before they have a sample: a counter nobody has raised yet has none.
+    public init(_ families: [MetricFamily] = []) {
+        var state = State()
+        for family in families { state.families[family.name] = Family(described: family) }
+        self.state = Mutex(state)
+    }
+
+    /// Describes one more family; one that is known stays as it is.
+    public func describe(_ family: MetricFamily) {
+        state.withLock { state in
+            if state.families[family.name] == nil { state.families[family.name] = Family(described: family) }
+        }
+    }
+
+    /// Asks for the family's values each time the text is made.
+    public func gather(_ family: MetricFamily, _ samples: @escaping @Sendable () async -> [MetricSample]) {
+        state.withLock { $0.gatherers.append(Gatherer(family: family, samples: samples)) }
+    }
+
+    /// Everything, in the text format 0.0.4, families and samples in order.
+    public func text() async -> String {
+        let (families, gatherers) = state.withLock { ($0.families.values.map { $0 }, $0.gatherers) }
+        var sections: [(name: String, text: String)] = []
+        for family in families where !family.cells.isEmpty {
+            var section = ExpositionText(family.described)
+            for (labels, cell) in family.cells.sorted(by: { $0.key < $1.key }) { cell.write(labels, to: &section) }
+            sections.append((family.described.name, section.text))
+        }
+        for gatherer in gatherers {
+            var section = ExpositionText(gatherer.family)
+            let samples = await gatherer.samples()
+            for sample in samples { section.add(Labels(sample.labels), sample.value) }
+            if !samples.isEmpty { sections.append((gatherer.family.name, section.text)) }
+        }
+        return sections.sorted { $0.name < $1.name }.map(\.text).joined()
+    }
+
+    public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+    /// The cell of a set of labels, made when it is first asked for; `nil` when the family is of another kind.
+    private func cell<Cell: MetricCell>(
+        _ name: String,
+        _ dimensions: [(String, String)],
+        _ kind: MetricFamily.Kind,
+        _ make: (MetricFamily.Kind) -> Cell?
+    ) -> Cell? {
+        let name = Labels.name(name)
+        let labels = Labels(dimensions)
+        return state.withLock { state -> Cell? in
+            var family =
+                state.families[name]
+                ?? Family(described: MetricFamily(name, kind, "Counted by a library of the server."))
+            if let known = family.cells[labels] { return known as? Cell }
+            let isFull = family.cells.count >= PrometheusRegistry.largestSeriesCount
+            let place = isFull ? labels.folded : labels
+            if isFull, let known = family.cells[place] { return known as? Cell }
+            guard let cell = make(family.described.kind) else { return nil }
+            family.cells[place] = cell
+            state.families[name] = family
+            return cell
+        }
+    }
+}
+
+extension PrometheusRegistry {
+    public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+        cell(label, dimensions, .counter) { $0 == .counter ? CounterCell() : nil } ?? NOOPMetricsHandler.instance
+    }
+
+    public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+        cell(label, dimensions, .gauge) { $0 == .gauge ? GaugeCell() : nil } ?? NOOPMetricsHandler.instance
+    }
+
+    public func makeRecorder(
+        label: String,
+        dimensions: [(String, String)],
+        aggregate: Bool
+    ) -> any RecorderHandler {
+        if aggregate { return histogram(label, dimensions) ?? NOOPMetricsHandler.instance }
+        return cell(label, dimensions, .gauge) { $0 == .gauge ? GaugeCell() : nil } ?? NOOPMetricsHandler.instance
+    }
+
+    /// Timers are histograms of seconds.
+    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+        histogram(label, dimensions) ?? NOOPMetricsHandler.instance
+    }
+
+    private func histogram(_ label: String, _ dimensions: [(String, String)]) -> HistogramCell? {
+        cell(label, dimensions, .histogram(bounds: MetricFamily.secondsBounds)) { kind in
+            guard case .histogram(let bounds) = kind else { return nil }
+            return HistogramCell(bounds: bounds)
+        }
+    }
+
+    /// Prometheus has no end of a metric: a counter that went away and came back would seem to have been reset.
+    public func destroyCounter(_ handler: any CounterHandler) {}
+    public func destroyMeter(_ handler: any MeterHandler) {}
+    public func destroyRecorder(_ handler: any RecorderHandler) {}
+    public func destroyTimer(_ handler: any TimerHandler) {}
+}

@@ -1,0 +1,113 @@
+public import ChavePixModel
+import ChaveWire
+import Foundation
+import SQLiteWriter
+import SandboxBank
+
+/// A copy of a server's data in a folder of its own, made beside a running server.
+///
+/// Each database is as of one moment; the sandbox bank's comes second, so that it is never older than the platform's: what the
+/// bank knows more, a restored platform asks it for, as after a crash. Keys are not in it unless they are asked for: who has
+/// the copy alone can read nothing personal, and who has lost the keys can neither.
+public struct Backup: Sendable {
+    /// What is in a backup that holds.
+    public struct Contents: Hashable, Sendable {
+        public var madeAt: Timestamp
+        public var version: String
+        public var bytes: Int64
+        public var hasKeys: Bool
+        /// Rows by the name of their table.
+        public var rows: [String: Int64]
+        /// What the checks of `chave db check` find in it; empty when it is sound.
+        public var findings: [String]
+    }
+
+    public let folder: String
+
+    public init(folder: String) { self.folder = folder }
+
+    private static let keyFiles = ["keys/field.json", "keys/token.json", "sandbox.json"]
+
+    /// Copies the data in `directory`; the folder is there whole or not at all.
+    public func make(of directory: String, withKeys: Bool, at now: Timestamp) async throws {
+        let manager = FileManager.default
+        guard !manager.fileExists(atPath: folder) else { throw BackupProblem.exists(folder) }
+        guard manager.fileExists(atPath: "\(directory)/payments.sqlite") else {
+            throw DataDirectory.Missing(directory: directory)
+        }
+        let draft = "\(folder).partial"
+        try? manager.removeItem(atPath: draft)
+        do {
+            try Backup.makeFolder(draft)
+            var names = try await Backup.copyDatabases(of: directory, to: draft)
+            if withKeys { names += try Backup.copyKeys(of: directory, to: draft) }
+            var files: [String: BackupManifest.File] = [:]
+            for name in names { files[name] = try BackupManifest.File(reading: "\(draft)/\(name)") }
+            let manifest = BackupManifest(madeAt: now, version: ServerVersion.current, files: files)
+            try PrivateFile.write(manifest.json.encoded(), to: "\(draft)/\(BackupManifest.name)")
+            try manager.moveItem(atPath: draft, toPath: folder)
+        } catch {
+            try? manager.removeItem(atPath: draft)
+            throw error
+        }
+    }
+
+    private static func copyDatabases(of directory: String, to target: String) async throws -> [String] {
+        var names = ["payments.sqlite"]
+        if SandboxBank.exists(in: directory) { names.append("bank.sqlite") }
+        for name in names {
+            try await DatabaseCopy.write(of: "\(directory)/\(name)", to: "\(target)/\(name)")
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(target)/\(name)")
+        }
+        return names
+    }
+
+    private static func copyKeys(of directory: String, to target: String) throws -> [String] {
+        var copied: [String] = []
+        for name in keyFiles {
+            guard let data = FileManager.default.contents(atPath: "\(directory)/\(name)") else { continue }
+            try makeFolder(("\(target)/\(name)" as NSString).deletingLastPathComponent)
+            try PrivateFile.write(Array(data), to: "\(target)/\(name)")
+            copied.append(name)
+        }
+        return copied
+    }
+
+    private static func makeFolder(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+    }
+
+    /// Compares every file with what was written, then opens a copy of it all and runs the checks there.
+    ///
+    /// - Throws: ``BackupProblem`` when the folder is none, or not as it was written.
+    public func verify() async throws -> Contents {
+        let manifest = try BackupManifest(readingFrom: folder)
+        for (name, file) in manifest.files {
+            guard try BackupManifest.File(reading: "\(folder)/\(name)") == file else {
+                throw BackupProblem.damaged("\(folder)/\(name)")
+            }
+        }
+        // Opening a database writes beside it, and a backup stays as it is.
+        let place = NSTemporaryDirectory() + "chave-verify-" + UUID().uuidString
+        try Backup.makeFolder("\(place)/keys")
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        for name in manifest.files.keys {
+            try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(place)/\(name)")
+        }
+        let hasKeys = manifest.files["keys/field.json"] != nil
+        var findings = try await DataDirectory.check(place)
+        if hasKeys, let problem = try await DataDirectory.problem(place) { findings.append(problem) }
+        return Contents(
+            madeAt: manifest.madeAt,
+            version: manifest.version,
+            bytes: manifest.files.values.reduce(0) { $0 + $1.bytes },
+            hasKeys: hasKeys,
+            rows: try await DataDirectory.rows(place),
+            findings: findings
+        )
+    }
+}

@@ -1,0 +1,87 @@
+import ChavePixModel
+import ChaveWire
+import Crypto
+import Foundation
+
+/// What a backup says it holds: `backup.json`, written last, so that without it a backup is none.
+struct BackupManifest: Equatable, Sendable {
+    var madeAt: Timestamp
+    var version: String
+    /// Digest and length of each file, by its path inside the backup.
+    var files: [String: File]
+
+    struct File: Equatable, Sendable {
+        var sha256: String
+        var bytes: Int64
+
+        init(sha256: String, bytes: Int64) {
+            self.sha256 = sha256
+            self.bytes = bytes
+        }
+
+        /// - Throws: ``BackupProblem/unreadable(_:)``
+        init(reading path: String) throws {
+            guard let file = FileHandle(forReadingAtPath: path) else { throw BackupProblem.unreadable(path) }
+            defer { try? file.close() }
+            var hash = SHA256()
+            var bytes: Int64 = 0
+            while let part = try file.read(upToCount: 1 << 20), !part.isEmpty {
+                hash.update(data: part)
+                bytes += Int64(part.count)
+            }
+            let digest = hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 0x0F, radix: 16) }
+            self.init(sha256: digest.joined(), bytes: bytes)
+        }
+    }
+
+    static let name = "backup.json"
+
+    init(madeAt: Timestamp, version: String, files: [String: File]) {
+        self.madeAt = madeAt
+        self.version = version
+        self.files = files
+    }
+
+    init(readingFrom folder: String) throws {
+        let path = "\(folder)/\(BackupManifest.name)"
+        guard let data = FileManager.default.contents(atPath: path) else { throw BackupProblem.noBackup(folder) }
+        guard let json = try? JSONValue(parsing: Array(data)), let text = json["made_at"]?.string,
+            let madeAt = Timestamp(rfc3339: text), let version = json["version"]?.string,
+            case .object(let list)? = json["files"]
+        else { throw BackupProblem.unreadable(path) }
+        var files: [String: File] = [:]
+        for (name, entry) in list.members {
+            guard let digest = entry["sha256"]?.string, case .number(let number)? = entry["bytes"],
+                let bytes = number.int64
+            else { throw BackupProblem.unreadable(path) }
+            files[name] = File(sha256: digest, bytes: bytes)
+        }
+        self.init(madeAt: madeAt, version: version, files: files)
+    }
+
+    var json: JSONValue {
+        var list = JSONObject()
+        for (name, file) in files.sorted(by: { $0.key < $1.key }) {
+            list[name] = ["sha256": .string(file.sha256), "bytes": .number(JSONNumber(file.bytes))]
+        }
+        return ["made_at": .string(madeAt.rfc3339), "version": .string(version), "files": .object(list)]
+    }
+}
+
+/// Why a backup was not made, or cannot be relied on.
+public enum BackupProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    case exists(String)
+    case noBackup(String)
+    case unreadable(String)
+    case damaged(String)
+
+    public var description: String {
+        switch self {
+        case .exists(let path):
+            "\(path) exists already. Give a name that is free: a backup is never written over another."
+        case .noBackup(let path): "\(path) is no backup: it has no \(BackupManifest.name)."
+        case .unreadable(let path): "\(path) cannot be read or written. Check its owner and its disk."
+        case .damaged(let path): "\(path) is not what was written when the backup was made. Take another backup."
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import ChavePixModel
+import Foundation
+import Logging
+import PaymentsCore
+import ServiceLifecycle
+import Synchronization
+
+/// Makes a copy of the databases every so many hours and keeps the newest few.
+///
+/// The next one is due by the age of the newest that is there, so that a server that is often restarted makes them too.
+/// Keys are never in them.
+struct BackupSchedule: Service, CustomStringConvertible {
+    let plan: ServerConfiguration.Backups
+    let dataDirectory: String
+    let world: World
+    let logger: Logger
+    let metrics: ServerMetrics
+
+    var description: String { "BackupSchedule" }
+
+    private static let prefix = "chave-"
+    private static let lookEveryMilliseconds = 60_000
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await look()
+                await world.sleep(BackupSchedule.lookEveryMilliseconds)
+            }
+        }
+    }
+
+    func look() async {
+        let now = world.now()
+        if let newest = copies().last?.madeAt, now < newest.adding(seconds: Int64(plan.everyHours) * 3_600) { return }
+        let name = BackupSchedule.prefix + now.rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+        do {
+            try makeFolder()
+            try await Backup(folder: "\(plan.directory)/\(name)").make(of: dataDirectory, withKeys: false, at: now)
+            metrics.backedUp(at: now)
+            logger.info("backup made")
+        } catch {
+            metrics.alerted("backup_failed")
+            logger.error("backup failed", metadata: ["error": "\(type(of: error))"])
+        }
+        prune()
+    }
+
+    /// What is there, oldest first; what has another name or no manifest is not ours.
+    private func copies() -> [(path: String, madeAt: Timestamp)] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: plan.directory)) ?? []
+        return names.filter { $0.hasPrefix(BackupSchedule.prefix) }.compactMap { name in
+            let path = "\(plan.directory)/\(name)"
+            return (try? BackupManifest(readingFrom: path)).map { (path, $0.madeAt) }
+        }.sorted { $0.madeAt < $1.madeAt }
+    }
+
+    private func prune() {
+        for copy in copies().dropLast(plan.keep) { try? FileManager.default.removeItem(atPath: copy.path) }
+    }
+
+    private func makeFolder() throws {
+        try FileManager.default.createDirectory(
+            atPath: plan.directory,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+    }
+}

@@ -1,0 +1,67 @@
+/// Everything that `chave serve` can be told; the raw value is its flag and its name in the file.
+///
+/// The table of `docs/operations.md` is this list: a test compares them.
+public enum Setting: String, CaseIterable, Sendable {
+    case data
+    case sandbox
+    case bind
+    case port
+    case publicURL = "public-url"
+    case logLevel = "log-level"
+    case tlsCertificate = "tls-cert"
+    case tlsKey = "tls-key"
+    case metricsBind = "metrics-bind"
+    case metricsToken = "metrics-token"
+    case trustedProxy = "trusted-proxy"
+    case proxyHeader = "proxy-header"
+    case addressRate = "address-rate"
+    case addressBurst = "address-burst"
+    case writeRate = "write-rate"
+    case writeBurst = "write-burst"
+    case readRate = "read-rate"
+    case readBurst = "read-burst"
+    case maximumRequests = "max-requests"
+    case maximumWaiting = "max-waiting"
+    case maximumConnections = "max-connections"
+    case drainDelaySeconds = "drain-delay-seconds"
+    case drainSeconds = "drain-seconds"
+    case diskReserve = "disk-reserve-mib"
+    case backupTo = "backup-to"
+    case backupEvery = "backup-every-hours"
+    case backupKeep = "backup-keep"
+
+    public enum Kind: Hashable, Sendable {
+        case text
+        case number(ClosedRange<Int>)
+        case flag
+    }
+
+    public var kind: Kind {
+        switch self {
+        case .sandbox: .flag
+        case .port: .number(0...65_535)
+        case .addressRate, .addressBurst, .writeRate, .writeBurst, .readRate, .readBurst: .number(0...1_000_000)
+        case .maximumRequests, .maximumWaiting, .maximumConnections: .number(1...1_000_000)
+        case .drainDelaySeconds, .drainSeconds: .number(0...600)
+        case .diskReserve: .number(0...1_048_576)
+        case .backupEvery: .number(1...8_760)
+        case .backupKeep: .number(1...1_000)
+        case .data, .bind, .publicURL, .logLevel, .tlsCertificate, .tlsKey, .metricsBind, .metricsToken, .trustedProxy,
+            .proxyHeader, .backupTo:
+            .text
+        }
+    }
+
+    /// What is never shown, and never given as a flag, which every process of the machine may read.
+    public var isSecret: Bool { self == .metricsToken }
+
+    /// The variable of the environment that says the same.
+    public var variable: String {
+        "CHAVE_" + String(rawValue.uppercased().map { $0 == "-" ? "_" : $0 })
+    }
+
+    /// Variables of other commands, which a shell may have set beside the server's.
+    static let othersVariables: Set<String> = [
+        "CHAVE_BASE_URL", "CHAVE_DEVICE_DIR", "CHAVE_DEVICE_GESTURE", "CHAVE_SECRET_PASSWORD", "CHAVE_CONFIG",
+    ]
+}

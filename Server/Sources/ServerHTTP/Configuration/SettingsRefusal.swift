@@ -1,0 +1,37 @@
+/// Why a server's configuration is not taken, naming the field and where it was said.
+public enum SettingsRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+    case unknown(name: String, source: String)
+    case wrongKind(Setting, source: String)
+    /// `rule` says what it has to be.
+    case invalid(Setting, source: String, rule: String)
+    case missing(Setting, reason: String)
+    case secretAsFlag(Setting)
+    case fileUnreadable(String)
+    case fileOpenToOthers(String)
+    case fileNotAnObject(String)
+
+    public var description: String {
+        switch self {
+        case .unknown(let name, let source): "\(name) (\(source)) is no setting of the server. See: chave serve --help"
+        case .wrongKind(let setting, let source): "\(setting.rawValue) (\(source)) must be \(setting.kind.words)."
+        case .invalid(let setting, let source, let rule): "\(setting.rawValue) (\(source)) must be \(rule)."
+        case .missing(let setting, let reason):
+            "\(setting.rawValue) is missing: \(reason) Give --\(setting.rawValue), \(setting.variable) or the file."
+        case .secretAsFlag(let setting):
+            "\(setting.rawValue) is a secret, and flags can be read by others. Use \(setting.variable) or the file."
+        case .fileUnreadable(let path): "\(path) cannot be read. Check that it is there and its owner."
+        case .fileOpenToOthers(let path): "\(path) holds a secret and others may read it. Run: chmod 600 \(path)"
+        case .fileNotAnObject(let path): "\(path) is not a JSON object with one member a setting."
+        }
+    }
+}
+
+extension Setting.Kind {
+    fileprivate var words: String {
+        switch self {
+        case .text: "text"
+        case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+        case .flag: "true or false"
+        }
+    }
+}

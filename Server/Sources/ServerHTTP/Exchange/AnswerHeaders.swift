@@ -1,0 +1,17 @@
+/// What every answer carries, whatever made it.
+public struct AnswerHeaders: Hashable, Sendable {
+    /// Outside the sandbox, over TLS: browsers never come back without it.
+    public var isStrictlySecure: Bool
+
+    public init(isStrictlySecure: Bool = false) { self.isStrictlySecure = isStrictlySecure }
+
+    /// Adds what is not said already: what names its own way of being kept knows better.
+    func complete(_ answer: inout ServerAnswer) {
+        if answer.header("X-Content-Type-Options") == nil {
+            answer.headers.append(("X-Content-Type-Options", "nosniff"))
+        }
+        // Tokens and personal data are in most answers, and a cache that keeps an error keeps it too long.
+        if answer.header("Cache-Control") == nil { answer.headers.append(("Cache-Control", "no-store")) }
+        if isStrictlySecure { answer.headers.append(("Strict-Transport-Security", "max-age=63072000")) }
+    }
+}

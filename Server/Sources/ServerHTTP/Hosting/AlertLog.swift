@@ -1,0 +1,36 @@
+import ChavePixModel
+import Logging
+import PaymentsCore
+
+extension ChaveServer {
+    static func log(_ alert: Payments.Alert, to logger: Logger) {
+        switch alert {
+        case .storageFailed(let what): logger.error("storage failed", metadata: ["what": .string(what)])
+        case .paymentUnsettled(let id, let seconds):
+            logger.warning(
+                "payment not settled",
+                metadata: ["payment_intent": .string(id.text), "seconds": "\(seconds)"]
+            )
+        case .bankContradicts(let id, let what):
+            logger.error(
+                "bank contradicts itself",
+                metadata: ["payment_intent": .string(id.text), "what": .string(what)]
+            )
+        case .sealedFieldDamaged(let what): logger.error("sealed field damaged", metadata: ["what": .string(what)])
+        case .unexpectedEvent(let what): logger.error("unexpected event", metadata: ["what": .string(what)])
+        }
+    }
+}
+
+extension Payments.Alert {
+    /// As metrics call it.
+    var kind: String {
+        switch self {
+        case .storageFailed: "storage_failed"
+        case .paymentUnsettled: "payment_unsettled"
+        case .bankContradicts: "bank_contradicts"
+        case .sealedFieldDamaged: "sealed_field_damaged"
+        case .unexpectedEvent: "unexpected_event"
+        }
+    }
+}

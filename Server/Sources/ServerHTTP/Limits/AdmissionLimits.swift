@@ -1,0 +1,32 @@
+/// How much a server takes on (Payments API, section 10); a rate of zero is no limit.
+public struct AdmissionLimits: Hashable, Sendable {
+    /// Of one client address, or 64 bits of IPv6, but for what the guides poll.
+    public var address = RateLimit(perSecond: 100, burst: 1_000)
+    /// Requests that change something, of one API key and its tokens.
+    public var writes = RateLimit(perSecond: 500, burst: 2_000)
+    /// Lists and single objects, of one API key and its tokens, but for what the guides poll.
+    public var reads = RateLimit(perSecond: 200, burst: 1_000)
+    /// Wrong API keys from one address.
+    public var failures = RateLimit(perSecond: 1, burst: 100)
+    /// Wrong passwords of one API key from one address.
+    public var keyFailures = RateLimit(perSecond: 1.0 / 12, burst: 10)
+    /// Requests that are worked on at the same time.
+    public var concurrent = 2_048
+    /// How many of those only approvals may take: a payment that its holder has confirmed goes before a new one.
+    public var reserved = 512
+    /// Requests that wait for a change (`Prefer: wait`); they hold no place among the others.
+    public var waiting = 20_000
+
+    public init() {}
+
+    /// For a sandbox, where one machine is every merchant and every phone: no rates.
+    public static var sandbox: AdmissionLimits {
+        var limits = AdmissionLimits()
+        limits.address = .none
+        limits.writes = .none
+        limits.reads = .none
+        limits.failures = .none
+        limits.keyFailures = .none
+        return limits
+    }
+}

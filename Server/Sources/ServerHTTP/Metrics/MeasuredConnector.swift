@@ -1,0 +1,14 @@
+import InstitutionPort
+
+/// A bank, with its answers' time taken.
+struct MeasuredConnector: InstitutionConnector {
+    let connector: any InstitutionConnector
+    let metrics: ServerMetrics
+
+    func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply {
+        let started = ContinuousClock.now
+        let reply = await connector.send(call, timeoutMilliseconds: timeoutMilliseconds)
+        metrics.called(call.operation, reply, seconds: (ContinuousClock.now - started) / .seconds(1))
+        return reply
+    }
+}

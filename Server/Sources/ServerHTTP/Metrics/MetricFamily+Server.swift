@@ -1,0 +1,87 @@
+import PrometheusMetrics
+
+/// Every metric of the server, by its name in `docs/operations.md`.
+///
+/// No id, no organisation and no path is a label: routes are templates, and the rest are words of this code.
+extension MetricFamily {
+    static let requestDuration = MetricFamily(
+        "http_server_request_duration_seconds",
+        .histogram(bounds: secondsBounds),
+        "From a request's end to its answer, by method, route template and status."
+    )
+    static let activeRequests = MetricFamily("http_server_active_requests", .gauge, "Requests that are worked on now.")
+    static let institutionDuration = MetricFamily(
+        "institution_request_duration_seconds",
+        .histogram(bounds: secondsBounds),
+        "Calls to banks, by operation and outcome: answered, refused or unknown."
+    )
+    static let databaseDuration = MetricFamily(
+        "db_client_operation_duration_seconds",
+        .histogram(bounds: secondsBounds),
+        "Reads and writes from the call to its answer, queue and sync included."
+    )
+    static let databaseConnections = MetricFamily(
+        "db_client_connection_count",
+        .gauge,
+        "Connections to the database, used or idle."
+    )
+    static let waitingWrites = MetricFamily("db_waiting_writes", .gauge, "Writes that wait for the next transaction.")
+    static let databaseWritable = MetricFamily("db_writable", .gauge, "1 while writes are acknowledged, else 0.")
+    static let intents = MetricFamily("payment_intents_total", .counter, "Payment intents that reached a status.")
+    static let intentDuration = MetricFamily(
+        "payment_intent_duration_seconds",
+        .histogram(bounds: [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 3_600]),
+        "From an intent's creation to its end, by the status it ended in."
+    )
+    static let stuckIntents = MetricFamily(
+        "payment_intents_stuck",
+        .gauge,
+        "Payment intents that have not ended ten minutes after they were created."
+    )
+    static let enrollments = MetricFamily("enrollments_total", .counter, "Enrollments that reached a status.")
+    static let verifications = MetricFamily(
+        "webauthn_verifications_total",
+        .counter,
+        "Ceremonies that the platform verified, with the step that refused."
+    )
+    static let idempotency = MetricFamily(
+        "idempotency_requests_total",
+        .counter,
+        "Requests with an Idempotency-Key: new, replay, conflict or mismatch."
+    )
+    static let rateLimited = MetricFamily("rate_limited_total", .counter, "Requests refused by a limit, by its name.")
+    static let auditLength = MetricFamily("audit_chain_length", .gauge, "Audit entries that were written.")
+    static let underWay = MetricFamily("runs_under_way", .gauge, "Enrollments and intents that this process works on.")
+    static let alerts = MetricFamily("alerts_total", .counter, "What an operator must look at, by its kind.")
+    static let lastBackup = MetricFamily(
+        "backup_last_success_timestamp_seconds",
+        .gauge,
+        "When the running server last made a copy of its databases."
+    )
+    static let certificateEnd = MetricFamily(
+        "tls_certificate_not_after_timestamp_seconds",
+        .gauge,
+        "When the certificate that is served ends."
+    )
+    static let buildInfo = MetricFamily("build_info", .gauge, "1, with the version of the program.")
+    static let processSeconds = MetricFamily(
+        "process_cpu_seconds_total",
+        .counter,
+        "Processor time that the process has used."
+    )
+    static let processMemory = MetricFamily("process_resident_memory_bytes", .gauge, "Memory that the process holds.")
+    static let processFiles = MetricFamily("process_open_fds", .gauge, "File descriptors that are open.")
+
+    /// What is counted when it happens; the rest is looked up.
+    static let counted = [
+        requestDuration, activeRequests, institutionDuration, databaseDuration, intents, intentDuration, enrollments,
+        verifications, idempotency, rateLimited, alerts, lastBackup,
+    ]
+
+    /// All of them, for the table of the documentation.
+    static let all =
+        counted + [
+            databaseConnections, waitingWrites, databaseWritable, stuckIntents, auditLength, underWay, certificateEnd,
+            buildInfo, processSeconds, processMemory, processFiles,
+        ]
+}

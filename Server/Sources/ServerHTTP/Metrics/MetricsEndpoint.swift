@@ -1,0 +1,61 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PaymentsCore
+import PrometheusMetrics
+
+/// A listener of its own for whoever watches the server: `/metrics`, `/livez` and `/readyz`.
+struct MetricsEndpoint: HTTPResponder {
+    typealias Context = BasicRequestContext
+
+    let metrics: ServerMetrics
+    let operations: Operations
+    /// What has to come as a bearer token for `/metrics`; health is told to everybody.
+    let token: String?
+
+    func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+        let asked = ServerRequest(
+            method: request.method.rawValue,
+            path: request.uri.path,
+            query: request.uri.query ?? ""
+        )
+        if let answer = await metrics.answer(asked) {
+            return Response(isAllowed(request) ? answer : ServerAnswer(status: 401))
+        }
+        return Response(await operations.answer(asked) ?? ServerAnswer(status: 404))
+    }
+
+    /// Compared by digests, so that time tells nothing of the token.
+    private func isAllowed(_ request: Request) -> Bool {
+        guard let token else { return true }
+        let given = Digest(ofText: request.headers[.authorization] ?? "")
+        return given.equalsInConstantTime(Digest(ofText: "Bearer \(token)"))
+    }
+}
+
+extension ServerMetrics {
+    /// `nil` when the request asks for something else.
+    func answer(_ request: ServerRequest) async -> ServerAnswer? {
+        guard request.method == "GET", request.path == "/metrics" else { return nil }
+        return ServerAnswer(
+            status: 200,
+            headers: [("Content-Type", PrometheusRegistry.contentType), ("Cache-Control", "no-store")],
+            body: Array(await registry.text().utf8)
+        )
+    }
+}
+
+extension Response {
+    init(_ answer: ServerAnswer) {
+        var headers = HTTPFields()
+        for (name, value) in answer.headers {
+            guard let name = HTTPField.Name(name) else { continue }
+            headers.append(HTTPField(name: name, value: value))
+        }
+        self.init(
+            status: HTTPResponse.Status(code: answer.status),
+            headers: headers,
+            body: answer.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+        )
+    }
+}

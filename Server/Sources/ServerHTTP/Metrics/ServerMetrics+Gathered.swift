@@ -1,0 +1,35 @@
+import ChavePixModel
+import PaymentsCore
+import PrometheusMetrics
+import StorageSQLite
+
+extension ServerMetrics {
+    /// What is looked up when somebody asks: the process, the database, and what waits in them.
+    func gather(from store: SQLitePaymentsStore, _ payments: Payments, now: @escaping @Sendable () -> Timestamp) {
+        registry.gather(.buildInfo) { [MetricSample(1, [("version", ServerVersion.current)])] }
+        registry.gather(.processSeconds) { ProcessFacts.cpuSeconds.map { [MetricSample($0)] } ?? [] }
+        registry.gather(.processMemory) { ProcessFacts.residentBytes.map { [MetricSample($0)] } ?? [] }
+        registry.gather(.processFiles) { ProcessFacts.openFiles.map { [MetricSample(Double($0))] } ?? [] }
+        registry.gather(.databaseConnections) {
+            let connections = store.connections
+            return [
+                MetricSample(Double(connections.used), [("state", "used")]),
+                MetricSample(Double(connections.idle), [("state", "idle")]),
+            ]
+        }
+        registry.gather(.waitingWrites) { [MetricSample(Double(store.waitingWrites))] }
+        registry.gather(.databaseWritable) { [MetricSample(store.isHealthy ? 1 : 0)] }
+        registry.gather(.underWay) { [MetricSample(Double(payments.runningCount))] }
+        registry.gather(.auditLength) {
+            guard let length = try? await store.auditLength() else { return [] }
+            return [MetricSample(Double(length))]
+        }
+        registry.gather(.stuckIntents) {
+            let before = now().adding(seconds: -ServerMetrics.stuckAfterSeconds)
+            guard let counts = try? await store.openIntents(createdBefore: before) else { return [] }
+            return ["PENDING", "PROCESSING"].map { MetricSample(Double(counts[$0] ?? 0), [("state", $0)]) }
+        }
+    }
+
+    private static let stuckAfterSeconds: Int64 = 600
+}

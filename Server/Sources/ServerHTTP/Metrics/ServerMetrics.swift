@@ -1,0 +1,118 @@
+import ChavePixModel
+import InstitutionPort
+import Metrics
+import PaymentsCore
+public import PrometheusMetrics
+import SQLiteWriter
+
+/// Counts what the server does, through swift-metrics.
+///
+/// The core knows nothing of it: it tells values through closures, and this is where they are counted.
+public struct ServerMetrics: Sendable {
+    /// Where the counts are kept.
+    ///
+    /// A further part of the server describes its own families there and counts with it.
+    public let registry: PrometheusRegistry
+
+    public init() { registry = PrometheusRegistry(MetricFamily.counted) }
+
+    func requestBegan() { meter(.activeRequests).increment() }
+
+    func requestEnded(_ record: APIServer.Record, seconds: Double) {
+        meter(.activeRequests).decrement()
+        let labels = [
+            ("http_request_method", ServerMetrics.method(record.method)),
+            ("http_route", record.route.isEmpty ? "other" : record.route),
+            ("http_response_status_code", "\(record.status)"),
+        ]
+        timer(.requestDuration, labels).recordSeconds(seconds)
+        if let outcome = record.idempotencyOutcome { count(.idempotency, [("outcome", outcome)]) }
+    }
+
+    func limited(_ policy: String) { count(.rateLimited, [("policy", policy)]) }
+
+    func operated(_ operation: GroupCommitWriter.Operation) {
+        let labels = [
+            ("db_system_name", "sqlite"), ("db_operation_name", operation.kind.rawValue),
+            ("error", "\(operation.failed)"),
+        ]
+        timer(.databaseDuration, labels).recordSeconds(operation.seconds)
+    }
+
+    func called(_ operation: InstitutionOperation, _ reply: InstitutionReply, seconds: Double) {
+        let outcome =
+            switch reply {
+            case .answered: "answered"
+            case .refused: "refused"
+            case .unknown: "unknown"
+            }
+        timer(.institutionDuration, [("operation", operation.rawValue), ("outcome", outcome)]).recordSeconds(seconds)
+    }
+
+    func observed(_ observation: Payments.Observation) {
+        switch observation {
+        case .verified(let ceremony, let refusal):
+            let labels = [
+                ("ceremony", ceremony.rawValue), ("result", refusal == nil ? "held" : "refused"),
+                ("reason", refusal ?? ""),
+            ]
+            count(.verifications, labels)
+        }
+    }
+
+    func alerted(_ kind: String) { count(.alerts, [("kind", kind)]) }
+
+    func backedUp(at time: Timestamp) { meter(.lastBackup).set(Double(time.microseconds / 1_000_000)) }
+
+    /// Counted once it is durable: a status is reached when its event is written.
+    func committed(_ change: Change) {
+        for write in change.writes {
+            switch write {
+            case .paymentIntent(let intent, let expected, _) where change.tells(.paymentIntent(intent.id)):
+                guard expected == 0 || intent.status != .pending else { continue }
+                count(.intents, [("status", intent.status.rawValue)])
+                guard intent.isAtEnd else { continue }
+                timer(.intentDuration, [("status", intent.status.rawValue)])
+                    .recordMicroseconds(intent.updatedAt.microseconds(since: intent.createdAt))
+            case .enrollment(let enrollment, let expected, _) where change.tells(.enrollment(enrollment.id)):
+                guard expected == 0 || enrollment.status != .pending else { continue }
+                count(.enrollments, [("status", enrollment.status.rawValue)])
+            default: break
+            }
+        }
+        if case .claim = change.idempotency { count(.idempotency, [("outcome", "new")]) }
+    }
+
+    private func count(_ family: MetricFamily, _ labels: [(String, String)]) {
+        Counter(label: family.name, dimensions: labels, factory: registry).increment()
+    }
+
+    private func timer(_ family: MetricFamily, _ labels: [(String, String)]) -> Metrics.Timer {
+        Metrics.Timer(label: family.name, dimensions: labels, factory: registry)
+    }
+
+    private func meter(_ family: MetricFamily) -> Meter {
+        Meter(label: family.name, dimensions: [], factory: registry)
+    }
+
+    /// A method is a caller's word: those nobody serves are one.
+    private static func method(_ method: String) -> String {
+        ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(method) ? method : "_OTHER"
+    }
+}
+
+extension Change {
+    fileprivate func tells(_ object: ObjectReference) -> Bool { events.contains { $0.object == object } }
+}
+
+extension APIServer.Record {
+    /// What became of the request's key; a new one is counted where it is claimed.
+    fileprivate var idempotencyOutcome: String? {
+        if isReplay { return "replay" }
+        switch errorCode {
+        case "idempotency_in_progress": return "conflict"
+        case "idempotency_conflict": return "mismatch"
+        default: return nil
+        }
+    }
+}

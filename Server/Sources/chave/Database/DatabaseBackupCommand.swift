@@ -1,0 +1,63 @@
+import ArgumentParser
+import ChavePixModel
+import ChaveWire
+import ServerHTTP
+
+struct DatabaseBackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the databases into a new folder, also beside a running server.",
+        discussion: """
+            Examples:
+              chave db backup /backup/2026-11-21
+              chave db backup --verify /backup/2026-11-21
+
+            Each database is as of one moment. The keys in keys/ are not in the
+            copy unless --with-keys is given: without keys/field.json what is
+            sealed in it can never be read, so keep them, elsewhere. --verify
+            compares each file with what was written, opens a copy of it and runs
+            what 'chave db check' runs; exit code 1 when it does not hold.
+            """
+    )
+
+    @OptionGroup var data: DataOption
+    @Argument(help: "The folder; with --verify one that a backup was made in.") var folder: String
+    @Flag(help: "Copy the keys too: whoever has the copy can then read it all.") var withKeys = false
+    @Flag(help: "Check a backup instead of making one.") var verify = false
+    @Flag(help: "Print a JSON object.") var json = false
+
+    func run() async throws {
+        try await reporting {
+            let backup = Backup(folder: folder)
+            if !verify { try await backup.make(of: data.directory, withKeys: withKeys, at: Timestamp.current()) }
+            let contents = try await backup.verify()
+            Terminal.say(json ? contents.json.text : contents.lines(folder).joined(separator: "\n"))
+            if !contents.hasKeys && !json {
+                Terminal.note("The keys are not in it. Keep \(data.directory)/keys elsewhere: without them it is lost.")
+            }
+            if !contents.findings.isEmpty { throw ExitCode.failure }
+        }
+    }
+}
+
+extension Backup.Contents {
+    fileprivate static let shown = ["organisation", "customer", "enrollment", "payment_intent", "audit_entry", "event"]
+
+    fileprivate func lines(_ folder: String) -> [String] {
+        let counts = Backup.Contents.shown.map { "\(rows[$0] ?? 0) \($0)" }.joined(separator: ", ")
+        return findings + [
+            "\(findings.isEmpty ? "sound" : "\(findings.count) findings"): \(folder)",
+            "made \(madeAt.rfc3339) by chave \(version), \(bytes) bytes, keys: \(hasKeys ? "yes" : "no")", counts,
+        ]
+    }
+
+    fileprivate var json: JSONValue {
+        var counts = JSONObject()
+        for (name, count) in rows.sorted(by: { $0.key < $1.key }) { counts[name] = .number(JSONNumber(count)) }
+        return [
+            "sound": .bool(findings.isEmpty), "findings": .array(findings.map(JSONValue.string)),
+            "made_at": .string(madeAt.rfc3339), "version": .string(version), "bytes": .number(JSONNumber(bytes)),
+            "has_keys": .bool(hasKeys), "rows": .object(counts),
+        ]
+    }
+}

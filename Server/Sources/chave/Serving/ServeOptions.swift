@@ -1,0 +1,58 @@
+import ArgumentParser
+import ServerHTTP
+
+/// The settings as flags; what is not given is left to variables, the file and defaults.
+struct ServeOptions: ParsableArguments {
+    @Option(help: "The data directory. [default: chave/server in the XDG data directory]") var data: String?
+    @Flag(help: "Add the sandbox bank and a merchant to try things with.") var sandbox = false
+    @Option(help: "The address to listen on. [default: 127.0.0.1 in the sandbox, otherwise 0.0.0.0]")
+    var bind: String?
+    @Option(help: "The port to listen on; 0 takes a free one. [default: 8080]") var port: Int?
+    @Option(help: "How the outside reaches this server, such as https://pay.example.com.")
+    var publicURL: String?
+    @Option(help: "trace, debug, info, notice, warning, error or critical. [default: info]") var logLevel: String?
+    @Option(help: "The certificate and its chain, PEM: the server speaks TLS.") var tlsCert: String?
+    @Option(help: "The certificate's key, PEM, not readable by others.") var tlsKey: String?
+    @Option(help: "Where /metrics is, such as 127.0.0.1:9464. [default: nowhere; in the sandbox on its port]")
+    var metricsBind: String?
+    @Option(help: "Proxies whose word on a client's address counts: addresses or networks, with commas.")
+    var trustedProxy: String?
+    @Option(help: "Which header they write: x-forwarded-for or forwarded. [default: x-forwarded-for]")
+    var proxyHeader: String?
+    @Option(help: "Requests a second of one client address; 0 is no limit.") var addressRate: Int?
+    @Option(help: "How many of them at once.") var addressBurst: Int?
+    @Option(help: "Writes a second of one API key; 0 is no limit.") var writeRate: Int?
+    @Option(help: "How many of them at once.") var writeBurst: Int?
+    @Option(help: "Reads a second of one API key, but for what apps poll; 0 is no limit.") var readRate: Int?
+    @Option(help: "How many of them at once.") var readBurst: Int?
+    @Option(help: "Requests that are worked on at a time. [default: 2048]") var maxRequests: Int?
+    @Option(help: "Requests that wait for a change at a time. [default: 20000]") var maxWaiting: Int?
+    @Option(help: "Connections. [default: what the system allows this process, less 256]") var maxConnections: Int?
+    @Option(help: "How long /readyz says no before the socket closes. [default: 5, in the sandbox 0]")
+    var drainDelaySeconds: Int?
+    @Option(help: "How long requests may take after that. [default: 20]") var drainSeconds: Int?
+    @Option(help: "Not ready with less free disk than that. [default: 64]") var diskReserveMib: Int?
+    @Option(help: "A directory for copies of the databases, made while the server runs.") var backupTo: String?
+    @Option(help: "How often. [default: 24]") var backupEveryHours: Int?
+    @Option(help: "How many copies are kept. [default: 7]") var backupKeep: Int?
+
+    var values: [Setting: SettingsSources.Value] {
+        var values: [Setting: SettingsSources.Value] = [:]
+        let texts: [Setting: String?] = [
+            .data: data, .bind: bind, .publicURL: publicURL, .logLevel: logLevel, .tlsCertificate: tlsCert,
+            .tlsKey: tlsKey, .metricsBind: metricsBind, .trustedProxy: trustedProxy, .proxyHeader: proxyHeader,
+            .backupTo: backupTo,
+        ]
+        let numbers: [Setting: Int?] = [
+            .port: port, .addressRate: addressRate, .addressBurst: addressBurst, .writeRate: writeRate,
+            .writeBurst: writeBurst, .readRate: readRate, .readBurst: readBurst, .maximumRequests: maxRequests,
+            .maximumWaiting: maxWaiting, .maximumConnections: maxConnections, .drainDelaySeconds: drainDelaySeconds,
+            .drainSeconds: drainSeconds, .diskReserve: diskReserveMib, .backupEvery: backupEveryHours,
+            .backupKeep: backupKeep,
+        ]
+        for case (let setting, let text?) in texts { values[setting] = .text(text) }
+        for case (let setting, let number?) in numbers { values[setting] = .number(number) }
+        if sandbox { values[.sandbox] = .flag(true) }
+        return values
+    }
+}

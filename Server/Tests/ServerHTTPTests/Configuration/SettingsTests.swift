@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import ServerHTTP
+
+/// Flags over variables over a file, and what is refused.
+struct SettingsTests {
+    private static func settings(
+        flags: [Setting: SettingsSources.Value] = [:],
+        environment: [String: String] = [:],
+        file: String? = nil,
+        mode: Int = 0o600
+    ) async throws -> ServerSettings {
+        var path: String?
+        if let file {
+            let place = NSTemporaryDirectory() + "chave-settings-" + UUID().uuidString + ".json"
+            try Data(file.utf8).write(to: URL(fileURLWithPath: place))
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: place)
+            path = place
+        }
+        defer { if let path { try? FileManager.default.removeItem(atPath: path) } }
+        let sources = try await SettingsSources(flags: flags, environment: environment, file: path)
+        return try ServerSettings(sources, dataDirectory: "/data") { text, _ in text.hasPrefix("https://") ? text : nil
+        }
+    }
+
+    private static let minimal = ["CHAVE_PUBLIC_URL": "https://pay.example.com"]
+
+    @Test func flagsCountBeforeVariablesAndTheseBeforeTheFile() async throws {
+        let file = #"{"port": 1, "bind": "1.1.1.1", "log-level": "debug", "sandbox": true}"#
+        let environment = ["CHAVE_PORT": "2", "CHAVE_BIND": "2.2.2.2"]
+        let settings = try await Self.settings(flags: [.port: .number(3)], environment: environment, file: file)
+        #expect(settings.configuration.port == 3)
+        #expect(settings.configuration.address == "2.2.2.2")
+        #expect(settings.logLevel == "debug")
+        #expect(settings.configuration.isSandbox)
+        let sources = Dictionary(uniqueKeysWithValues: settings.lines.map { ($0.setting, $0.source) })
+        #expect(sources[.port] == "--port")
+        #expect(sources[.bind] == "CHAVE_BIND")
+        #expect(sources[.logLevel]?.hasSuffix(".json") == true)
+        #expect(sources[.drainSeconds] == "default")
+    }
+
+    @Test func everySettingIsShownOnce() async throws {
+        let settings = try await Self.settings(environment: Self.minimal)
+        #expect(Set(settings.lines.map(\.setting)) == Set(Setting.allCases))
+        #expect(settings.lines.count == Setting.allCases.count)
+    }
+
+    @Test func everySettingIsTakenFromItsVariable() async throws {
+        let values: [Setting: String] = [
+            .data: "/d", .sandbox: "true", .bind: "127.0.0.2", .port: "9", .publicURL: "https://a.example",
+            .logLevel: "error", .tlsCertificate: "/c", .tlsKey: "/k", .metricsBind: "127.0.0.1:9", .metricsToken: "s",
+            .trustedProxy: "10.0.0.1, 10.1.0.0/16", .proxyHeader: "forwarded", .addressRate: "1", .addressBurst: "2",
+            .writeRate: "3", .writeBurst: "4", .readRate: "5", .readBurst: "6", .maximumRequests: "7",
+            .maximumWaiting: "8", .maximumConnections: "9", .drainDelaySeconds: "10", .drainSeconds: "11",
+            .diskReserve: "12", .backupTo: "/b", .backupEvery: "13", .backupKeep: "14",
+        ]
+        #expect(Set(values.keys) == Set(Setting.allCases))
+        let environment = Dictionary(uniqueKeysWithValues: values.map { ($0.key.variable, $0.value) })
+        let settings = try await Self.settings(environment: environment)
+        for line in settings.lines {
+            #expect(line.source == line.setting.variable)
+            #expect(line.value == (line.setting.isSecret ? "<redacted>" : values[line.setting]))
+        }
+        let configuration = settings.configuration
+        #expect(configuration.tls == TLSFiles(certificate: "/c", key: "/k"))
+        #expect(configuration.admission.writes == RateLimit(perSecond: 3, burst: 4))
+        #expect(configuration.admission.concurrent == 7)
+        #expect(configuration.drainDelayMilliseconds == 10_000)
+        #expect(configuration.diskReserveBytes == 12 << 20)
+        #expect(configuration.backups == .init(directory: "/b", everyHours: 13, keep: 14))
+        #expect(configuration.metricsToken == "s")
+    }
+
+    @Test(arguments: [
+        (["CHAVE_PRT": "1"], "", "CHAVE_PRT"), ([:], #"{"prot": 1}"#, "prot"), (["CHAVE_PORT": "many"], "", "port"),
+        (["CHAVE_PORT": "99999"], "", "port"), ([:], #"{"port": "x"}"#, "port"), ([:], #"{"port": {"a": 1}}"#, "port"),
+        ([:], "[]", "JSON object"), ([:], #"{"port": 1, "port": 2}"#, "JSON object"), ([:], "{", "JSON object"),
+        (["CHAVE_PUBLIC_URL": "ftp://x"], "", "public-url"), (["CHAVE_LOG_LEVEL": "loud"], "", "log-level"),
+        (["CHAVE_TLS_CERT": "/c"], "", "tls-key"), (["CHAVE_TLS_KEY": "/k"], "", "tls-cert"),
+        (["CHAVE_TRUSTED_PROXY": "a.example"], "", "trusted-proxy"),
+        (["CHAVE_PROXY_HEADER": "via"], "", "proxy-header"),
+        (["CHAVE_METRICS_BIND": "9464"], "", "metrics-bind"), (["CHAVE_METRICS_BIND": ":9464"], "", "metrics-bind"),
+        (["CHAVE_SANDBOX": "perhaps"], "", "sandbox"), (["CHAVE_MAX_REQUESTS": "0"], "", "max-requests"),
+    ])
+    func whatIsWrongIsNamed(_ environment: [String: String], _ file: String, _ name: String) async throws {
+        let all = Self.minimal.merging(environment) { _, new in new }
+        let refusal = await #expect(throws: SettingsRefusal.self) {
+            try await Self.settings(environment: all, file: file.isEmpty ? nil : file)
+        }
+        #expect(refusal?.description.contains(name) == true, "\(String(describing: refusal))")
+    }
+
+    @Test func outsideTheSandboxTheAddressIsAskedFor() async throws {
+        let refusal = await #expect(throws: SettingsRefusal.self) { try await Self.settings() }
+        #expect(refusal?.description.contains("CHAVE_PUBLIC_URL") == true)
+        #expect(try await Self.settings(environment: ["CHAVE_SANDBOX": "true"]).configuration.address == "127.0.0.1")
+        #expect(try await Self.settings(environment: Self.minimal).configuration.address == "0.0.0.0")
+    }
+
+    @Test func metricsForOtherMachinesNeedAToken() async throws {
+        var environment = Self.minimal
+        environment["CHAVE_METRICS_BIND"] = "0.0.0.0:9464"
+        let refusal = await #expect(throws: SettingsRefusal.self) { try await Self.settings(environment: environment) }
+        #expect(refusal?.description.contains("CHAVE_METRICS_TOKEN") == true)
+        environment["CHAVE_METRICS_TOKEN"] = "secret-of-this-test"
+        let settings = try await Self.settings(environment: environment)
+        #expect(settings.configuration.metricsListener == .init(address: "0.0.0.0", port: 9_464))
+        #expect(!"\(settings.lines)".contains("secret-of-this-test"))
+        environment = Self.minimal.merging(["CHAVE_METRICS_BIND": "[::1]:9464"]) { _, new in new }
+        #expect(try await Self.settings(environment: environment).configuration.metricsListener?.address == "::1")
+    }
+
+    @Test func aSecretIsTakenNeitherFromAFlagNorFromAFileOfOthers() async throws {
+        await #expect(throws: SettingsRefusal.secretAsFlag(.metricsToken)) {
+            try await Self.settings(flags: [.metricsToken: .text("s")], environment: Self.minimal)
+        }
+        let file = #"{"metrics-token": "s"}"#
+        let refusal = await #expect(throws: SettingsRefusal.self) {
+            try await Self.settings(environment: Self.minimal, file: file, mode: 0o644)
+        }
+        #expect(refusal?.description.contains("chmod 600") == true)
+        let settings = try await Self.settings(environment: Self.minimal, file: file)
+        #expect(settings.configuration.metricsToken == "s")
+    }
+
+    @Test func otherCommandsVariablesAreLeftAlone() async throws {
+        let others = ["CHAVE_DEVICE_DIR": "/x", "CHAVE_BASE_URL": "http://x", "PATH": "/bin", "CHAVEZ": "x"]
+        _ = try await Self.settings(environment: Self.minimal.merging(others) { _, new in new })
+    }
+}

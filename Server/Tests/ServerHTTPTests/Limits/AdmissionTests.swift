@@ -1,0 +1,220 @@
+import ChavePixModel
+import PaymentsCore
+import Synchronization
+import Testing
+
+@testable import ServerHTTP
+
+/// The limits, with the time passed in.
+struct AdmissionTests {
+    private static let start = TestClock.beginning
+    private static let here = IPAddress("198.51.100.1")
+    private static let there = IPAddress("198.51.100.2")
+
+    private static func key(_ number: UInt64) -> APIKeyID {
+        .version7(at: start, random: (0..<10).map { _ in UInt8(truncatingIfNeeded: number) })
+    }
+
+    // MARK: Buckets
+
+    @Test func aBucketGivesItsBurstAndThenItsRate() {
+        var buckets = TokenBuckets<Int>(RateLimit(perSecond: 2, burst: 3), capacity: 10)
+        for _ in 1...3 { #expect(buckets.take(1, at: Self.start) == nil) }
+        #expect(buckets.take(1, at: Self.start) == 1)
+        #expect(buckets.take(2, at: Self.start) == nil, "another key has its own")
+        #expect(buckets.take(1, at: Self.start.adding(milliseconds: 499)) == 1)
+        #expect(buckets.take(1, at: Self.start.adding(milliseconds: 500)) == nil)
+        #expect(buckets.take(1, at: Self.start.adding(milliseconds: 500)) == 1)
+        for _ in 1...3 { #expect(buckets.take(1, at: Self.start.adding(seconds: 3_600)) == nil) }
+        #expect(buckets.take(1, at: Self.start.adding(seconds: 3_600)) == 1, "no more than its burst gathers")
+    }
+
+    @Test(arguments: [(0.1, 10), (0.5, 2), (1.0, 1), (3.0, 1), (1.0 / 12, 12)])
+    func theWaitIsRoundedUpToSeconds(_ rate: Double, _ seconds: Int) {
+        var buckets = TokenBuckets<Int>(RateLimit(perSecond: rate, burst: 1), capacity: 10)
+        #expect(buckets.take(1, at: Self.start) == nil)
+        #expect(buckets.take(1, at: Self.start) == seconds)
+        #expect(buckets.take(1, at: Self.start.adding(seconds: Int64(seconds))) == nil)
+    }
+
+    @Test func aClockThatIsSetBackNeitherRefillsNorBlocks() {
+        var buckets = TokenBuckets<Int>(RateLimit(perSecond: 1, burst: 1), capacity: 10)
+        #expect(buckets.take(1, at: Self.start) == nil)
+        #expect(buckets.take(1, at: Self.start.adding(seconds: -3_600)) == 1)
+        #expect(buckets.take(1, at: Self.start.adding(seconds: -3_599)) == nil)
+    }
+
+    @Test func millionsOfKeysDoNotFillTheMemory() async {
+        var buckets = TokenBuckets<Int>(RateLimit(perSecond: 1, burst: 1), capacity: 1_000)
+        for key in 0..<200_000 {
+            _ = buckets.take(key, at: Self.start)
+            if key % 10_000 == 0 { await Task.yield() }
+        }
+        #expect(buckets.count <= 2_000)
+        #expect(buckets.take(199_999, at: Self.start) == 1, "who came last is still known")
+    }
+
+    @Test func noLimitRefusesNobody() {
+        var buckets = TokenBuckets<Int>(.none, capacity: 1)
+        for _ in 1...100 { #expect(buckets.take(1, at: Self.start) == nil) }
+        #expect(buckets.count == 0)
+    }
+
+    // MARK: Rates
+
+    private static func limits(_ change: (inout AdmissionLimits) -> Void) -> AdmissionLimits {
+        var limits = AdmissionLimits.sandbox
+        change(&limits)
+        return limits
+    }
+
+    @Test func whatTheGuidesPollIsNotCountedByRate() throws {
+        let admission = Admission(
+            Self.limits {
+                $0.address = RateLimit(perSecond: 1, burst: 1)
+                $0.writes = RateLimit(perSecond: 1, burst: 1)
+                $0.reads = RateLimit(perSecond: 1, burst: 1)
+            }
+        )
+        for kind in [Admission.Class.polled, .waiting] {
+            for _ in 1...50 {
+                admission.leave(try admission.enter(kind, from: Self.here, at: Self.start))
+                try admission.admit(kind, of: Self.key(1), at: Self.start)
+            }
+        }
+    }
+
+    @Test(arguments: [Admission.Class.approval, .write, .read])
+    func theRestIsCountedByAddressAndByKey(_ kind: Admission.Class) throws {
+        let refused = Mutex<[String]>([])
+        let limits = Self.limits {
+            $0.address = RateLimit(perSecond: 1, burst: 2)
+            $0.writes = RateLimit(perSecond: 1, burst: 1)
+            $0.reads = RateLimit(perSecond: 1, burst: 1)
+        }
+        let admission = Admission(limits) { name in refused.withLock { $0.append(name) } }
+        for _ in 1...2 { admission.leave(try admission.enter(kind, from: Self.here, at: Self.start)) }
+        let failure = #expect(throws: APIFailure.self) {
+            _ = try admission.enter(kind, from: Self.here, at: Self.start)
+        }
+        #expect(failure?.status == 429)
+        #expect(failure?.retryAfterSeconds == 1)
+        #expect(failure?.items.map(\.code) == [.rateLimited])
+        admission.leave(try admission.enter(kind, from: Self.there, at: Self.start))
+        try admission.admit(kind, of: Self.key(1), at: Self.start)
+        #expect(throws: APIFailure.rateLimited(retryAfter: 1)) {
+            try admission.admit(kind, of: Self.key(1), at: Self.start)
+        }
+        try admission.admit(kind, of: Self.key(2), at: Self.start)
+        #expect(refused.withLock { $0 } == ["address", kind == .read ? "reads" : "writes"])
+    }
+
+    // MARK: Places
+
+    @Test func approvalsHaveARemainderOfTheirOwn() throws {
+        let admission = Admission(
+            Self.limits {
+                $0.concurrent = 3
+                $0.reserved = 1
+            }
+        )
+        let first = try admission.enter(.write, from: nil, at: Self.start)
+        _ = try admission.enter(.polled, from: nil, at: Self.start)
+        for kind in [Admission.Class.write, .read, .polled] {
+            #expect(throws: APIFailure.busy) { _ = try admission.enter(kind, from: nil, at: Self.start) }
+        }
+        _ = try admission.enter(.approval, from: nil, at: Self.start)
+        #expect(throws: APIFailure.busy) { _ = try admission.enter(.approval, from: nil, at: Self.start) }
+        admission.leave(first)
+        _ = try admission.enter(.approval, from: nil, at: Self.start)
+        #expect(APIFailure.busy.status == 503 && APIFailure.busy.retryAfterSeconds == 1)
+    }
+
+    @Test func whoWaitsHoldsNoPlaceOfThoseWhoWork() throws {
+        let admission = Admission(
+            Self.limits {
+                $0.concurrent = 1
+                $0.reserved = 0
+                $0.waiting = 2
+            }
+        )
+        for _ in 1...2 { #expect(try admission.enter(.waiting, from: nil, at: Self.start) == .waiting) }
+        #expect(throws: APIFailure.busy) { _ = try admission.enter(.waiting, from: nil, at: Self.start) }
+        #expect(try admission.enter(.read, from: nil, at: Self.start) == .working)
+        admission.leave(.waiting)
+        _ = try admission.enter(.waiting, from: nil, at: Self.start)
+        #expect(admission.places == (1, 2))
+    }
+
+    // MARK: Wrong keys
+
+    @Test func aKeyThatIsGuessedIsBlockedFromThereAlone() throws {
+        let admission = Admission(Self.limits { $0.keyFailures = RateLimit(perSecond: 0.1, burst: 3) })
+        for _ in 1...3 {
+            try admission.mayAuthenticate(key: "k", from: Self.here, at: Self.start)
+            admission.noteFailure(key: "k", from: Self.here, at: Self.start)
+        }
+        #expect(throws: APIFailure.rateLimited(retryAfter: 10)) {
+            try admission.mayAuthenticate(key: "k", from: Self.here, at: Self.start)
+        }
+        // Nobody can lock a merchant out from somewhere else.
+        try admission.mayAuthenticate(key: "k", from: Self.there, at: Self.start)
+        try admission.mayAuthenticate(key: "other", from: Self.here, at: Self.start)
+        try admission.mayAuthenticate(key: "k", from: Self.here, at: Self.start.adding(seconds: 10))
+    }
+
+    @Test func manyKeysFromOneAddressAreOneGuesser() throws {
+        let admission = Admission(Self.limits { $0.failures = RateLimit(perSecond: 1, burst: 5) })
+        for number in 1...5 { admission.noteFailure(key: "k\(number)", from: Self.here, at: Self.start) }
+        #expect(throws: APIFailure.self) { try admission.mayAuthenticate(key: "new", from: Self.here, at: Self.start) }
+    }
+
+    // MARK: On a server
+
+    @Test func aServerSaysWhenToComeBack() async throws {
+        try await withServer { server in
+            let limits = Self.limits { $0.keyFailures = RateLimit(perSecond: 0.1, burst: 2) }
+            let api = APIServer(
+                payments: server.payments,
+                operations: Operations { [] },
+                admission: Admission(limits),
+                world: server.clock.world
+            )
+            var request = ServerRequest(
+                method: "GET",
+                path: "/payments/br/institutions/",
+                headers: Credentials.basic(server.shop.keyID.text, "wrong").headers
+            )
+            request.client = Self.here
+            for _ in 1...2 { #expect(await api.respond(to: request).answer.status == 401) }
+            let (answer, record) = await api.respond(to: request)
+            #expect(answer.status == 429)
+            #expect(answer.header("Retry-After") == "10")
+            #expect(record.errorCode == "rate_limited")
+            request.client = Self.there
+            request.headers = server.shop.basic.headers.map { ($0.name.lowercased(), $0.value) }
+            #expect(await api.respond(to: request).answer.status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        ("GET", "/payment-intents/{id}/", nil, Admission.Class.polled),
+        ("GET", "/payment-intents/{id}/", "wait=10", .waiting),
+        ("GET", "/enrollments/{id}/", "respond-async, wait=10", .waiting),
+        ("GET", "/enrollments/{id}/", "respond-async", .polled),
+        ("GET", "/enrollments/", "wait=10", .read),
+        ("POST", "/payment-intents/{id}/authorize/", "wait=10", .approval),
+        ("POST", "/enrollments/{id}/confirm/", nil, .approval), ("POST", "/payment-intents/", nil, .write),
+        ("PATCH", "/bank-accounts/{id}/", nil, .write),
+    ])
+    func eachRouteHasItsClass(_ method: String, _ template: String, _ prefer: String?, _ kind: Admission.Class)
+        async throws
+    {
+        try await withServer { server in
+            let routes = PaymentsRoutes(payments: server.payments).rows
+            let route = try #require(routes.first { $0.place.method == method && $0.place.template == template })
+            let headers = prefer.map { [(name: "Prefer", value: $0)] } ?? []
+            #expect(route.admissionClass(ServerRequest(method: method, path: "/", headers: headers)) == kind)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import ChaveWire
+import Foundation
+import Logging
+import PrometheusMetrics
+import Testing
+
+@testable import ServerHTTP
+
+/// What is counted, and that nobody can put a name of their own into it.
+struct ServerMetricsTests {
+    private func lines(_ metrics: ServerMetrics) async -> [String] {
+        await metrics.registry.text().split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+    }
+
+    private func record(_ method: String, _ route: String, _ status: Int) -> APIServer.Record {
+        APIServer.Record(requestID: "", method: method, route: route, status: status)
+    }
+
+    @Test func aRequestIsCountedByItsTemplate() async throws {
+        let metrics = ServerMetrics()
+        metrics.requestBegan()
+        #expect(await lines(metrics).contains("http_server_active_requests 1"))
+        metrics.requestEnded(record("GET", "/payment-intents/{id}/", 200), seconds: 0.03)
+        let all = await lines(metrics)
+        #expect(all.contains("http_server_active_requests 0"))
+        let labels = #"http_request_method="GET",http_response_status_code="200",http_route="/payment-intents/{id}/""#
+        #expect(all.contains("http_server_request_duration_seconds_bucket{\(labels),le=\"0.025\"} 0"))
+        #expect(all.contains("http_server_request_duration_seconds_bucket{\(labels),le=\"0.05\"} 1"))
+        #expect(all.contains("http_server_request_duration_seconds_count{\(labels)} 1"))
+    }
+
+    @Test func pathsAndMethodsOfNobodyAreOne() async throws {
+        try await withServer { server in
+            let metrics = ServerMetrics()
+            for (method, path) in [("GET", "/a"), ("GET", "/b/76109277673"), ("PWN", "/x"), ("PWN2", "/y")] {
+                let (_, record) = await server.api.respond(to: ServerRequest(method: method, path: path))
+                metrics.requestBegan()
+                metrics.requestEnded(record, seconds: 0.001)
+            }
+            let counts = await lines(metrics).filter { $0.contains("_count") }
+            #expect(counts.count == 2)
+            #expect(counts.allSatisfy { $0.contains(#"http_route="other""#) })
+        }
+    }
+
+    /// The whole way of an enrollment and of payments, on a server that counts what its store commits.
+    @Test func aPaymentIsCountedWhereItArrives() async throws {
+        let directory = NSTemporaryDirectory() + "chave-metrics-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try await BankTemplate.shared.copy(to: directory)
+        var configuration = ServerConfiguration(
+            dataDirectory: directory,
+            publicBaseURL: TestServer.baseURL,
+            isSandbox: true
+        )
+        configuration.isSynced = false
+        let server = try await ChaveServer(
+            configuration,
+            logger: .init(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            onFatal: { _ in }
+        )
+        let merchant = try #require(server.merchant)
+        let keys = Credentials.basic(merchant.secretID, merchant.secretPassword)
+        let request = ServerRequest(
+            method: "POST",
+            path: "/payments/br/enrollments/",
+            headers: keys.headers + [("Content-Type", "application/json"), ("Idempotency-Key", "k")],
+            body: .bytes(Bodies.enrollment().encoded())
+        )
+        for isReplay in [false, true] {
+            let (answer, record) = await server.api.respond(to: request)
+            #expect(answer.status == 201)
+            #expect(record.isReplay == isReplay)
+            server.metrics.requestBegan()
+            server.metrics.requestEnded(record, seconds: 0.1)
+        }
+        let all = await lines(server.metrics)
+        for line in [
+            #"enrollments_total{status="PENDING"} 1"#, #"idempotency_requests_total{outcome="new"} 1"#,
+            #"idempotency_requests_total{outcome="replay"} 1"#, #"payment_intents_stuck{state="PROCESSING"} 0"#,
+            "db_writable 1", #"build_info{version="\#(ServerVersion.current)"} 1"#,
+        ] {
+            #expect(all.contains(line), "\(line)")
+        }
+        for name in [
+            "db_client_operation_duration_seconds_count", "institution_request_duration_seconds_count",
+            "audit_chain_length", "process_resident_memory_bytes", "process_open_fds", "process_cpu_seconds_total",
+            "db_client_connection_count",
+        ] {
+            #expect(all.contains { $0.hasPrefix(name) && !$0.hasSuffix(" 0") }, "\(name)")
+        }
+        await server.close()
+    }
+
+    @Test func metricsAreToldOnlyToThisMachine() async throws {
+        let operations = Operations(metrics: ServerMetrics()) { [] }
+        var request = ServerRequest(method: "GET", path: "/metrics")
+        for (client, isAnswered) in [(nil, false), ("203.0.113.7", false), ("127.0.0.1", true), ("::1", true)] {
+            request.client = client.flatMap { IPAddress($0) }
+            #expect((await operations.answer(request) != nil) == isAnswered, "\(client ?? "nobody")")
+        }
+        request.client = IPAddress("127.0.0.1")
+        #expect(await Operations { [] }.answer(request) == nil, "a server that does not show them has no such path")
+    }
+
+    @Test(arguments: [
+        (true, "127.0.0.1", nil, true), (true, "localhost", nil, true), (true, "::1", nil, true),
+        (true, "0.0.0.0", nil, false), (true, "192.0.2.1", nil, false), (false, "127.0.0.1", nil, false),
+        (false, "0.0.0.0", nil, false), (true, "127.0.0.1", 9464, false),
+    ])
+    func onlyASandboxForItsOwnMachineShowsThemOnItsPort(
+        _ isSandbox: Bool,
+        _ address: String,
+        _ port: Int?,
+        _ isShown: Bool
+    ) {
+        var configuration = ServerConfiguration(dataDirectory: "/x", address: address, isSandbox: isSandbox)
+        configuration.metricsListener = port.map { .init(address: "127.0.0.1", port: $0) }
+        #expect(configuration.showsMetricsHere == isShown)
+    }
+}

@@ -1,0 +1,447 @@
+"""What an operator relies on, from outside: metrics, configuration, TLS, the end of a server, a full disk, backups.
+
+    check_operations.py <chave>
+"""
+
+import datetime
+import http.client
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from prometheus_client.parser import text_string_to_metric_families
+
+from checks import Checks
+from server import Server, free_port
+from wallet import API, Device
+
+HOLDERS = {"76109277673": "senha-1"}
+EVERYTHING = {
+    "http_server_request_duration_seconds", "http_server_active_requests", "institution_request_duration_seconds",
+    "db_client_operation_duration_seconds", "db_client_connection_count", "db_waiting_writes", "db_writable",
+    "payment_intents", "payment_intent_duration_seconds", "payment_intents_stuck", "enrollments",
+    "webauthn_verifications", "idempotency_requests", "audit_chain_length", "runs_under_way", "build_info",
+    "process_cpu_seconds", "process_resident_memory_bytes", "process_open_fds",
+}
+
+
+def ask(port, path, headers=None, tls=None, timeout=10):
+    """Status, headers and text of one GET."""
+    if tls:
+        connection = http.client.HTTPSConnection("localhost", port, timeout=timeout, context=tls)
+    else:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    try:
+        connection.request("GET", path, headers=headers or {})
+        answer = connection.getresponse()
+        return answer.status, dict(answer.getheaders()), answer.read().decode()
+    finally:
+        connection.close()
+
+
+def until(holds, seconds=10):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if holds():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def configuration(checks, server):
+    done = server.run("serve", "--sandbox", "--port", "9000", "--print-config", environment={"CHAVE_LOG_LEVEL": "debug"})
+    lines = done.stdout.splitlines()
+    checks.that("--print-config shows each setting with its source",
+                done.returncode == 0 and "port = 9000  # --port" in lines
+                and "log-level = debug  # CHAVE_LOG_LEVEL" in lines and "drain-seconds = 20  # default" in lines, done)
+    checks.that("and starts nothing", not server.data.exists())
+    secret = "planted-metrics-token"
+    done = server.run("serve", "--sandbox", "--print-config", environment={"CHAVE_METRICS_TOKEN": secret})
+    checks.that("a secret is not shown", "metrics-token = <redacted>" in done.stdout
+                and secret not in done.stdout + done.stderr, done)
+    file = server.folder / "chave.json"
+    file.write_text('{"sandbox": true, "port": 9001, "drain-seconds": 3}')
+    done = server.run("serve", "--config", file, "--print-config", environment={"CHAVE_PORT": "9002"})
+    checks.that("a variable counts before the file", "port = 9002  # CHAVE_PORT" in done.stdout
+                and f"drain-seconds = 3  # {file}" in done.stdout, done)
+    for what, environment, text, name in [
+        ("an unknown variable", {"CHAVE_PROT": "1"}, "{}", "CHAVE_PROT"),
+        ("an unknown member of the file", {}, '{"prot": 1}', "prot"),
+        ("a file that is none", {}, "[1]", "chave.json"),
+        ("a number that is none", {"CHAVE_DRAIN_SECONDS": "soon"}, "{}", "drain-seconds"),
+        ("a certificate without its key", {"CHAVE_TLS_CERT": "/x"}, "{}", "tls-key"),
+        ("metrics for others without a token", {"CHAVE_METRICS_BIND": "0.0.0.0:9464"}, "{}", "metrics-token"),
+    ]:
+        file.write_text(text)
+        done = server.run("serve", "--sandbox", "--config", file, environment=environment)
+        first = (done.stderr.splitlines() or [""])[0]
+        checks.that(f"{what} is named", done.returncode == 64 and first.startswith("Error: ") and name in first, done)
+
+
+def metrics(checks, folder, program):
+    port = free_port()
+    server = Server(program, folder, "--metrics-bind", f"127.0.0.1:{port}")
+    try:
+        server.start()
+        device = Device(server.base_url, server.keys, *next(iter(HOLDERS.items())))
+        device.enroll()
+        device.pay("12.34", server.keys["beneficiary"])
+        merchant = API.merchant(server.base_url, server.keys)
+        ids = {device.enrollment, server.keys["organisation"], server.keys["secret_id"]}
+        merchant.get("/nowhere/76109277673/")
+        status, headers, text = ask(port, "/metrics")
+        families = {family.name: family for family in text_string_to_metric_families(text)}
+        checks.that("a parser of Prometheus' own reads the metrics", status == 200
+                    and headers["Content-Type"].startswith("text/plain; version=0.0.4") and families)
+        missing = EVERYTHING - families.keys()
+        checks.that("every family of docs/operations.md is there", not missing, missing)
+        checks.that("each says what it is", all(family.documentation for family in families.values()))
+        samples = [sample for family in families.values() for sample in family.samples]
+        labels = {value for sample in samples for value in sample.labels.values()}
+        checks.that("no id, no path and no person is a label",
+                    not any(secret in label for label in labels for secret in {*ids, *HOLDERS, "nowhere"}), labels)
+        routes = {sample.labels.get("http_route") for sample in samples} - {None}
+        checks.that("routes are templates", "/payment-intents/{id}/authorize/" in routes and "other" in routes, routes)
+        paid = [s.value for s in samples if s.name == "payment_intents_total" and s.labels["status"] == "SUCCEEDED"]
+        checks.that("a payment is counted once", paid == [1], paid)
+        for family in families.values():
+            if family.type == "histogram":
+                checks.that(f"the buckets of {family.name} rise to its count", rising(family), family.samples[:20])
+        checks.that("they are not on the port of the API", ask(server.port, "/metrics")[0] == 404)
+        checks.that("health is on theirs too", ask(port, "/readyz")[0] == 200)
+        checks.that("the log has a line for each request, as JSON", all_json(server.said()))
+    finally:
+        server.end()
+    token = "planted-metrics-token"
+    port = free_port()
+    # The variable is given by `env`, which becomes the server: a secret is never a flag.
+    prefix = ["env", f"CHAVE_METRICS_TOKEN={token}"]
+    server = Server(program, folder, "--metrics-bind", f"0.0.0.0:{port}", prefix=prefix)
+    try:
+        server.start()
+        checks.that("metrics for others ask for the token", ask(port, "/metrics")[0] == 401)
+        given = ask(port, "/metrics", {"Authorization": f"Bearer {token}"})
+        checks.that("and are told to who brings it", given[0] == 200)
+        checks.that("and to nobody who brings another", ask(port, "/metrics", {"Authorization": "Bearer x"})[0] == 401)
+    finally:
+        server.end()
+
+
+def rising(family):
+    series = {}
+    for sample in family.samples:
+        key = tuple(sorted((n, v) for n, v in sample.labels.items() if n != "le"))
+        series.setdefault(key, {"buckets": [], "count": None, "sum": None})
+        if sample.name.endswith("_bucket"):
+            series[key]["buckets"].append((float(sample.labels["le"]), sample.value))
+        elif sample.name.endswith("_count"):
+            series[key]["count"] = sample.value
+        elif sample.name.endswith("_sum"):
+            series[key]["sum"] = sample.value
+    return bool(series) and all(
+        [value for _, value in sorted(one["buckets"])] == sorted(value for _, value in one["buckets"])
+        and sorted(one["buckets"])[-1] == (float("inf"), one["count"]) and one["sum"] >= 0 for one in series.values())
+
+
+def all_json(text):
+    lines = [line for line in text.splitlines() if line.startswith("{")]
+    requests = [line for line in map(json.loads, lines) if line["msg"] == "request"]
+    return bool(requests) and all(
+        isinstance(line["status"], int) and isinstance(line["dur_ms"], (int, float)) and line["ts"].endswith("Z")
+        and len(line["ts"]) == 24 and line["route"] is not None and len(line["request_id"]) == 32 for line in requests)
+
+
+def certificate(folder, name, days=30):
+    """A self-signed certificate for localhost and its key; the paths of both."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = datetime.datetime.now(datetime.timezone.utc)
+    built = (
+        x509.CertificateBuilder().subject_name(subject).issuer_name(subject).public_key(key.public_key())
+        .serial_number(x509.random_serial_number()).not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=days))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True).sign(key, hashes.SHA256())
+    )
+    paths = folder / f"{name}.crt", folder / f"{name}.key"
+    paths[0].write_bytes(built.public_bytes(serialization.Encoding.PEM))
+    paths[1].write_bytes(key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+    paths[1].chmod(0o600)
+    return paths
+
+
+def trusting(path):
+    return ssl.create_default_context(cafile=str(path))
+
+
+def tls(checks, folder, program):
+    first, second = certificate(folder, "first"), certificate(folder, "second")
+    open_key = folder / "open.key"
+    shutil.copy(first[1], open_key)
+    open_key.chmod(0o644)
+    nonsense = folder / "nonsense.pem"
+    nonsense.write_text("nonsense")
+    nonsense.chmod(0o600)
+    for what, cert, key, words in [
+        ("a certificate that is not there", folder / "none.crt", first[1], "none.crt cannot be read"),
+        ("a key that is not there", first[0], folder / "none.key", "none.key cannot be read"),
+        ("a certificate that is none", nonsense, first[1], "holds no certificate"),
+        ("a key that is none", first[0], nonsense, "holds no private key"),
+        ("a key that others may read", first[0], open_key, "chmod o-rwx"),
+        ("a key of another certificate", first[0], second[1], "is not that of the first certificate"),
+    ]:
+        server = Server(program, folder)
+        done = server.run("serve", "--sandbox", "--port", server.port, "--data", server.data,
+                          "--tls-cert", cert, "--tls-key", key)
+        checks.that(f"{what} is told in a line", done.returncode == 1 and words in done.stderr
+                    and len(done.stderr.splitlines()) == 1, done)
+    live = folder / "live.crt", folder / "live.key"
+    for source, target in zip(first, live):
+        shutil.copy(source, target)
+    server = Server(program, folder, "--tls-cert", str(live[0]), "--tls-key", str(live[1]))
+    try:
+        server.spawn()
+        trust = trusting(first[0])
+
+        def answers(context):
+            try:
+                return ask(server.port, "/readyz", tls=context)[0] == 200
+            except OSError:
+                return False
+
+        checks.that("the server speaks TLS with its certificate", until(lambda: answers(trust), 60), server.said())
+        with socket.create_connection(("localhost", server.port)) as plain, \
+                trust.wrap_socket(plain, server_hostname="localhost") as safe:
+            checks.that("at least 1.2", safe.version() in ("TLSv1.2", "TLSv1.3"), safe.version())
+        old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
+        old.set_ciphers("ALL:@SECLEVEL=0")
+        old.minimum_version = old.maximum_version = ssl.TLSVersion.TLSv1_1
+        checks.that("and nothing older", not answers(old))
+        for source, target in zip(second, live):
+            shutil.copy(source, target)
+        server.process.send_signal(signal.SIGHUP)
+        renewed = trusting(second[0])
+        checks.that("SIGHUP renews the certificate", until(lambda: answers(renewed)), server.said()[-500:])
+        shutil.copy(first[1], live[1])
+        server.process.send_signal(signal.SIGHUP)
+        checks.that("a pair that does not hold is refused", until(lambda: "certificate not renewed" in server.said()))
+        checks.that("and the old one stays", answers(renewed))
+        drips(checks, server)
+        checks.that("TLS ends with 0 as well", server.stop() == 0, server.said()[-500:])
+    finally:
+        server.end()
+
+
+def drips(checks, server):
+    """A handshake byte by byte: the connection ends with the ten seconds that headers have."""
+    with socket.create_connection(("localhost", server.port)) as slow:
+        started = time.monotonic()
+        slow.settimeout(0.5)
+        closed = False
+        hello = bytes([0x16, 3, 1, 2, 0, 1, 0, 1, 0xFC, 3, 3]) + bytes(400)
+        for byte in hello:
+            try:
+                slow.send(bytes([byte]))
+                if slow.recv(100) == b"":
+                    closed = True
+            except TimeoutError:
+                pass
+            except OSError:
+                closed = True
+            if closed or time.monotonic() - started > 30:
+                break
+        taken = time.monotonic() - started
+        checks.that("a handshake that drips is ended like headers", closed and 8 < taken < 25, f"{taken:.1f} s")
+
+
+def endings(checks, folder, program):
+    server = Server(program, folder, "--drain-delay-seconds", "2")
+    try:
+        server.start()
+        held = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        held.putrequest("POST", "/payments/br/customers/")
+        held.putheader("Content-Length", "2")
+        held.putheader("Content-Type", "application/json")
+        held.endheaders(b"{")
+        time.sleep(0.3)
+        server.process.send_signal(signal.SIGTERM)
+        told = until(lambda: server.status("/readyz") == 503, 1.5)
+        checks.that("a server that ends first says that it is not ready", told)
+        checks.that("and still answers meanwhile", server.status("/livez") == 200)
+        time.sleep(2.5)
+        checks.that("then takes no new connection", server.status("/livez") is None)
+        held.send(b"}")
+        checks.that("finishes what is under way", held.getresponse().status == 401)
+        checks.that("and exits with 0", server.process.wait(25) == 0, server.said()[-800:])
+    finally:
+        server.end()
+    server = Server(program, folder, "--drain-delay-seconds", "30")
+    try:
+        server.start()
+        server.process.send_signal(signal.SIGTERM)
+        until(lambda: server.status("/readyz") == 503, 3)
+        server.process.send_signal(signal.SIGTERM)
+        started = time.monotonic()
+        code = server.process.wait(10)
+        checks.that("a second signal ends at once, not with 0", code == 1 and time.monotonic() - started < 3, code)
+        again = Server(program, folder).start()
+        checks.that("and the data starts again", again.stop() == 0)
+    finally:
+        server.end()
+
+
+def full_disk(checks, folder, program):
+    """A small tmpfs of the server's own; needs root."""
+    if os.geteuid() != 0:
+        print("        not root: no disk of its own to fill, so this was not checked")
+        return
+    disk = folder / "disk"
+    disk.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", str(disk)], check=True)
+    server = None
+    try:
+        server = Server(program, disk, "--disk-reserve-mib", "1")
+        server.start()
+        keys, filler = server.keys, disk / "filler"
+        merchant = API.merchant(server.base_url, keys)
+        person = {"identifier": next(iter(HOLDERS)), "name": "Maria"}
+        made = merchant.post("/customers/", person).must(201).json["id"]
+        with filler.open("wb") as file:
+            try:
+                while True:
+                    file.write(bytes(65_536))
+                    file.flush()
+            except OSError:
+                pass
+        unready = until(lambda: server.status("/readyz") == 503, 10)
+        checks.that("on a full disk the server is not ready", unready)
+        refused = until(lambda: merchant.post("/customers/", {**person, "identifier": "87517400444"}).status == 503, 10)
+        checks.that("and acknowledges nothing", refused)
+        checks.that("reads go on", merchant.get(f"/customers/{made}/").status == 200)
+        checks.that("the process lives", server.process.poll() is None, server.said()[-500:])
+        filler.unlink()
+        started = time.monotonic()
+        back = until(lambda: server.status("/readyz") == 200, 10)
+        taken = time.monotonic() - started
+        checks.that("ready again within 5 s of room", back and taken < 5, f"{taken:.1f} s, {server.said()[-500:]}")
+        merchant.post("/customers/", {**person, "identifier": "87517400444"}).must(201)
+        checks.that("what was acknowledged is there", merchant.get("/customers/").json["count"] == 2)
+        checks.that("ends with 0", server.stop() == 0)
+        sound = server.run("db", "check", "--data", server.data)
+        checks.that("and nothing is half written", sound.returncode == 0, sound)
+    finally:
+        if server:
+            server.end()
+        subprocess.run(["umount", "-l", str(disk)], check=False)
+
+
+def backups(checks, folder, program):
+    server = Server(program, folder)
+    copy, keyed = folder / "copy", folder / "keyed"
+    try:
+        server.start()
+        device = Device(server.base_url, server.keys, *next(iter(HOLDERS.items())))
+        device.enroll()
+        stop = threading.Event()
+        paid = []
+
+        def pay():
+            while not stop.is_set():
+                device.pay("1.00", server.keys["beneficiary"])
+                paid.append(1)
+
+        paying = threading.Thread(target=pay)
+        paying.start()
+        until(lambda: len(paid) > 2)
+        done = server.run("db", "backup", copy, "--data", server.data, "--json")
+        stop.set()
+        paying.join()
+        told = json.loads(done.stdout) if done.returncode == 0 else {}
+        checks.that("a backup beside a running server is sound", told.get("sound") is True, done)
+        checks.that("and holds what was paid", told and told["rows"]["payment_intent"] >= 3, told)
+        checks.that("without the keys", told and not told["has_keys"] and not (copy / "keys").exists())
+        checks.that("for its owner only", (copy.stat().st_mode & 0o077) == 0
+                    and all((file.stat().st_mode & 0o077) == 0 for file in copy.iterdir()))
+        done = server.run("db", "backup", copy, "--data", server.data)
+        checks.that("a backup is never written over another", done.returncode == 1 and "exists already" in done.stderr)
+        done = server.run("db", "backup", keyed, "--with-keys", "--data", server.data)
+        checks.that("with its keys on request", done.returncode == 0 and (keyed / "keys" / "field.json").exists(), done)
+        before = merchant_count(server)
+        server.stop()
+        restored = folder / "restored"
+        shutil.copytree(keyed, restored / "server")
+        again = Server(program, restored).start()
+        checks.that("a restored server answers with everything", merchant_count(again) == before)
+        again.stop()
+        damaged(checks, server, copy)
+    finally:
+        server.end()
+
+
+def merchant_count(server):
+    return API.merchant(server.base_url, server.keys).get("/payment-intents/").json["count"]
+
+
+def damaged(checks, server, copy):
+    database = copy / "payments.sqlite"
+    kept = database.read_bytes()
+    changed = bytearray(kept)
+    changed[len(changed) // 2] ^= 1
+    database.write_bytes(changed)
+    done = server.run("db", "backup", "--verify", copy)
+    checks.that("one changed byte of a backup is found", done.returncode == 1 and "payments.sqlite" in done.stderr, done)
+    database.write_bytes(kept)
+    done = server.run("db", "backup", "--verify", copy)
+    checks.that("an untouched one holds, and is as it was", done.returncode == 0 and database.read_bytes() == kept, done)
+    (copy / "backup.json").unlink()
+    done = server.run("db", "backup", "--verify", copy)
+    checks.that("a folder without its list is no backup", done.returncode == 1 and "no backup" in done.stderr, done)
+
+
+def scheduled(checks, folder, program):
+    copies = folder / "copies"
+    server = Server(program, folder, "--backup-to", str(copies), "--backup-keep", "2")
+    try:
+        server.start()
+        checks.that("a server makes its own copies", until(lambda: len(list(copies.glob("chave-*/backup.json"))) == 1, 30))
+        names = list(copies.glob("chave-*"))
+        done = server.run("db", "backup", "--verify", names[0])
+        checks.that("and they hold", done.returncode == 0, done)
+        server.stop()
+        server.start()
+        time.sleep(1)
+        checks.that("a restart makes none before its time", len(list(copies.glob("chave-*"))) == 1)
+    finally:
+        server.end()
+
+
+def main():
+    program = pathlib.Path(sys.argv[1]).resolve()
+    checks = Checks()
+    for part in (configuration, metrics, tls, endings, full_disk, backups, scheduled):
+        with tempfile.TemporaryDirectory(prefix="chave-ops-") as folder:
+            folder = pathlib.Path(folder)
+            print(f"        {part.__name__}", flush=True)
+            if part is configuration:
+                part(checks, Server(program, folder))
+            else:
+                part(checks, folder, program)
+    checks.finish()
+
+
+main()
