@@ -4,7 +4,6 @@
 """
 
 import http.server
-import os
 import pathlib
 import subprocess
 import sys
@@ -82,8 +81,6 @@ def main():
             wrong_answers(checks, server, work)
             readme = (SCRIPTS / "README.md").read_text()
             checks.that("the README names each step", all(f"]({step})" in readme for step in steps))
-            text = "".join(path.read_text() for path in SCRIPTS.iterdir() if os.access(path, os.R_OK))
-            checks.that("nothing of one machine stands in them", "/work/" not in text)
             checks.that("the server ends with 0", server.stop() == 0)
         finally:
             server.end()
