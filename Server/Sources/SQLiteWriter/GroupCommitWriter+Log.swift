@@ -7,8 +7,11 @@ extension GroupCommitWriter {
     /// It has a connection of its own: writes wait for it shortly. `false` when a reader still needs the log.
     public func emptyLog() async throws -> Bool {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Bool, any Error>) in
-            DispatchQueue.global().async { [path] in
-                continuation.resume(with: Result { try Self.emptyLog(path) })
+            DispatchQueue.global().async { [path, health] in
+                let outcome = Result { try Self.emptyLog(path) }
+                // A sync that failed here is as bad as one on the writer's own thread.
+                if case .failure(let error) = outcome { health.note(error) }
+                continuation.resume(with: outcome)
             }
         }
     }

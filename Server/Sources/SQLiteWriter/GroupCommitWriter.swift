@@ -11,7 +11,7 @@ public final class GroupCommitWriter: Sendable {
     let path: String
     private let writes = JobQueue()
     private let reads = JobQueue()
-    private let health: WriterHealth
+    let health: WriterHealth
     private let threads: ConnectionThreads
     private let connectionCount: Int
     private let onOperation: @Sendable (Operation) -> Void

@@ -23,6 +23,8 @@ extension SandboxBank {
         public var openingBalance: Money
         /// For tests that make many databases: without syncs.
         public var isSynced = true
+        /// Opens the file beside a server that has it, for a short piece of work.
+        public var isShared = false
 
         public init(publicBaseURL: String, origins: [String]? = nil) {
             self.publicBaseURL = publicBaseURL
@@ -33,6 +35,7 @@ extension SandboxBank {
         var writerOptions: GroupCommitWriter.Options {
             var options = GroupCommitWriter.Options()
             options.synchronous = isSynced ? .full : .normal
+            options.isShared = isShared
             return options
         }
 

@@ -4,8 +4,7 @@ import ChaveWire
 
 /// Widget tokens: what a merchant's server gives its app (Payments API, section 2).
 public struct AccessTokens: Sendable {
-    private let key: SigningKey
-    private let keys: JWKSet
+    private let ring: TokenKeyRing
     private let baseURL: String
     private let accessSeconds: Int64
 
@@ -18,10 +17,14 @@ public struct AccessTokens: Sendable {
 
     /// `key` is for ES256, has a key id and is not shared with sign-in; `olderKeys` sign no longer, but their tokens live.
     public init(key: SigningKey, olderKeys: [VerificationKey] = [], policy: PaymentsPolicy) throws(JOSEKeyError) {
-        self.key = key
-        keys = try JWKSet([key.publicKey] + olderKeys)
+        ring = try TokenKeyRing(key: key, olderKeys: olderKeys)
         baseURL = policy.baseURL
         accessSeconds = policy.accessTokenSeconds
+    }
+
+    /// From now on `key` signs, and tokens of `olderKeys` live; every copy of this value sees it.
+    public func replaceKeys(key: SigningKey, olderKeys: [VerificationKey]) throws(JOSEKeyError) {
+        try ring.replace(key: key, olderKeys: olderKeys)
     }
 
     /// What a token of ours says.
@@ -80,7 +83,7 @@ public struct AccessTokens: Sendable {
             claims = .object(object)
         }
         do throws(SigningFault) {
-            return try key.sign(claims.encoded(), type: type)
+            return try ring.current.key.sign(claims.encoded(), type: type)
         } catch {
             throw .unexpected
         }
@@ -90,7 +93,7 @@ public struct AccessTokens: Sendable {
         let expectation = JWTExpectation(type: type, issuer: baseURL, audience: baseURL, leewaySeconds: 0)
         let verified: VerifiedJWT
         do throws(JWTRefusal) {
-            verified = try keys.verify(token, expecting: expectation, now: now.seconds)
+            verified = try ring.current.all.verify(token, expecting: expectation, now: now.seconds)
         } catch {
             throw .tokenNotValid
         }

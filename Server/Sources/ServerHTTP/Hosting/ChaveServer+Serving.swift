@@ -69,6 +69,8 @@ extension ChaveServer {
             logger: logger
         )
         application.addServices(Sweeper(payments: payments, store: store, bank: bank, world: world, logger: logger))
+        let secrets = SecretFiles(dataDirectory: configuration.dataDirectory)
+        application.addServices(TokenKeyWatch(secrets: secrets, tokens: tokens, world: world, logger: logger))
         if let plan = configuration.backups {
             application.addServices(
                 BackupSchedule(

@@ -25,6 +25,7 @@ public final class ChaveServer: Service {
     let world: World
     let logger: Logger
     let tls: TLSIdentity?
+    let tokens: AccessTokens
     let onRunning: @Sendable () async -> Void
 
     /// Opens the data directory and everything in it.
@@ -58,12 +59,17 @@ public final class ChaveServer: Service {
             throw error
         }
         do {
+            tokens = try AccessTokens(
+                key: keys.token.current,
+                olderKeys: keys.token.olderKeys(at: world.now()),
+                policy: policy
+            )
             payments = Payments(
                 store: store,
                 connector: MeasuredConnector(connector: bank ?? NoInstitutions(), metrics: metrics),
                 directory: InstitutionDirectory(bank?.directory ?? []),
                 fieldKey: keys.field,
-                tokens: try AccessTokens(key: keys.token, policy: policy),
+                tokens: tokens,
                 world: world,
                 policy: policy,
                 alert: { [metrics] alert in
@@ -143,7 +149,7 @@ public final class ChaveServer: Service {
     /// The server's keys, once it is sure that none was lost.
     private struct Keys {
         let field: FieldKey
-        let token: SigningKey
+        let token: TokenKeys
 
         init(
             _ configuration: ServerConfiguration,
@@ -159,7 +165,7 @@ public final class ChaveServer: Service {
                 logger.warning("keys/token.json was missing: a new key is made, and tokens given before are refused")
             }
             field = try secrets.fieldKey(orMakeFrom: world.randomBytes)
-            token = try secrets.tokenKey(orMakeFrom: world.randomBytes)
+            token = try secrets.tokenKeys(orMakeFrom: world.randomBytes)
         }
     }
 

@@ -86,6 +86,17 @@ public enum DataDirectory {
         }
     }
 
+    /// Opens a database that is there, beside whoever else has it.
+    static func withSharedStore<Value>(
+        _ directory: String,
+        _ body: (SQLitePaymentsStore) async throws -> Value
+    ) async throws -> Value {
+        try requireData(in: directory)
+        var options = GroupCommitWriter.Options()
+        options.isShared = true
+        return try await withStore(directory, options, body)
+    }
+
     private static func withStore<Value>(
         _ directory: String,
         _ options: GroupCommitWriter.Options,

@@ -1,4 +1,3 @@
-import ChaveJOSE
 import ChaveWire
 import Foundation
 import PaymentsCore
@@ -54,35 +53,23 @@ struct SecretFiles {
         return FieldKey(id: id, secret: secret)
     }
 
-    /// `nil` when there is none.
-    func storedTokenKey() throws -> SigningKey? {
-        guard let (id, secret) = try stored(tokenKeyPath) else { return nil }
-        guard let key = try? SigningKey(p256: secret, keyID: id) else { throw Problem.damaged(tokenKeyPath) }
-        return key
-    }
-
-    func tokenKey(orMakeFrom randomBytes: (Int) -> [UInt8]) throws -> SigningKey {
-        if let key = try storedTokenKey() { return key }
-        let secret = try SigningKey.generate(.es256).secretBytes ?? []
-        let id = Base64URL.encode(randomBytes(6))
-        try store(id, secret, at: tokenKeyPath)
-        return try SigningKey(p256: secret, keyID: id)
-    }
-
-    private func stored(_ path: String) throws -> (id: String, secret: [UInt8])? {
+    func stored(_ path: String) throws -> (id: String, secret: [UInt8])? {
         guard let json = try PrivateFile.read(path) else { return nil }
         guard let id = json["id"]?.string, let text = json["secret"]?.string, let secret = try? Base64URL.decode(text)
         else { throw Problem.damaged(path) }
         return (id, secret)
     }
 
-    private func store(_ id: String, _ secret: [UInt8], at path: String) throws {
+    func store(_ id: String, _ secret: [UInt8], at path: String, older: [JSONValue] = []) throws {
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        let json: JSONValue = ["id": .string(id), "secret": .string(Base64URL.encode(secret))]
-        try PrivateFile.write(json.encoded(), to: path)
+        var object = JSONObject()
+        object["id"] = .string(id)
+        object["secret"] = .string(Base64URL.encode(secret))
+        if !older.isEmpty { object["older"] = .array(older) }
+        try PrivateFile.write(JSONValue.object(object).encoded(), to: path)
     }
 }

@@ -7,8 +7,8 @@ import ServerHTTP
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "API keys: create, list, revoke.",
-        subcommands: [Create.self, List.self, Revoke.self]
+        abstract: "API keys: create, list, revoke. The server's own: rotate-signing.",
+        subcommands: [Create.self, List.self, Revoke.self, RotateSigning.self]
     )
 
     struct Create: AsyncParsableCommand {

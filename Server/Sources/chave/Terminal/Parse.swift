@@ -18,6 +18,15 @@ enum Parse {
         return kind
     }
 
+    /// A day in Brasília, at its beginning, or a time.
+    static func moment(_ text: String) throws -> Timestamp {
+        let time = CalendarDate(iso: text).map { Timestamp(startOf: $0).adding(seconds: 3 * 60 * 60) }
+        guard let moment = time ?? Timestamp(rfc3339: text) else {
+            throw ValidationError("Give a day such as 2026-03-01, or a time such as 2026-03-01T12:00:00Z.")
+        }
+        return moment
+    }
+
     static func requirePort(_ port: Int) throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535.") }
     }

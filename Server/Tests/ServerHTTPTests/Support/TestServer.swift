@@ -20,6 +20,7 @@ struct TestServer: Sendable {
     /// What stands between the platform and the bank.
     let mask: MaskedBank
     let payments: Payments
+    let tokens: AccessTokens
     let api: APIServer
     let shop: Merchant
     /// Another organisation on the same server.
@@ -61,6 +62,7 @@ struct TestServer: Sendable {
             bank: bank,
             mask: mask,
             payments: payments,
+            tokens: tokens,
             api: api,
             shop: shop,
             rival: rival,
@@ -251,12 +253,16 @@ extension TestServer {
         )
         let alerts = Alerts()
         let mask = MaskedBank(bank)
+        let tokens = try AccessTokens(
+            key: try SigningKey(p256: clock.randomBytes(32), keyID: "token"),
+            policy: policy
+        )
         let payments = Payments(
             store: store,
             connector: mask,
             directory: InstitutionDirectory(bank.directory),
             fieldKey: FieldKey(id: "field", secret: clock.randomBytes(32)),
-            tokens: try AccessTokens(key: try SigningKey(p256: clock.randomBytes(32), keyID: "token"), policy: policy),
+            tokens: tokens,
             world: clock.world,
             policy: policy,
             alert: { alerts.append($0) }
@@ -277,6 +283,7 @@ extension TestServer {
             bank: bank,
             mask: mask,
             payments: payments,
+            tokens: tokens,
             api: api,
             shop: try await merchant("Loja Exemplo", payments, administration),
             rival: try await merchant("Outra Loja", payments, administration),

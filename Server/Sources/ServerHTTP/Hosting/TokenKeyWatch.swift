@@ -1,0 +1,59 @@
+import ChaveJOSE
+import Foundation
+import Logging
+import PaymentsCore
+import ServiceLifecycle
+
+/// Looks twice a second whether the keys of widget tokens were rotated, so that a rotation counts within a second.
+struct TokenKeyWatch: Service, CustomStringConvertible {
+    let secrets: SecretFiles
+    let tokens: AccessTokens
+    let world: World
+    let logger: Logger
+
+    var description: String { "TokenKeyWatch" }
+
+    private static let looksEveryMilliseconds = 500
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var seen = Stamp(secrets.tokenKeyPath)
+            while !Task.isCancelled {
+                await world.sleep(Self.looksEveryMilliseconds)
+                let now = Stamp(secrets.tokenKeyPath)
+                guard now != seen else { continue }
+                seen = now
+                reload()
+            }
+        }
+    }
+
+    /// Takes what the file says; a file that cannot be read changes nothing.
+    func reload() {
+        do {
+            guard let keys = try secrets.storedTokenKeys() else {
+                logger.error("token keys not reloaded", metadata: ["reason": "keys/token.json is missing"])
+                return
+            }
+            try tokens.replaceKeys(key: keys.current, olderKeys: keys.olderKeys(at: world.now()))
+            logger.info("token keys reloaded", metadata: ["older": "\(keys.older.count)"])
+        } catch {
+            logger.error("token keys not reloaded", metadata: ["reason": "\(type(of: error))"])
+        }
+    }
+
+    /// What changes when a file is replaced.
+    private struct Stamp: Equatable {
+        var node: UInt64 = 0
+        var seconds = 0
+        var nanoseconds = 0
+
+        init(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return }
+            node = UInt64(status.st_ino)
+            seconds = Int(status.st_mtim.tv_sec)
+            nanoseconds = Int(status.st_mtim.tv_nsec)
+        }
+    }
+}

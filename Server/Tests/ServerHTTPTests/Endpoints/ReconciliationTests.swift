@@ -1,0 +1,113 @@
+import ChavePixModel
+import ChaveWire
+import InstitutionPort
+import PaymentsCore
+import SandboxBank
+import StorageSQLite
+import Testing
+
+/// Each payment against its bank, and what a report makes of them.
+struct ReconciliationTests {
+    private static func setUp(_ server: TestServer) async throws -> (paid: Reply, failed: Reply, open: Reply) {
+        let device = try await TestDevice(server, of: server.shop)
+        let enrollment = try await device.enroll()
+        let paid = try await device.pay(enrollment)
+        let failed = try await device.pay(enrollment, amount: "150.00")
+        let canceled = try await device.createIntent(enrollment, amount: "3.00")
+        _ = try await device.done(.post("/payments/br/payment-intents/\(canceled.id)/cancel/"))
+        return (paid, failed, try await device.createIntent(enrollment, amount: "4.00"))
+    }
+
+    private static func stored(_ reply: Reply, in server: TestServer) async throws -> PaymentIntent {
+        let id = try #require(PaymentIntentID(reply.id))
+        return try #require(try await server.store.paymentIntent(id))
+    }
+
+    private static func window(_ server: TestServer) -> PaymentsInWindow {
+        PaymentsInWindow(
+            store: server.store,
+            from: TestClock.beginning,
+            to: server.clock.now.adding(seconds: 1),
+            batch: 2
+        )
+    }
+
+    @Test func whatAgreesAgreesAndWhatIsUnderWayIsNoDifference() async throws {
+        try await withServer { server in
+            let (_, failed, open) = try await ReconciliationTests.setUp(server)
+            #expect(failed["status"] == "FAILED")
+            let reconciliation = Reconciliation(connector: server.mask, world: server.clock.world)
+            var outcomes: [String: Reconciliation.Outcome] = [:]
+            try await ReconciliationTests.window(server).visit { intent in
+                outcomes[intent.id.text] = await reconciliation.compare(intent)
+            }
+            #expect(outcomes.count == 4)
+            #expect(outcomes[open.id] == .open)
+            #expect(outcomes.values.count { $0 == .agrees } == 3)
+        }
+    }
+
+    /// Our books are changed one thing at a time; each is seen, and by its name.
+    @Test func eachDifferenceIsSeenAndNamed() async throws {
+        try await withServer { server in
+            let (paid, failed, _) = try await ReconciliationTests.setUp(server)
+            let reconciliation = Reconciliation(connector: server.mask, world: server.clock.world)
+            let (good, bad) = (
+                try await ReconciliationTests.stored(paid, in: server),
+                try await ReconciliationTests.stored(failed, in: server)
+            )
+            func kind(_ intent: PaymentIntent, _ change: (inout PaymentIntent) -> Void) async -> Reconciliation.Kind? {
+                var changed = intent
+                change(&changed)
+                guard case .differs(let difference) = await reconciliation.compare(changed) else { return nil }
+                return difference.kind
+            }
+            #expect(await kind(good) { _ in } == nil)
+            let refused = PaymentIntentEnd(.failed, .other)
+            #expect(await kind(good) { $0.state = .ended(refused) } == .status)
+            #expect(await kind(bad) { $0.state = .succeeded(at: server.clock.now) } == .status)
+            #expect(await kind(good) { $0.bankPaymentID = bad.bankPaymentID } == .identity)
+            #expect(await kind(good) { $0.bankPaymentID = "none" } == .missingAtBank)
+            #expect(await kind(good) { $0.consent = bad.consent } == .identity)
+            // A restored backup that has forgotten the payment.
+            #expect(
+                await kind(good) {
+                    $0.bankPaymentID = nil
+                    $0.state = .ended(refused)
+                } == .unknownHere
+            )
+            #expect(
+                await kind(good) {
+                    $0.bankPaymentID = nil
+                    $0.consent = nil
+                } == .missingAtBank
+            )
+            server.mask.lose(.readPayment)
+            #expect(await kind(good) { _ in } == .unread)
+        }
+    }
+
+    @Test func aReportSumsByDayStatusAndReasonInWholeCentavos() async throws {
+        try await withServer { server in
+            _ = try await ReconciliationTests.setUp(server)
+            // In Brasília it is the next day only three hours after midnight in UTC.
+            server.clock.advance(seconds: 13 * 3_600)
+            let device = try await TestDevice(server, of: server.shop, deviceID: "device-2")
+            _ = try await device.pay(try await device.enroll(), amount: "0.10")
+            var report = PaymentsReport()
+            try await ReconciliationTests.window(server).visit { report.add($0) }
+            let lines = report.lines.map { "\($0.group.day) \($0.group.status) \($0.sum.count) \($0.sum.amount)" }
+            // The one that nobody approved has lapsed or still waits; either way it is counted once.
+            #expect(lines.contains("2026-03-02 SUCCEEDED 2 12.44"))
+            #expect(lines.contains("2026-03-02 CANCELED 1 3.00"))
+            #expect(report.lines.reduce(0) { $0 + $1.sum.count } == 5)
+            #expect(report.totals.first { $0.status == "SUCCEEDED" }?.sum.amount == "12.44")
+            #expect(report.lines.first { $0.group.status == "CANCELED" }?.group.failureCode == "canceled")
+            var empty = PaymentsReport()
+            let before = TestClock.beginning.adding(seconds: -60)
+            try await PaymentsInWindow(store: server.store, from: before, to: TestClock.beginning)
+                .visit { empty.add($0) }
+            #expect(empty.lines.isEmpty)
+        }
+    }
+}
