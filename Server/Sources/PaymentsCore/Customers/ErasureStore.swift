@@ -1,6 +1,6 @@
 public import ChavePixModel
 
-/// What the erasure of a person needs beyond the other reads.
+/// What the erasure of a person, and the rotation of the keys that wrap theirs, need beyond the other reads.
 public protocol ErasureStore: Sendable {
     /// Across organisations: for the worker, never for a request.
     func customer(_ id: CustomerID) async throws(StorageFault) -> Customer?
@@ -10,6 +10,8 @@ public protocol ErasureStore: Sendable {
     /// Intents of the customer that are not at their end.
     func openPaymentIntents(of customer: CustomerID, _ organisation: OrganisationID) async throws(StorageFault)
         -> [PaymentIntent]
+    /// At most `limit` customers of all organisations whose key is wrapped with another key than `keyID`.
+    func customers(wrappedOtherwiseThan keyID: String, limit: Int) async throws(StorageFault) -> [Customer]
     /// Makes sure that what was overwritten cannot be read from any file of the store either.
     ///
     /// `false` when somebody still reads what was there before: ask again.

@@ -1,5 +1,6 @@
 import ChaveWire
 import Crypto
+import Synchronization
 
 /// The server's own keys for fields at rest.
 ///
@@ -7,44 +8,73 @@ import Crypto
 /// with it unreadable (LGPD erasure). `index` makes blind indexes: the same identifier gives the same digest, and nobody
 /// without the key can try identifiers.
 public struct FieldKey: Sendable {
-    /// Names the key, so that old rows stay readable after a rotation.
-    public let id: String
-    private let master: SymmetricKey
+    /// The secrets that customers' keys are wrapped with, by their ids.
+    private let masters: MasterKeys
     private let index: SymmetricKey
     /// For what is kept sealed but speaks of no person.
     let impersonalKey: CustomerKey
 
+    /// One secret of the server, 32 random bytes, with the name that what it wrapped carries.
+    public struct Secret: Sendable {
+        public let id: String
+        public let bytes: [UInt8]
+
+        public init(id: String, bytes: [UInt8]) {
+            self.id = id
+            self.bytes = bytes
+        }
+    }
+
     /// `secret` is 32 random bytes, from a file or a variable, never from the database.
     public init(id: String, secret: [UInt8]) {
-        self.id = id
-        let key = SymmetricKey(data: secret)
-        master = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: key,
-            info: Array("chave field master".utf8),
-            outputByteCount: 32
-        )
-        index = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: key,
-            info: Array("chave blind index".utf8),
-            outputByteCount: 32
-        )
-        impersonalKey = CustomerKey(
-            key: HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: key,
-                info: Array("chave impersonal".utf8),
-                outputByteCount: 32
-            )
-        )
+        self.init(current: Secret(id: id, bytes: secret), others: [], root: secret)
+    }
+
+    /// `current` wraps, `others` still open; `root` is the first secret that there was.
+    ///
+    /// Blind indexes and what is sealed without a person rest on `root` and stay with it: an index could be made anew only
+    /// with every identifier in hand.
+    public init(current: Secret, others: [Secret], root: [UInt8]) {
+        masters = MasterKeys(current: current, others: others)
+        let key = SymmetricKey(data: root)
+        index = FieldKey.derived(key, "chave blind index")
+        impersonalKey = CustomerKey(key: FieldKey.derived(key, "chave impersonal"))
+    }
+
+    /// The name of the key that wraps now.
+    public var id: String { masters.current.id }
+
+    /// From now on `current` wraps and `others` still open; every copy of this value sees it.
+    public func replaceMasters(current: Secret, others: [Secret]) {
+        masters.replace(current: current, others: others)
+    }
+
+    fileprivate static func derived(_ key: SymmetricKey, _ purpose: String) -> SymmetricKey {
+        HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Array(purpose.utf8), outputByteCount: 32)
     }
 
     /// A new customer's data key, wrapped.
     public func newCustomerKey(randomBytes: (Int) -> [UInt8]) throws(SealingError) -> WrappedKey {
-        WrappedKey(keyID: id, sealed: try seal(randomBytes(32), with: master, field: "customer key", randomBytes))
+        try wrap(randomBytes(32), randomBytes)
     }
 
     public func unwrap(_ wrapped: WrappedKey) throws(SealingError) -> CustomerKey {
-        guard wrapped.keyID == id else { throw .unknownKey }
-        return CustomerKey(key: SymmetricKey(data: try open(wrapped.sealed, with: master, field: "customer key")))
+        CustomerKey(key: SymmetricKey(data: try dataKey(wrapped)))
+    }
+
+    /// The same data key, wrapped with the key that wraps now.
+    public func rewrap(_ wrapped: WrappedKey, randomBytes: (Int) -> [UInt8]) throws(SealingError) -> WrappedKey {
+        try wrap(try dataKey(wrapped), randomBytes)
+    }
+
+    private func wrap(_ dataKey: [UInt8], _ randomBytes: (Int) -> [UInt8]) throws(SealingError) -> WrappedKey {
+        let (id, master) = masters.current
+        return WrappedKey(keyID: id, sealed: try seal(dataKey, with: master, field: "customer key", randomBytes))
+    }
+
+    private func dataKey(_ wrapped: WrappedKey) throws(SealingError) -> [UInt8] {
+        guard let master = masters[wrapped.keyID] else { throw .unknownKey }
+        return try open(wrapped.sealed, with: master, field: "customer key")
     }
 
     /// The blind index of `text` inside `organisation`, for one purpose.
@@ -53,6 +83,41 @@ public struct FieldKey: Sendable {
         let code = HMAC<SHA256>.authenticationCode(for: Digest(ofParts: parts).bytes, using: index)
         return Digest(bytes: Array(code))
     }
+}
+
+/// The server's wrapping keys, exchanged as one while it runs.
+private final class MasterKeys: Sendable {
+    private struct State: Sendable {
+        var current: String
+        var keys: [String: SymmetricKey]
+
+        init(current: FieldKey.Secret, others: [FieldKey.Secret]) {
+            self.current = current.id
+            keys = [:]
+            for secret in others + [current] {
+                keys[secret.id] = FieldKey.derived(SymmetricKey(data: secret.bytes), "chave field master")
+            }
+        }
+    }
+    private let state: Mutex<State>
+
+    init(current: FieldKey.Secret, others: [FieldKey.Secret]) {
+        state = Mutex(State(current: current, others: others))
+    }
+
+    func replace(current: FieldKey.Secret, others: [FieldKey.Secret]) {
+        let next = State(current: current, others: others)
+        state.withLock { $0 = next }
+    }
+
+    var current: (id: String, key: SymmetricKey) {
+        state.withLock { state in
+            guard let key = state.keys[state.current] else { preconditionFailure("the current key is among the keys") }
+            return (state.current, key)
+        }
+    }
+
+    subscript(id: String) -> SymmetricKey? { state.withLock { $0.keys[id] } }
 }
 
 /// A customer's data key as stored.

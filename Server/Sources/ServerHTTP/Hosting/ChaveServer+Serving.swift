@@ -70,7 +70,9 @@ extension ChaveServer {
         )
         application.addServices(Sweeper(payments: payments, store: store, bank: bank, world: world, logger: logger))
         let secrets = SecretFiles(dataDirectory: configuration.dataDirectory)
-        application.addServices(TokenKeyWatch(secrets: secrets, tokens: tokens, world: world, logger: logger))
+        application.addServices(
+            KeyWatch(secrets: secrets, tokens: tokens, fieldKey: fieldKey, world: world, logger: logger)
+        )
         if let plan = configuration.backups {
             application.addServices(
                 BackupSchedule(

@@ -26,6 +26,7 @@ public final class ChaveServer: Service {
     let logger: Logger
     let tls: TLSIdentity?
     let tokens: AccessTokens
+    let fieldKey: FieldKey
     let onRunning: @Sendable () async -> Void
 
     /// Opens the data directory and everything in it.
@@ -59,6 +60,7 @@ public final class ChaveServer: Service {
             throw error
         }
         do {
+            fieldKey = keys.field
             tokens = try AccessTokens(
                 key: keys.token.current,
                 olderKeys: keys.token.olderKeys(at: world.now()),

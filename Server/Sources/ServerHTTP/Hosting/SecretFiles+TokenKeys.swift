@@ -77,7 +77,7 @@ extension SecretFiles {
                 "retired_at": .string(older.retiredAt.rfc3339),
             ]
         }
-        try store(id, secret, at: tokenKeyPath, older: kept)
+        try store(id, secret, at: tokenKeyPath, more: kept.isEmpty ? [] : [("older", .array(kept))])
         return try SigningKey(p256: secret, keyID: id)
     }
 

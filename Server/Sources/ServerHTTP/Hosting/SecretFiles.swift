@@ -39,20 +39,6 @@ struct SecretFiles {
         tokenKeyPath = "\(folder)/token.json"
     }
 
-    /// `nil` when there is none.
-    func storedFieldKey() throws -> FieldKey? {
-        guard let (id, secret) = try stored(fieldKeyPath) else { return nil }
-        guard secret.count == 32 else { throw Problem.damaged(fieldKeyPath) }
-        return FieldKey(id: id, secret: secret)
-    }
-
-    func fieldKey(orMakeFrom randomBytes: (Int) -> [UInt8]) throws -> FieldKey {
-        if let key = try storedFieldKey() { return key }
-        let (id, secret) = (Base64URL.encode(randomBytes(6)), randomBytes(32))
-        try store(id, secret, at: fieldKeyPath)
-        return FieldKey(id: id, secret: secret)
-    }
-
     func stored(_ path: String) throws -> (id: String, secret: [UInt8])? {
         guard let json = try PrivateFile.read(path) else { return nil }
         guard let id = json["id"]?.string, let text = json["secret"]?.string, let secret = try? Base64URL.decode(text)
@@ -60,7 +46,7 @@ struct SecretFiles {
         return (id, secret)
     }
 
-    func store(_ id: String, _ secret: [UInt8], at path: String, older: [JSONValue] = []) throws {
+    func store(_ id: String, _ secret: [UInt8], at path: String, more: [(String, JSONValue)] = []) throws {
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,
@@ -69,7 +55,7 @@ struct SecretFiles {
         var object = JSONObject()
         object["id"] = .string(id)
         object["secret"] = .string(Base64URL.encode(secret))
-        if !older.isEmpty { object["older"] = .array(older) }
+        for (name, value) in more { object[name] = value }
         try PrivateFile.write(JSONValue.object(object).encoded(), to: path)
     }
 }

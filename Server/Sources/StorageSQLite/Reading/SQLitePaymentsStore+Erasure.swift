@@ -35,6 +35,18 @@ extension SQLitePaymentsStore {
         )
     }
 
+    public func customers(
+        wrappedOtherwiseThan keyID: String,
+        limit: Int
+    ) async throws(StorageFault) -> [Customer] {
+        try await all(
+            """
+            SELECT "body" FROM "customer" WHERE "key_id" IS NOT NULL AND ("key_id" < ?1 OR "key_id" > ?1) LIMIT ?2
+            """,
+            [keyID.databaseValue, max(0, limit).databaseValue]
+        )
+    }
+
     public func forgetOverwritten() async throws(StorageFault) -> Bool {
         do {
             return try await writer.emptyLog()

@@ -136,6 +136,9 @@ struct MortalStore: PaymentsStore {
     ) async throws(StorageFault) -> [PaymentIntent] {
         try await alive().openPaymentIntents(of: customer, organisation)
     }
+    func customers(wrappedOtherwiseThan keyID: String, limit: Int) async throws(StorageFault) -> [Customer] {
+        try await alive().customers(wrappedOtherwiseThan: keyID, limit: limit)
+    }
     func forgetOverwritten() async throws(StorageFault) -> Bool { try await alive().forgetOverwritten() }
     func app(_ id: AppID, of organisation: OrganisationID) async throws(StorageFault) -> RegisteredApp? {
         try await alive().app(id, of: organisation)

@@ -21,6 +21,8 @@ struct TestServer: Sendable {
     let mask: MaskedBank
     let payments: Payments
     let tokens: AccessTokens
+    let fieldKey: FieldKey
+    let fieldSecret: [UInt8]
     let api: APIServer
     let shop: Merchant
     /// Another organisation on the same server.
@@ -63,6 +65,8 @@ struct TestServer: Sendable {
             mask: mask,
             payments: payments,
             tokens: tokens,
+            fieldKey: fieldKey,
+            fieldSecret: fieldSecret,
             api: api,
             shop: shop,
             rival: rival,
@@ -253,6 +257,8 @@ extension TestServer {
         )
         let alerts = Alerts()
         let mask = MaskedBank(bank)
+        let fieldSecret = clock.randomBytes(32)
+        let fieldKey = FieldKey(id: "field", secret: fieldSecret)
         let tokens = try AccessTokens(
             key: try SigningKey(p256: clock.randomBytes(32), keyID: "token"),
             policy: policy
@@ -261,7 +267,7 @@ extension TestServer {
             store: store,
             connector: mask,
             directory: InstitutionDirectory(bank.directory),
-            fieldKey: FieldKey(id: "field", secret: clock.randomBytes(32)),
+            fieldKey: fieldKey,
             tokens: tokens,
             world: clock.world,
             policy: policy,
@@ -284,6 +290,8 @@ extension TestServer {
             mask: mask,
             payments: payments,
             tokens: tokens,
+            fieldKey: fieldKey,
+            fieldSecret: fieldSecret,
             api: api,
             shop: try await merchant("Loja Exemplo", payments, administration),
             rival: try await merchant("Outra Loja", payments, administration),

@@ -73,9 +73,10 @@ struct TokenKeyRotationTests {
     @Test func aRunningServerTakesRotatedKeysWithoutARestart() async throws {
         try await withServer { server in
             let secrets = SecretFiles(dataDirectory: server.directory)
-            let watch = TokenKeyWatch(
+            let watch = KeyWatch(
                 secrets: secrets,
                 tokens: server.tokens,
+                fieldKey: FieldKey(id: "f", secret: server.clock.randomBytes(32)),
                 world: server.clock.world,
                 logger: TokenKeyRotationTests.logger
             )

@@ -18,6 +18,14 @@ extension MemoryPaymentsStore {
         read { $0.openIntents(of: customer, organisation) }.sorted { $0.id < $1.id }
     }
 
+    public func customers(
+        wrappedOtherwiseThan keyID: String,
+        limit: Int
+    ) async throws(StorageFault) -> [Customer] {
+        let found = read { $0.customers.values.filter { $0.key.map { $0.keyID != keyID } ?? false } }
+        return Array(found.sorted { $0.id < $1.id }.prefix(max(0, limit)))
+    }
+
     /// Memory keeps nothing that was overwritten.
     public func forgetOverwritten() async throws(StorageFault) -> Bool { true }
 }

@@ -4,26 +4,27 @@ import Logging
 import PaymentsCore
 import ServiceLifecycle
 
-/// Looks twice a second whether the keys of widget tokens were rotated, so that a rotation counts within a second.
-struct TokenKeyWatch: Service, CustomStringConvertible {
+/// Looks twice a second whether the server's keys were rotated, so that a rotation counts within a second.
+struct KeyWatch: Service, CustomStringConvertible {
     let secrets: SecretFiles
     let tokens: AccessTokens
+    let fieldKey: FieldKey
     let world: World
     let logger: Logger
 
-    var description: String { "TokenKeyWatch" }
+    var description: String { "KeyWatch" }
 
     private static let looksEveryMilliseconds = 500
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var seen = Stamp(secrets.tokenKeyPath)
+            var seen = [Stamp(secrets.tokenKeyPath), Stamp(secrets.fieldKeyPath)]
             while !Task.isCancelled {
                 await world.sleep(Self.looksEveryMilliseconds)
-                let now = Stamp(secrets.tokenKeyPath)
-                guard now != seen else { continue }
+                let now = [Stamp(secrets.tokenKeyPath), Stamp(secrets.fieldKeyPath)]
+                if now[0] != seen[0] { reload() }
+                if now[1] != seen[1] { reloadFieldKeys() }
                 seen = now
-                reload()
             }
         }
     }
@@ -39,6 +40,20 @@ struct TokenKeyWatch: Service, CustomStringConvertible {
             logger.info("token keys reloaded", metadata: ["older": "\(keys.older.count)"])
         } catch {
             logger.error("token keys not reloaded", metadata: ["reason": "\(type(of: error))"])
+        }
+    }
+
+    /// The same for the keys that wrap those of customers.
+    func reloadFieldKeys() {
+        do {
+            guard let keys = try secrets.storedFieldKeys() else {
+                logger.error("field keys not reloaded", metadata: ["reason": "keys/field.json is missing"])
+                return
+            }
+            fieldKey.replaceMasters(current: keys.current, others: keys.others)
+            logger.info("field keys reloaded", metadata: ["older": "\(keys.older.count)"])
+        } catch {
+            logger.error("field keys not reloaded", metadata: ["reason": "\(type(of: error))"])
         }
     }
 
