@@ -108,7 +108,7 @@ def messages(hostile):
     ), [413, 408, None], False
     yield "chunks without end", endless(chunked), [413, None], True
     yield "a chunk whose length is no number of 64 bits", [chunked, b"F" * 17 + b"\r\n", b"a" * 1000], [400, 413, None], True
-    yield "a header line of 64 KiB and one byte", hostile.head("/livez", "GET", "X: " + "a" * 65536), [400, 431, None], True
+    yield "a header line of 64 KiB and one byte", hostile.head("/livez", "GET", "X: " + "a" * 65536), [431], False
     yield "ten thousand headers", hostile.head("/livez", "GET", *[f"X-{number}: 1" for number in range(10_000)]), [400, 431, None], True
     yield "a target of one megabyte", hostile.head("/" + "a" * 1_000_000, "GET"), [400, 414, 431, None], True
     yield "Content-Length and Transfer-Encoding", hostile.head(

@@ -20,7 +20,8 @@ STATE_CODES = {"does_not_exist", "already_registered"}
 # Values that are judged by the object they name: an enrollment that has ended, an account that is switched off, a payer
 # that is no person, a bank that ends; and lists that a device may not narrow by its merchant's filters.
 STATE_FIELDS = {"enrollment", "beneficiary_bank_account", "customer", "customer__identifier", "external_id"}
-words = {"name"}  # Three letters at least once accents are taken off: the parameter's description says so.
+# Three letters at least once accents are taken off; as the platform of the app is: the descriptions say so.
+words = {"name", "app_id", "sha256_cert_fingerprints"}
 
 
 def with_check_digits(digits):

@@ -41,7 +41,7 @@ struct OperationArticle {
         guard !route.query.isEmpty else { return "" }
         return """
             <h4>Query</h4>
-            \(FieldRows(fields: route.query).html)
+            \(FieldRows(fields: route.query, isQuery: true).html)
             """
     }
 

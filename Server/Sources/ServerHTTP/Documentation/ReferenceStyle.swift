@@ -19,7 +19,7 @@ enum ReferenceStyle {
         nav p { margin: .9rem 0 .2rem; font-weight: 600; }
         nav p.title { margin-top: 0; font-size: 1.05rem; }
         nav ul { list-style: none; margin: 0; padding: 0; }
-        nav li a { display: block; padding: .12rem 0 .12rem 3.2em; text-indent: -3.2em; color: var(--ink); overflow-wrap: anywhere; }
+        nav li a { display: block; padding: .12rem 0 .12rem 3.6em; text-indent: -3.6em; color: var(--ink); overflow-wrap: anywhere; }
         main { padding: 1rem; max-width: 62rem; }
         h1 { margin: .2rem 0 .6rem; font-size: 1.9rem; line-height: 1.2; }
         h2 { margin: 3rem 0 .3rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: 1.5rem; }
@@ -30,7 +30,7 @@ enum ReferenceStyle {
         .note, small { color: var(--soft); }
         .guide { padding-left: 1.1rem; }
         .guide li { margin: .25rem 0; }
-        .method { display: inline-block; min-width: 3.6em; text-indent: 0; font-size: .78em; letter-spacing: .03em; }
+        .method { display: inline-block; min-width: 4.4em; text-indent: 0; font-size: .78em; letter-spacing: .03em; }
         .get { color: var(--get); } .post { color: var(--post); } .patch { color: var(--patch); }
         .delete { color: var(--delete); }
         pre { margin: .6rem 0; padding: .8rem 1rem; overflow-x: auto; background: var(--field);

@@ -23,6 +23,8 @@ struct SchemaTable {
 /// Fields with what they take.
 struct FieldRows {
     let fields: [Field]
+    /// A query has texts only.
+    var isQuery = false
 
     var html: HTML {
         """
@@ -35,7 +37,7 @@ struct FieldRows {
 
     private func row(_ field: Field) -> HTML {
         """
-        <tr><td><code>\(field.name)</code>\(presence(field))</td><td>\(takes(field.type))\(field.isNullable ? ", or null" : "")\
+        <tr><td><code>\(field.name)</code>\(presence(field))</td><td>\(takes(field.type))\(field.isNullable && !isQuery ? ", or null" : "")\
         </td><td>\(field.summary) \(relations(field))</td></tr>
         """
     }

@@ -109,6 +109,8 @@ enum Samples {
         case "status_reason_code", "status_reason_message", "failure_code", "failure_message": .null
         case "error", "error_description": .string("access_denied")
         case "next", "previous": .null
+        // The app that is shown is one for iOS, which has none.
+        case "sha256_cert_fingerprints": []
         case "active": true
         default: nil
         }
