@@ -83,13 +83,15 @@ let package = Package(
         // Edges.
         .target(
             name: "WebhookSending",
-            dependencies: ["Webhooks", asyncHTTPClient, logging, nioCore, nioPosix, nioSSL],
+            dependencies: ["Webhooks", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL],
             swiftSettings: house
         ),
         .target(name: "SQLiteWriter", dependencies: [grdb], swiftSettings: house),
         .target(
             name: "StorageSQLite",
-            dependencies: ["PaymentsCore", "SQLiteWriter", client("ChavePixModel"), grdb],
+            dependencies: [
+                "PaymentsCore", "SQLiteWriter", "Webhooks", client("ChavePixModel"), client("ChaveWire"), grdb,
+            ],
             swiftSettings: house
         ),
         .target(
@@ -125,8 +127,8 @@ let package = Package(
         .target(
             name: "ServerTestSupport",
             dependencies: [
-                "InstitutionPort", "PaymentsCore", client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"),
-                client("ChaveWebAuthn"),
+                "InstitutionPort", "PaymentsCore", "Webhooks", client("ChavePixModel"), client("ChaveWire"),
+                client("ChaveJOSE"), client("ChaveWebAuthn"),
             ],
             path: "Tests/ServerTestSupport",
             swiftSettings: house
@@ -151,7 +153,20 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "StorageSQLite", "SQLiteWriter", "PaymentsCore", "ServerTestSupport", client("ChavePixModel"), grdb,
+                "StorageSQLite", "SQLiteWriter", "PaymentsCore", "ServerTestSupport", "Webhooks",
+                client("ChavePixModel"), grdb,
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "WebhookSendingTests",
+            dependencies: ["WebhookSending", "Webhooks", nioCore, nioPosix],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "WebhooksTests",
+            dependencies: [
+                "Webhooks", "PaymentsCore", "ServerTestSupport", client("ChavePixModel"), client("ChaveWire"),
             ],
             swiftSettings: house
         ),
@@ -159,7 +174,7 @@ let package = Package(
             name: "ServerHTTPTests",
             dependencies: [
                 "ServerHTTP", "PaymentsCore", "SandboxBank", "StorageSQLite", "SQLiteWriter", "InstitutionPort",
-                client("BiometricPixSDK"), client("ChaveDeviceKeys"), client("ChaveJOSE"),
+                "Webhooks", client("BiometricPixSDK"), client("ChaveDeviceKeys"), client("ChaveJOSE"),
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", httpTypes, hummingbird,
                 hummingbirdTesting, logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,

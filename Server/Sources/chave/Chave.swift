@@ -21,7 +21,7 @@ struct Chave: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, DemoCommand.self, DeviceCommand.self, OrganisationsCommand.self, KeysCommand.self,
-            AppsCommand.self,
+            AppsCommand.self, WebhooksCommand.self,
             DatabaseCommand.self, DoctorCommand.self, WebAuthnCommand.self,
         ]
     )

@@ -10,6 +10,8 @@ import SQLiteWriter
 public import SandboxBank
 public import ServiceLifecycle
 import StorageSQLite
+import WebhookSending
+import Webhooks
 
 /// A whole server: storage, bank, Payments API and the socket, as one service.
 public final class ChaveServer: Service {
@@ -21,6 +23,7 @@ public final class ChaveServer: Service {
     public let api: APIServer
     private let operations: Operations
     private let store: SQLitePaymentsStore
+    private let courier: WebhookCourier
     private let world: World
     private let logger: Logger
     private let onRunning: @Sendable () async -> Void
@@ -68,6 +71,7 @@ public final class ChaveServer: Service {
             merchant = try await ChaveServer.plantMerchant(configuration, payments, store, world, bank)
             // The lock says that no other process works here: what an earlier one held is free.
             try await store.releaseAll()
+            try await store.releaseDeliveries()
         } catch {
             await store.close()
             await bank?.close()
@@ -79,10 +83,14 @@ public final class ChaveServer: Service {
             if bank?.isHealthy == false { problems.append("bank database") }
             return problems
         }
+        let webhooks = WebhookParts(store: store, fieldKey: keys.field, world: world, logger: logger)
+        let rules: WebhookURL.Rules = configuration.isSandbox ? .sandbox : .production
+        courier = webhooks.courier(rules: rules)
         let pages = bank.map { HolderPagesEdge(pages: HolderPages(bank: $0), mountPath: "/bank") }
         api = APIServer(
             payments: payments,
             operations: operations,
+            webhooks: webhooks.merchantFace(rules: rules),
             holderPages: pages,
             logos: { id in SandboxBank.logo(of: id) },
             world: world
@@ -103,6 +111,7 @@ public final class ChaveServer: Service {
             logger: logger
         )
         application.addServices(Sweeper(payments: payments, store: store, bank: bank, world: world, logger: logger))
+        application.addServices(courier)
         do {
             try await withGracefulShutdownHandler {
                 try await application.run()

@@ -1,14 +1,18 @@
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import Webhooks
 
 /// The endpoints of the Payments API (contract, sections 2 and 3), each a row.
 struct PaymentsRoutes: Sendable {
     let payments: Payments
+    /// `nil` for a server that sends none.
+    var webhooks: MerchantWebhooks?
 
     /// Below `/payments/br`.
     var rows: [Route] {
         institutionRows + customerRows + bankAccountRows + enrollmentRows + intentRows + chargeRows + appRows
+            + webhookRows
     }
 
     /// Whole paths, which stand below no prefix.

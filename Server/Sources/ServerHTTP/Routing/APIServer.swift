@@ -1,5 +1,6 @@
 public import ChavePixModel
 public import PaymentsCore
+public import Webhooks
 
 /// Everything that the server answers, from request to answer, without a socket.
 public struct APIServer: Sendable {
@@ -17,6 +18,7 @@ public struct APIServer: Sendable {
     public init(
         payments: Payments,
         operations: Operations,
+        webhooks: MerchantWebhooks? = nil,
         holderPages: (any HolderPageHandler)? = nil,
         logos: @escaping @Sendable (InstitutionID) -> [UInt8]? = { _ in nil },
         world: World
@@ -27,7 +29,7 @@ public struct APIServer: Sendable {
         self.logos = logos
         self.world = world
         authentication = Authentication(payments: payments)
-        let routes = PaymentsRoutes(payments: payments)
+        let routes = PaymentsRoutes(payments: payments, webhooks: webhooks)
         paymentsTable = RouteTable(routes.rows, prefix: "/payments/br")
         tokenTable = RouteTable(routes.tokenRows, prefix: "/payments/api")
         rootTable = RouteTable(routes.rootRows, prefix: "")
