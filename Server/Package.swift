@@ -83,7 +83,7 @@ let package = Package(
         // Edges.
         .target(
             name: "WebhookSending",
-            dependencies: ["Webhooks", asyncHTTPClient, logging, nioCore, nioPosix, nioSSL],
+            dependencies: ["Webhooks", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL],
             swiftSettings: house
         ),
         .target(name: "PrometheusMetrics", dependencies: [coreMetrics], swiftSettings: house),
@@ -94,7 +94,9 @@ let package = Package(
         ),
         .target(
             name: "StorageSQLite",
-            dependencies: ["PaymentsCore", "SQLiteWriter", client("ChavePixModel"), grdb],
+            dependencies: [
+                "PaymentsCore", "SQLiteWriter", "Webhooks", client("ChavePixModel"), client("ChaveWire"), grdb,
+            ],
             swiftSettings: house
         ),
         .target(
@@ -131,8 +133,8 @@ let package = Package(
         .target(
             name: "ServerTestSupport",
             dependencies: [
-                "InstitutionPort", "PaymentsCore", client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"),
-                client("ChaveWebAuthn"),
+                "InstitutionPort", "PaymentsCore", "Webhooks", client("ChavePixModel"), client("ChaveWire"),
+                client("ChaveJOSE"), client("ChaveWebAuthn"),
             ],
             path: "Tests/ServerTestSupport",
             swiftSettings: house
@@ -162,7 +164,20 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "StorageSQLite", "SQLiteWriter", "PaymentsCore", "ServerTestSupport", client("ChavePixModel"), grdb,
+                "StorageSQLite", "SQLiteWriter", "PaymentsCore", "ServerTestSupport", "Webhooks",
+                client("ChavePixModel"), grdb,
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "WebhookSendingTests",
+            dependencies: ["WebhookSending", "Webhooks", nioCore, nioPosix],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "WebhooksTests",
+            dependencies: [
+                "Webhooks", "PaymentsCore", "ServerTestSupport", client("ChavePixModel"), client("ChaveWire"),
             ],
             swiftSettings: house
         ),
@@ -170,8 +185,8 @@ let package = Package(
             name: "ServerHTTPTests",
             dependencies: [
                 "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite", "SQLiteWriter",
-                "InstitutionPort",
-                client("BiometricPixSDK"), client("ChaveDeviceKeys"), client("ChaveJOSE"),
+                "InstitutionPort", "Webhooks", client("BiometricPixSDK"), client("ChaveDeviceKeys"),
+                client("ChaveJOSE"),
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", httpTypes, hummingbird,
                 hummingbirdTesting, logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,

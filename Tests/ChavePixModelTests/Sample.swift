@@ -155,6 +155,31 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
         RequestCase(CreateBankAccountRequest.self, "business's Pix key", Sample.businessPixKey),
         RequestCase(UpdateBankAccountRequest.self, "out of use", ["active": false]),
         RequestCase(CreateAppRequest.self, "iOS", Sample.createApp),
+        RequestCase(
+            CreateWebhookRequest.self,
+            "some events",
+            [
+                "url": "https://shop.example/hooks", "events": ["charge.failed"], "description": "till",
+                "bearer_token": "abc",
+            ]
+        ),
+        RequestCase(
+            UpdateWebhookRequest.self,
+            "all of it",
+            [
+                "enabled": true, "url": "https://shop.example/hooks", "events": ["charge.failed"],
+                "description": "till", "bearer_token": "abc",
+            ]
+        ),
+        RequestCase(RotateWebhookSecretRequest.self, "an hour", ["overlap_seconds": 3_600]),
+        RequestCase(
+            ResendWebhookDeliveriesRequest.self,
+            "a day",
+            [
+                "from": "2026-03-01T00:00:00.000000Z", "to": "2026-03-02T00:00:00.000000Z",
+                "webhook": .string(Sample.customerID), "status": "parked",
+            ]
+        ),
         RequestCase(WidgetTokenRequest.self, "bound", ["customer": .string(Sample.customerID)]),
         RequestCase(RefreshTokenRequest.self, "refresh", ["refresh": "h.p.s"]),
         RequestCase(RiskSignals.self, "alone", Sample.riskSignals, in: SchemaContext(platform: .android)),

@@ -68,7 +68,7 @@ extension SQLitePaymentsStore {
         try await maintain { try touch.run(in: $0) }
     }
 
-    private func maintain<Value: Sendable>(
+    func maintain<Value: Sendable>(
         _ operation: @escaping @Sendable (Database) throws -> Value
     ) async throws(StorageFault) -> Value {
         do {

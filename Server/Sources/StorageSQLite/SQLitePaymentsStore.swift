@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 public import PaymentsCore
 public import SQLiteWriter
+public import Webhooks
 
 /// The Payments API's storage in one SQLite file, for one process.
 ///
@@ -9,9 +10,10 @@ public import SQLiteWriter
 /// thread only binds.
 public final class SQLitePaymentsStore: PaymentsStore {
     /// The schema's steps, oldest first; steps are added, never changed.
-    static let migrations = [Migration.payments, .apps, .charges, .customerChanges]
+    static let migrations = [Migration.payments, .webhooks, .apps, .charges, .customerChanges]
 
     let writer: GroupCommitWriter
+    public let bell = DeliveryBell()
     private let onCommit: @Sendable (Change) -> Void
 
     /// Opens or creates `payments.sqlite` in `directory`, which is made when it does not exist.
@@ -47,9 +49,11 @@ public final class SQLitePaymentsStore: PaymentsStore {
         guard !change.isEmpty else { return }
         do {
             let steps = try change.steps()
-            try await writer.write { database in
+            let deliveries = try await writer.write { database in
                 for step in steps { try step.run(in: database) }
+                return try change.events.reduce(0) { try $0 + $1.fanOut(in: database) }
             }
+            if deliveries > 0 { bell.ring() }
         } catch {
             throw translate(error)
         }

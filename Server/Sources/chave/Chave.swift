@@ -22,7 +22,7 @@ struct Chave: AsyncParsableCommand {
         version: ServerVersion.current,
         subcommands: [
             ServeCommand.self, DemoCommand.self, DeviceCommand.self, OrganisationsCommand.self, KeysCommand.self,
-            AppsCommand.self, ReconcileCommand.self, ReportCommand.self,
+            AppsCommand.self, WebhooksCommand.self, ReconcileCommand.self, ReportCommand.self,
             DatabaseCommand.self, DoctorCommand.self, WebAuthnCommand.self,
         ]
     )

@@ -12,7 +12,7 @@ import Testing
 @Suite struct SQLitePaymentsStoreTests {
     private let sample = StorageSample(1)
 
-    /// An enrollment and an intent with their audit chains, and an event.
+    /// An enrollment and an intent with their audit chains and events.
     private var audited: Change {
         var change = sample.foundation
         change.writes.removeLast()
@@ -29,7 +29,10 @@ import Testing
             .paymentIntent(intent, expected: 0, schedule: .never),
         ]
         change.audit = [enrollmentEntry, first, second]
-        change.events = [sample.event("made", of: .paymentIntent(sample.id(1)))]
+        change.events = [
+            sample.event("enrolled", of: .enrollment(sample.id(1))),
+            sample.event("made", of: .paymentIntent(sample.id(1)), type: "payment_intent.created"),
+        ]
         return change
     }
 
@@ -133,7 +136,7 @@ import Testing
         try await withTemporaryDirectory { directory async throws in
             let store = try SQLitePaymentsStore(directory: directory, options: .fast)
             try await store.commit(audited)
-            let first = try await store.events(after: 0, limit: 1)
+            let first = try await store.events(after: 1, limit: 1)
             try await store.writer.write { try $0.execute(sql: #"DELETE FROM "event""#) }
             var change = Change()
             change.events = [sample.event("next", of: .enrollment(sample.id(1)))]
@@ -190,7 +193,7 @@ import Testing
             let copy = try SQLitePaymentsStore(directory: directory + "/copy", options: .fast)
             #expect(try await copy.check() == [])
             #expect(try await copy.paymentIntent(sample.id(1))?.version == 2)
-            #expect(try await copy.events(after: 0, limit: 9).count == 1)
+            #expect(try await copy.events(after: 0, limit: 9).count == 2)
             await copy.close()
         }
     }
@@ -229,6 +232,19 @@ import Testing
             case .auditVersionGap: open + #"DELETE FROM "audit_entry" WHERE "version" = 1"#
             case .auditMissing: open + #"DELETE FROM "audit_entry" WHERE "object_kind" = 'enrollment'"#
             case .auditHeadDiffers: open + #"DELETE FROM "audit_entry" WHERE "version" = 2"#
+            case .eventWithoutChange:
+                """
+                INSERT INTO "event" ("organisation", "id", "object_kind", "object_id", "version", "at", "body")
+                SELECT "organisation", 'forged', "object_kind", "object_id", 9, "at", "body" FROM "event" LIMIT 1
+                """
+            case .changeWithoutEvent: #"DELETE FROM "event" WHERE "object_kind" = 'payment-intent'"#
+            case .eventMissing:
+                """
+                PRAGMA foreign_keys = OFF;
+                INSERT INTO "webhook_delivery" ("organisation", "id", "endpoint", "event", "type", "object_id",
+                    "position", "created_at", "status", "attempts", "failures", "fence")
+                VALUES ('o', 'd', 'e', 'nowhere', 't', 'x', 1, 1, 'pending', 0, 0, 0)
+                """
             case .objectMissing: #"DELETE FROM "payment_intent""#
             }
         var configuration = Configuration()

@@ -4,12 +4,14 @@ public enum MessageCatalogue {
         CreateEnrollmentRequest.schema, CompleteRedirectionRequest.schema, ConfirmEnrollmentRequest.schema,
         CreatePaymentIntentRequest.schema, AuthorizePaymentIntentRequest.schema, CreateCustomerRequest.schema,
         CreateBankAccountRequest.schema, UpdateBankAccountRequest.schema, CreateAppRequest.schema,
-        WidgetTokenRequest.schema, RefreshTokenRequest.schema,
+        WidgetTokenRequest.schema, RefreshTokenRequest.schema, CreateWebhookRequest.schema,
+        UpdateWebhookRequest.schema, RotateWebhookSecretRequest.schema, ResendWebhookDeliveriesRequest.schema,
     ]
 
     public static let answers: [Schema] = [
         InstitutionResource.schema, CustomerResource.schema, BankAccountResource.schema, AppResource.schema,
         EnrollmentResource.schema, RegistrationOptions.schema, PaymentIntentResource.schema, ChargeResource.schema,
-        TokenPair.schema, WebhookEvent.schema, APIErrorItem.schema,
+        TokenPair.schema, WebhookEvent.schema, WebhookResource.schema, WebhookDeliveryResource.schema,
+        WebhookAttemptResource.schema, ResendResult.schema, APIErrorItem.schema,
     ]
 }

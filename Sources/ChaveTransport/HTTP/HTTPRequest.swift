@@ -2,6 +2,8 @@
 public enum HTTPMethod: String, Hashable, Sendable {
     case get = "GET"
     case post = "POST"
+    case patch = "PATCH"
+    case delete = "DELETE"
 }
 
 /// One request, complete: sending it twice sends the same bytes twice.

@@ -57,6 +57,9 @@ class Books:
             self.bank = {name: rows(bank, f'SELECT * FROM "{name}"') for name in self.TABLES["bank.sqlite"]}
             names = rows(platform, "SELECT name FROM sqlite_schema WHERE type = 'table'")
             self.table_names = {row["name"] for row in names}
+            self.has_endpoints = "webhook_endpoint" in self.table_names and bool(
+                rows(platform, 'SELECT 1 FROM "webhook_endpoint" LIMIT 1')
+            )
         for name in ("customer", "bank_account", "enrollment", "payment_intent", "idempotency", "event"):
             for row in self.tables[name]:
                 row["body"] = json.loads(row["body"])
@@ -73,9 +76,10 @@ class Books:
         return found
 
     def events(self, kind):
+        """Each object's own events; those of an intent's charge have versions of their own."""
         found = {}
         for row in sorted(self.tables["event"], key=lambda row: row["position"]):
-            if row["object_kind"] == kind:
+            if row["object_kind"] == kind and not row["body"]["type"].startswith("charge."):
                 found.setdefault(row["object_id"], []).append(row)
         return found
 

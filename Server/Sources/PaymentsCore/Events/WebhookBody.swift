@@ -2,6 +2,12 @@ import ChavePixModel
 import ChaveWire
 
 /// The frozen bodies of webhooks (Payments API, section 7).
+///
+/// An object tells of what a merchant can see of it: that it was made, each of its statuses, and where it stops on its
+/// way. A step between two calls to a bank that changes nothing a GET would show has an audit entry and no event.
+///
+/// `version` rises with each change of the object that the body tells of. For an enrollment and an intent it is the
+/// stored version, which also counts the steps in between; a charge is 1 when it is made and 2 when it ends.
 enum WebhookBody {
     static func event(of enrollment: Enrollment, isNew: Bool, world: World) -> OutboxEvent {
         let data: JSONValue = [
@@ -10,16 +16,16 @@ enum WebhookBody {
             "status_reason_code": JSONValue(enrollment.end?.reason.rawValue),
         ]
         return event(
-            kind: "ENROLLMENTS",
-            type: "enrollment.\(isNew ? "created" : enrollment.status.rawValue.lowercased())",
+            of: Subject(
+                kind: "ENROLLMENTS",
+                type: "enrollment.\(isNew ? "created" : enrollment.status.rawValue.lowercased())",
+                id: enrollment.id.text,
+                externalID: enrollment.externalID,
+                version: enrollment.version
+            ),
             isNew: isNew,
-            id: enrollment.id.text,
-            externalID: enrollment.externalID,
             data: data,
-            organisation: enrollment.organisation,
-            object: .enrollment(enrollment.id),
-            version: enrollment.version,
-            at: enrollment.updatedAt,
+            source: Source(enrollment),
             world: world
         )
     }
@@ -34,51 +40,99 @@ enum WebhookBody {
             "created_by_type": .string(intent.createdBy.device == nil ? "api_key" : "sdk"),
         ]
         return event(
-            kind: "PAYMENT_INTENTS",
-            type: "payment_intent.\(isNew ? "created" : intent.status.rawValue.lowercased())",
+            of: Subject(
+                kind: "PAYMENT_INTENTS",
+                type: "payment_intent.\(isNew ? "created" : intent.status.rawValue.lowercased())",
+                id: intent.id.text,
+                externalID: intent.details.externalID,
+                version: intent.version
+            ),
             isNew: isNew,
-            id: intent.id.text,
-            externalID: intent.details.externalID,
             data: data,
-            organisation: intent.organisation,
-            object: .paymentIntent(intent.id),
-            version: intent.version,
-            at: intent.updatedAt,
+            source: Source(intent),
             world: world
         )
     }
 
+    /// The one charge of an intent: made with it, ended with it.
+    static func event(ofChargeOf intent: PaymentIntent, isNew: Bool, world: World) -> OutboxEvent {
+        let data: JSONValue = [
+            "status": .string(intent.chargeStatus.rawValue),
+            "payment_intent": .string(intent.id.text),
+            "amount": .string(intent.amount.decimal),
+            "customer": .string(intent.customer.text),
+            "failure_code": JSONValue(intent.end?.code.rawValue),
+            "end_to_end_id": .string(intent.endToEndID.text),
+        ]
+        return event(
+            of: Subject(
+                kind: "CHARGES",
+                type: "charge.\(isNew ? "created" : intent.chargeStatus.rawValue.lowercased())",
+                id: intent.charge.text,
+                externalID: nil,
+                version: isNew ? 1 : 2
+            ),
+            isNew: isNew,
+            data: data,
+            source: Source(intent),
+            world: world
+        )
+    }
+
+    /// What the body tells of.
+    private struct Subject {
+        var kind: String
+        var type: String
+        var id: String
+        var externalID: String?
+        var version: Int64
+    }
+
+    /// The stored object behind it.
+    private struct Source {
+        var organisation: OrganisationID
+        var object: ObjectReference
+        var version: Int64
+        var at: Timestamp
+
+        init(_ enrollment: Enrollment) {
+            (organisation, object) = (enrollment.organisation, .enrollment(enrollment.id))
+            (version, at) = (enrollment.version, enrollment.updatedAt)
+        }
+
+        init(_ intent: PaymentIntent) {
+            (organisation, object) = (intent.organisation, .paymentIntent(intent.id))
+            (version, at) = (intent.version, intent.updatedAt)
+        }
+    }
+
     private static func event(
-        kind: String,
-        type: String,
+        of subject: Subject,
         isNew: Bool,
-        id: String,
-        externalID: String?,
         data: JSONValue,
-        organisation: OrganisationID,
-        object: ObjectReference,
-        version: Int64,
-        at: Timestamp,
+        source: Source,
         world: World
     ) -> OutboxEvent {
         let webhookID: ResourceID<ResourceKind.WebhookDelivery> = world.newID()
         let body: JSONValue = [
             "webhook_id": .string(webhookID.text),
-            "webhook_type": .string(kind),
+            "webhook_type": .string(subject.kind),
             "webhook_code": .string(isNew ? "OBJECT_CREATED" : "STATUS_UPDATE"),
-            "object_id": .string(id),
-            "external_id": JSONValue(externalID),
+            "object_id": .string(subject.id),
+            "external_id": JSONValue(subject.externalID),
             "data": data,
-            "type": .string(type),
-            "timestamp": .string(at.rfc3339),
-            "version": JSONValue(version),
+            "type": .string(subject.type),
+            "timestamp": .string(source.at.rfc3339),
+            "version": JSONValue(subject.version),
         ]
         return OutboxEvent(
             id: webhookID.text,
-            organisation: organisation,
-            object: object,
-            version: version,
-            at: at,
+            organisation: source.organisation,
+            object: source.object,
+            version: source.version,
+            at: source.at,
+            type: subject.type,
+            objectID: subject.id,
             body: body.text
         )
     }

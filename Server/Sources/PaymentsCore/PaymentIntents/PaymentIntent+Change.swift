@@ -54,11 +54,12 @@ extension PaymentIntent {
 }
 
 extension Change {
-    /// The first version of an intent, with its audit row and its event.
+    /// The first version of an intent, with its audit row and the events of the intent and of its charge.
     mutating func insert(_ intent: PaymentIntent, actor: String, world: World) -> PaymentIntent {
         var intent = intent
         audit.append(intent.advance(at: intent.createdAt, actor: actor, action: "created"))
         events.append(WebhookBody.event(of: intent, isNew: true, world: world))
+        events.append(WebhookBody.event(ofChargeOf: intent, isNew: true, world: world))
         writes.append(.paymentIntent(intent, expected: 0, schedule: intent.schedule(now: intent.createdAt)))
         return intent
     }
@@ -81,6 +82,9 @@ extension Change {
         audit.append(intent.advance(at: now, actor: actor, action: event.name))
         if effects.contains(.notifyMerchant) {
             events.append(WebhookBody.event(of: intent, isNew: false, world: world))
+        }
+        if intent.chargeStatus != old.chargeStatus {
+            events.append(WebhookBody.event(ofChargeOf: intent, isNew: false, world: world))
         }
         writes.append(.paymentIntent(intent, expected: old.version, schedule: intent.schedule(now: now)))
         return intent

@@ -73,6 +73,7 @@ extension ChaveServer {
         application.addServices(
             KeyWatch(secrets: secrets, tokens: tokens, fieldKey: fieldKey, world: world, logger: logger)
         )
+        application.addServices(courier)
         if let plan = configuration.backups {
             application.addServices(
                 BackupSchedule(

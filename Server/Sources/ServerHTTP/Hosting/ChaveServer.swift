@@ -8,6 +8,8 @@ import SQLiteWriter
 public import SandboxBank
 public import ServiceLifecycle
 import StorageSQLite
+import WebhookSending
+import Webhooks
 
 /// A whole server: storage, bank, Payments API and the socket, as one service.
 public final class ChaveServer: Service {
@@ -22,6 +24,7 @@ public final class ChaveServer: Service {
     let work = WorkUnderWay()
     let operations: Operations
     let store: SQLitePaymentsStore
+    let courier: WebhookCourier
     let world: World
     let logger: Logger
     let tls: TLSIdentity?
@@ -84,6 +87,7 @@ public final class ChaveServer: Service {
             merchant = try await ChaveServer.plantMerchant(configuration, payments, store, world, bank)
             // The lock says that no other process works here: what an earlier one held is free.
             try await store.releaseAll()
+            try await store.releaseDeliveries()
         } catch {
             await store.close()
             await bank?.close()
@@ -92,10 +96,14 @@ public final class ChaveServer: Service {
         operations = Operations(metrics: configuration.showsMetricsHere ? metrics : nil) { [store, bank, world] in
             await ChaveServer.readiness(configuration, store, bank, world)
         }
+        let webhooks = WebhookParts(store: store, fieldKey: keys.field, world: world, logger: logger)
+        let rules: WebhookURL.Rules = configuration.isSandbox ? .sandbox : .production
+        courier = webhooks.courier(rules: rules)
         let pages = bank.map { HolderPagesEdge(pages: HolderPages(bank: $0), mountPath: "/bank") }
         api = APIServer(
             payments: payments,
             operations: operations,
+            webhooks: webhooks.merchantFace(rules: rules),
             holderPages: pages,
             logos: { id in SandboxBank.logo(of: id) },
             admission: Admission(configuration.admission) { [metrics] in metrics.limited($0) },

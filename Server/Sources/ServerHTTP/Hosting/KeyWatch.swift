@@ -59,16 +59,13 @@ struct KeyWatch: Service, CustomStringConvertible {
 
     /// What changes when a file is replaced.
     private struct Stamp: Equatable {
-        var node: UInt64 = 0
-        var seconds = 0
-        var nanoseconds = 0
+        private let node: Int?
+        private let modified: Date?
 
         init(_ path: String) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return }
-            node = UInt64(status.st_ino)
-            seconds = Int(status.st_mtim.tv_sec)
-            nanoseconds = Int(status.st_mtim.tv_nsec)
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            node = attributes?[.systemFileNumber] as? Int
+            modified = attributes?[.modificationDate] as? Date
         }
     }
 }

@@ -4,6 +4,7 @@ import PaymentsCore
 import SandboxBank
 import ServiceLifecycle
 import StorageSQLite
+import Webhooks
 
 /// Looks for work whose time has come: next tries, time limits, and what a process that died left behind.
 struct Sweeper: Service, CustomStringConvertible {
@@ -17,7 +18,7 @@ struct Sweeper: Service, CustomStringConvertible {
     var description: String { "Sweeper" }
 
     private static let lookEveryMilliseconds = 250
-    /// Keys are forgotten once an hour.
+    /// Keys, deliveries and events are forgotten once an hour.
     private static let looksPerPruning = 4 * 60 * 60
 
     func run() async throws {
@@ -45,8 +46,10 @@ struct Sweeper: Service, CustomStringConvertible {
         let before = world.now().adding(seconds: -Payments.keysKeptForSeconds)
         do {
             while try await store.pruneIdempotency(before: before, limit: 1_000) > 0 {}
+            let kept = world.now().adding(seconds: -WebhookDelivery.keptForSeconds)
+            while try await store.pruneDeliveries(before: kept, limit: 500) > 0 {}
         } catch {
-            logger.error("pruning keys failed", metadata: ["error": "\(type(of: error))"])
+            logger.error("pruning failed", metadata: ["error": "\(type(of: error))"])
         }
     }
 }

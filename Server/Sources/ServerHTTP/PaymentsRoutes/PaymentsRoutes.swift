@@ -1,10 +1,13 @@
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import Webhooks
 
 /// The endpoints of the Payments API (contract, sections 2 and 3), each a row.
 struct PaymentsRoutes: Sendable {
     let payments: Payments
+    /// `nil` for a server that sends none.
+    let webhooks: MerchantWebhooks?
     /// The PNG of an institution.
     let logos: @Sendable (InstitutionID) -> [UInt8]?
     let shelf = DocumentShelf()
@@ -12,6 +15,7 @@ struct PaymentsRoutes: Sendable {
     /// Below `/payments/br`.
     var rows: [Route] {
         institutionRows + customerRows + bankAccountRows + enrollmentRows + intentRows + chargeRows + appRows
+            + webhookRows
     }
 
     /// Below `/payments/api`.

@@ -1,6 +1,7 @@
 public import ChavePixModel
 package import ChaveWire
 public import PaymentsCore
+public import Webhooks
 
 /// Everything that the server answers, from request to answer, without a socket.
 public struct APIServer: Sendable {
@@ -19,6 +20,7 @@ public struct APIServer: Sendable {
     public init(
         payments: Payments,
         operations: Operations,
+        webhooks: MerchantWebhooks? = nil,
         holderPages: (any HolderPageHandler)? = nil,
         logos: @escaping @Sendable (InstitutionID) -> [UInt8]? = { _ in nil },
         admission: Admission = Admission(.sandbox),
@@ -32,7 +34,7 @@ public struct APIServer: Sendable {
         self.holderPages = holderPages
         self.world = world
         authentication = Authentication(payments: payments)
-        routes = PaymentsRoutes(payments: payments, logos: logos)
+        routes = PaymentsRoutes(payments: payments, webhooks: webhooks, logos: logos)
         tables = routes.tables
     }
 

@@ -8,7 +8,7 @@ import PaymentsCore
 struct StoreCheck {
     static let largestReport = 1_000
 
-    private let database: Database
+    let database: Database
     private(set) var findings: [StoreFinding] = []
 
     init(_ database: Database) { self.database = database }
@@ -147,27 +147,6 @@ struct StoreCheck {
         case .customer: #"SELECT "body" FROM "customer" WHERE "organisation" = ?1 AND "id" = ?2"#
         case .bankAccount: #"SELECT "body" FROM "bank_account" WHERE "organisation" = ?1 AND "id" = ?2"#
         case .app: #"SELECT "body" FROM "app" WHERE "organisation" = ?1 AND "id" = ?2"#
-        }
-    }
-
-    private static let orphanedEvents = """
-        SELECT "position", "object_kind", "object_id" FROM "event" AS "v" WHERE NOT CASE "object_kind"
-            WHEN 'enrollment' THEN EXISTS (SELECT 1 FROM "enrollment" AS "o"
-                WHERE "o"."organisation" = "v"."organisation" AND "o"."id" = "v"."object_id")
-            WHEN 'payment-intent' THEN EXISTS (SELECT 1 FROM "payment_intent" AS "o"
-                WHERE "o"."organisation" = "v"."organisation" AND "o"."id" = "v"."object_id")
-            WHEN 'customer' THEN EXISTS (SELECT 1 FROM "customer" AS "o"
-                WHERE "o"."organisation" = "v"."organisation" AND "o"."id" = "v"."object_id")
-            WHEN 'bank-account' THEN EXISTS (SELECT 1 FROM "bank_account" AS "o"
-                WHERE "o"."organisation" = "v"."organisation" AND "o"."id" = "v"."object_id")
-            ELSE FALSE END
-        ORDER BY "position"
-        """
-
-    private mutating func checkEvents() throws {
-        for row in try database.rows(Self.orphanedEvents, []) {
-            let subject = "event \(try row[...].at(0).integer)"
-            report(.objectMissing, subject, "\(try row[...].at(1).string)/\(try row[...].at(2).string)")
         }
     }
 }

@@ -22,6 +22,12 @@ public struct StoreFinding: Hashable, Sendable, CustomStringConvertible {
         case auditMissing = "audit_missing"
         /// The object does not stand where its chain ends.
         case auditHeadDiffers = "audit_head_differs"
+        /// An event that tells of a version that its object never had.
+        case eventWithoutChange = "event_without_change"
+        /// A status that no event tells of.
+        case changeWithoutEvent = "change_without_event"
+        /// A delivery of an event that is not there.
+        case eventMissing = "event_missing"
         /// A chain or an event of an object that does not exist.
         case objectMissing = "object_missing"
     }

@@ -102,7 +102,9 @@ extension AuditEntry: StoredRecord {
 
 /// An event with its place in the order of commits.
 struct PositionedEvent: StoredRecord {
-    static let columns = ["position", "id", "organisation", "object_kind", "object_id", "version", "at", "body"]
+    static let columns = [
+        "position", "id", "organisation", "object_kind", "object_id", "version", "at", "type", "subject", "body",
+    ]
 
     var position: Int64
     var event: OutboxEvent
@@ -115,7 +117,9 @@ struct PositionedEvent: StoredRecord {
             object: try ObjectReference(kind: values.at(3), id: values.at(4)),
             version: try values.at(5).integer,
             at: Timestamp(microseconds: try values.at(6).integer),
-            body: try values.at(7).string
+            type: try values.at(7).string,
+            objectID: try values.at(8).string,
+            body: try values.at(9).string
         )
     }
 }
@@ -135,7 +139,7 @@ extension ObjectReference: StoredRecord {
 }
 
 extension DatabaseValue {
-    fileprivate func id<Kind>() throws -> ResourceID<Kind> {
+    func id<Kind>() throws -> ResourceID<Kind> {
         guard let id = ResourceID<Kind>(try string) else { throw UnreadableColumn(expected: "UUID") }
         return id
     }

@@ -24,12 +24,14 @@ extension OutboxEvent {
     func insertion() -> Step {
         Step(
             sql: """
-                INSERT INTO "event" ("organisation", "id", "object_kind", "object_id", "version", "at", "body")
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                INSERT INTO "event" (
+                    "organisation", "id", "object_kind", "object_id", "version", "at", "type", "subject", "body"
+                ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
                 """,
             arguments: [
                 organisation.databaseValue, id.databaseValue, object.kind.rawValue.databaseValue,
-                object.idText.databaseValue, version.databaseValue, at.databaseValue, body.databaseValue,
+                object.idText.databaseValue, version.databaseValue, at.databaseValue, type.databaseValue,
+                objectID.databaseValue, body.databaseValue,
             ]
         )
     }

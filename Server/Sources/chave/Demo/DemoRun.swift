@@ -34,26 +34,34 @@ struct DemoRun {
             onFatal: { _ in },
             onRunning: { listening.open(true) }
         )
-        let group = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
+        let receiver = DemoReceiver(port: try FreePort.chosen(0))
+        let hearing = Gate()
+        let shop = receiver.service(world: .live, logger: logger) { hearing.open(true) }
+        let group = ServiceGroup(
+            configuration: .init(services: [.init(service: shop), .init(service: server)], logger: logger)
+        )
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 // A server that cannot listen must not leave the demonstration waiting for it.
-                defer { listening.open(false) }
+                defer {
+                    listening.open(false)
+                    hearing.open(false)
+                }
                 try await group.run()
             }
-            guard await listening.isUp() else {
+            guard await listening.isUp(), await hearing.isUp() else {
                 try await tasks.waitForAll()
                 throw CommandFailure("The server ended before it listened.")
             }
             report.title("A server with a sandbox bank, on \(configuration.baseURL)")
-            let outcome = await Result { try await show(server) }
+            let outcome = await Result { try await show(server, receiver) }
             await group.triggerGracefulShutdown()
             try await tasks.waitForAll()
             return try outcome.get()
         }
     }
 
-    private func show(_ server: ChaveServer) async throws -> Bool {
+    private func show(_ server: ChaveServer, _ receiver: DemoReceiver) async throws -> Bool {
         guard let merchant = server.merchant, let bank = server.bank else {
             throw CommandFailure("The sandbox has no merchant.")
         }
@@ -65,6 +73,7 @@ struct DemoRun {
             beneficiary: merchant.beneficiary,
             transport: transport
         )
+        _ = try await receiver.register(with: shop)
         var device = PixConfiguration.standard(
             baseURL: try BaseURL(configuration.baseURL),
             directory: deviceDirectory,
@@ -75,7 +84,8 @@ struct DemoRun {
         defer { client.close() }
         let enrollment = try await enroll(client, transport: transport)
         let intent = try await pay(client, with: enrollment, to: merchant.beneficiary)
-        return try await judge(enrollment, intent, server, bank)
+        let hasHeard = await judge(receiver, intent)
+        return try await judge(enrollment, intent, server, bank) && hasHeard
     }
 
     // MARK: The seven steps
@@ -197,6 +207,21 @@ struct DemoRun {
     }
 
     // MARK: What must be true afterwards
+
+    /// The merchant was told of the payment, in order, by who knows the secret.
+    private func judge(_ receiver: DemoReceiver, _ intent: PaymentIntentResource) async -> Bool {
+        let events = await receiver.events(of: intent.id.text, until: "payment_intent.succeeded")
+        report.title("What the merchant's webhook heard")
+        for event in events { report.line("\(event.type)  version \(event.version)  signature verified") }
+        let expected = ["payment_intent.created", "payment_intent.processing", "payment_intent.succeeded"]
+        let isTold = events.map(\.type) == expected && receiver.refusedCount == 0
+        report.verdict(
+            "the webhook arrived and its signature holds",
+            isTold,
+            "\(events.count) events of the intent, \(receiver.refusedCount) not believed"
+        )
+        return isTold
+    }
 
     private func judge(
         _ enrollment: EnrollmentResource,

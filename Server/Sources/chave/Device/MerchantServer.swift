@@ -22,6 +22,27 @@ struct MerchantServer: Sendable {
         return access
     }
 
+    /// A call of the API with the merchant's keys; a refusal is told in the server's own words.
+    func call(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
+        guard let method = HTTPMethod(rawValue: method) else { throw CommandFailure("\(method) is no method.") }
+        let credentials = Data("\(secretID):\(secretPassword)".utf8).base64EncodedString()
+        var headers: HTTPHeaders = ["Authorization": "Basic \(credentials)"]
+        if body != nil { headers["Content-Type"] = "application/json" }
+        let request = HTTPRequest(method: method, url: baseURL + path, headers: headers, body: body?.encoded())
+        let response: HTTPResponse
+        do {
+            response = try await transport.send(request)
+        } catch {
+            throw CommandFailure("No server answers at \(baseURL). Start one: chave serve --sandbox")
+        }
+        let json = response.body.isEmpty ? JSONValue.null : try JSONValue(parsing: response.body)
+        guard response.isSuccess else {
+            let message = json.array?.first?["message"]?.string ?? "status \(response.status)"
+            throw CommandFailure("The server refused it: \(message)")
+        }
+        return json
+    }
+
     private func post(_ path: String, _ body: JSONValue) async throws -> JSONValue {
         let credentials = Data("\(secretID):\(secretPassword)".utf8).base64EncodedString()
         let request = HTTPRequest(

@@ -14,6 +14,8 @@ final class CommitWitness: Sendable {
         var status: String
         var entries: [AuditEntry]
         var events: [OutboxEvent]
+        /// Of an intent's charge.
+        var chargeEvents: [OutboxEvent]
         /// Of an intent, else empty.
         var endToEndID = ""
         /// Only the schedule moved.
@@ -56,7 +58,8 @@ final class CommitWitness: Sendable {
             head: head,
             status: status,
             entries: change.audit.filter { $0.object == object },
-            events: change.events.filter { $0.object == object },
+            events: change.events.filter { $0.object == object && $0.objectID == object.idText },
+            chargeEvents: change.events.filter { $0.object == object && $0.objectID != object.idText },
             endToEndID: endToEndID
         )
         sights.withLock { $0.append(sight) }
@@ -82,7 +85,7 @@ extension CommitWitness.Sight {
         require(expected == last?.version ?? 0, "made from another version than the last")
         require(endToEndID == last?.endToEndID ?? endToEndID, "another end-to-end id")
         if isWaiting {
-            require(entries.isEmpty && events.isEmpty, "words without a change")
+            require(entries.isEmpty && events.isEmpty && chargeEvents.isEmpty, "words without a change")
             require(status == last?.status && head == last?.head, "a change without words")
             return complaints
         }
@@ -93,9 +96,18 @@ extension CommitWitness.Sight {
         require(events.count <= 1, "more than one event")
         require(events.allSatisfy { $0.version == version }, "an event of another version")
         require(status == last?.status || events.count == 1, "a status without its event")
+        require(chargeEvents.map(\.type) == chargeTypes(after: last), "a charge without its event, or the reverse")
         let isOver = last.map { ["SUCCEEDED", "FAILED", "CANCELED"].contains($0.status) } ?? false
         let isRevocation = object.kind == .enrollment && last?.status == "SUCCEEDED" && status == "CANCELED"
         require(!isOver || status == last?.status || isRevocation, "\(last?.status ?? "") became \(status)")
         return complaints
+    }
+
+    /// A charge is made with its intent and ends with it.
+    private func chargeTypes(after last: CommitWitness.Sight?) -> [String] {
+        guard object.kind == .paymentIntent else { return [] }
+        guard let last else { return ["charge.created"] }
+        let ends = ["SUCCEEDED": "charge.succeeded", "FAILED": "charge.failed", "CANCELED": "charge.failed"]
+        return status == last.status ? [] : ends[status].map { [$0] } ?? []
     }
 }

@@ -65,7 +65,8 @@ struct FaultyBodies {
         case .bytes: [1, true, [], [:], "!!!", "AA==", "A"]
         case .authenticatorAttachment: [1, true, [], [:], "", "usb"]
         case .object, .variant: [1, true, [], "", "x"]
-        case .array(_, _, let takesSingleValue): [1, true, [:], [], [1]] + (takesSingleValue ? [] : ["x"])
+        case .array(_, let count, let takesSingleValue):
+            [1, true, [:], [1]] + (count.lowerBound > 0 ? [[]] : []) + (takesSingleValue ? [] : ["x"])
         case .map: [1, true, [], "x", ["name": 1], ["": "x"], ["name": nil]]
         case .reference: [1, true, [], "", "x", [:]]
         case .anyObject: [1, true, [], "x"]
@@ -106,7 +107,11 @@ struct Inlet: Sendable {
         let returned = try await Victim.reaching(.awaitingCredential, device)
         let intent = try await device.createIntent(enrolled)
         let prefix = "/payments/br"
-        return [
+        let hook = try await server.send(
+            .post("\(prefix)/webhooks/", ["url": "https://loja.example/known"]),
+            as: server.shop.basic
+        )
+        return webhooks(server, prefix, "\(prefix)/webhooks/\(hook.id)/") + [
             Inlet(CreateEnrollmentRequest.schema, "\(prefix)/enrollments/", Bodies.enrollment(), device.credentials),
             Inlet(
                 CompleteRedirectionRequest.schema,
@@ -152,6 +157,37 @@ struct Inlet: Sendable {
                 "/payments/api/widget-token/refresh/",
                 ["refresh": .string(device.refresh)],
                 device.credentials
+            ),
+        ]
+    }
+
+    private static func webhooks(_ server: TestServer, _ prefix: String, _ known: String) -> [Inlet] {
+        [
+            Inlet(
+                CreateWebhookRequest.schema,
+                "\(prefix)/webhooks/",
+                [
+                    "url": "https://loja.example/hooks", "events": ["charge.failed"], "description": "caixa",
+                    "bearer_token": "abc",
+                ],
+                server.shop.basic
+            ),
+            Inlet(
+                UpdateWebhookRequest.schema,
+                known,
+                [
+                    "enabled": true, "url": "https://loja.example/moved", "events": ["charge.failed"],
+                    "description": "x", "bearer_token": "abc",
+                ],
+                server.shop.basic,
+                method: "PATCH"
+            ),
+            Inlet(RotateWebhookSecretRequest.schema, "\(known)rotate-secret/", [:], server.shop.basic),
+            Inlet(
+                ResendWebhookDeliveriesRequest.schema,
+                "\(prefix)/webhook-deliveries/resend/",
+                ["from": "2026-01-01T00:00:00Z", "to": "2026-02-01T00:00:00Z", "status": "parked"],
+                server.shop.basic
             ),
         ]
     }

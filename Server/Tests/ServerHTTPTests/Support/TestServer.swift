@@ -9,6 +9,7 @@ import SandboxBank
 import ServerHTTP
 import StorageSQLite
 import Synchronization
+import Webhooks
 
 /// A whole server over a temporary directory: storage, sandbox bank, Payments API; no socket unless a test opens one.
 struct TestServer: Sendable {
@@ -277,6 +278,13 @@ extension TestServer {
         let api = APIServer(
             payments: payments,
             operations: Operations { [] },
+            webhooks: MerchantWebhooks(
+                store: store,
+                fieldKey: FieldKey(id: "field", secret: Array(repeating: 5, count: 32)),
+                world: clock.world,
+                rules: isSandbox ? .sandbox : .production,
+                alert: { _ in }
+            ),
             holderPages: HolderPagesEdge(pages: HolderPages(bank: bank), mountPath: "/bank"),
             logos: { SandboxBank.logo(of: $0) },
             world: clock.world

@@ -14,7 +14,12 @@ import Testing
 struct FieldKeyRotationTests {
     /// A world in which each wait is told of instead of taken.
     private static func world(_ clock: TestClock, onWait: @escaping @Sendable () -> Void) -> World {
-        World(now: { clock.now }, randomBytes: { clock.randomBytes($0) }, sleep: { _ in onWait() })
+        World(
+            now: { clock.now },
+            uptimeMilliseconds: { clock.now.microseconds / 1_000 },
+            randomBytes: { clock.randomBytes($0) },
+            sleep: { _ in onWait() }
+        )
     }
 
     private static func number(_ reply: Reply) throws -> CustomerID { try #require(CustomerID(reply.id)) }

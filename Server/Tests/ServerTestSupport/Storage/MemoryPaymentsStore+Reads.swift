@@ -85,9 +85,10 @@ extension MemoryPaymentsStore {
     ) async throws(StorageFault) -> [(position: Int64, event: OutboxEvent)] {
         read { tables in
             let start = min(max(0, Int(clamping: position)), tables.events.count)
-            return tables.events[start...].prefix(max(0, limit)).enumerated().map { offset, event in
-                (Int64(start + offset + 1), event)
+            let rest = tables.events[start...].enumerated().compactMap { offset, event in
+                event.map { (Int64(start + offset + 1), $0) }
             }
+            return Array(rest.prefix(max(0, limit)))
         }
     }
 }

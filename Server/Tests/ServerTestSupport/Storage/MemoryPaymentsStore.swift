@@ -1,5 +1,6 @@
 public import PaymentsCore
 import Synchronization
+public import Webhooks
 
 /// The Payments API's storage in memory, with the whole contract of the real one and faults on demand.
 public final class MemoryPaymentsStore: PaymentsStore {
@@ -24,6 +25,7 @@ public final class MemoryPaymentsStore: PaymentsStore {
     }
 
     private let state = Mutex(State())
+    public let bell = DeliveryBell()
 
     public init() {}
 
@@ -43,7 +45,10 @@ public final class MemoryPaymentsStore: PaymentsStore {
     public func commit(_ change: Change) async throws(CommitFailure) {
         guard !change.isEmpty else { return }
         let (result, observer) = state.withLock { state in (state.commit(change), state.observer) }
-        if result.isStored { observer?(change) }
+        if result.isStored {
+            observer?(change)
+            if !change.events.isEmpty { bell.ring() }
+        }
         if let failure = result.failure { throw failure }
     }
 

@@ -197,9 +197,10 @@ extension MemoryTables {
     }
 
     private mutating func append(_ event: OutboxEvent) throws(CommitFailure) {
-        let isTaken = events.contains { $0.organisation == event.organisation && $0.id == event.id }
+        let isTaken = events.contains { $0?.organisation == event.organisation && $0?.id == event.id }
         guard !isTaken else { throw .taken(.identifier) }
         events.append(event)
+        webhooks.fanOut(event, position: Int64(events.count))
     }
 }
 

@@ -28,7 +28,9 @@ struct MemoryTables {
     var intents: [PaymentIntentID: Scheduled<PaymentIntent>] = [:]
     var idempotency: [Digest: IdempotencyRecord] = [:]
     var audit: [ObjectReference: [AuditEntry]] = [:]
-    var events: [OutboxEvent] = []
+    /// In the order of commits; `nil` where one was forgotten.
+    var events: [OutboxEvent?] = []
+    var webhooks = MemoryWebhooks()
 }
 
 /// A row refers to one that does not exist in its organisation.

@@ -203,14 +203,23 @@ public struct StorageSample: Sendable {
         return change
     }
 
-    public func event(_ name: String, of object: ObjectReference, version: Int64 = 1) -> OutboxEvent {
+    public func event(
+        _ name: String,
+        of object: ObjectReference,
+        version: Int64 = 1,
+        type: String = "enrollment.created",
+        status: String = "PENDING",
+        at time: Timestamp = start
+    ) -> OutboxEvent {
         OutboxEvent(
             id: "\(number)-\(name)",
             organisation: organisation.id,
             object: object,
             version: version,
-            at: Self.start,
-            body: #"{"webhook_id":"1"}"#
+            at: time,
+            type: type,
+            objectID: object.idText,
+            body: #"{"webhook_id":"\#(number)-\#(name)","data":{"status":"\#(status)"}}"#
         )
     }
 

@@ -1,0 +1,71 @@
+import ChavePixModel
+import Logging
+import Metrics
+import PaymentsCore
+import StorageSQLite
+import WebhookSending
+import Webhooks
+
+/// Puts webhooks together: what merchants call, what sends, and what is counted and logged of it.
+struct WebhookParts {
+    let store: SQLitePaymentsStore
+    let fieldKey: FieldKey
+    let world: World
+    let logger: Logger
+
+    func merchantFace(rules: WebhookURL.Rules) -> MerchantWebhooks {
+        MerchantWebhooks(store: store, fieldKey: fieldKey, world: world, rules: rules, alert: report)
+    }
+
+    func courier(rules: WebhookURL.Rules) -> WebhookCourier {
+        let sender = WebhookSender(rules: rules)
+        let worker = DeliveryWorker(
+            store: store,
+            transport: sender,
+            fieldKey: fieldKey,
+            world: world,
+            rules: rules,
+            report: report
+        )
+        return WebhookCourier(worker: worker, sender: sender)
+    }
+
+    /// Ids of ours and words from closed lists; nothing of what was sent or answered.
+    private var report: @Sendable (DeliveryReport) -> Void {
+        { [logger] report in
+            switch report {
+            case .attempted(let result, let isFirst, let lag):
+                let (outcome, codeClass) = result.labels
+                Counter(
+                    label: "webhook_deliveries_total",
+                    dimensions: [("result", outcome), ("code_class", codeClass)]
+                ).increment()
+                if isFirst { Recorder(label: "webhook_delivery_lag_seconds").record(Double(lag) / 1_000) }
+            case .endpointDisabled(let id, let reason):
+                logger.warning(
+                    "webhook endpoint disabled",
+                    metadata: ["webhook": .string(id.text), "reason": .string(reason.rawValue)]
+                )
+            case .fenced(let id):
+                logger.warning("webhook attempt came too late", metadata: ["webhook_delivery": .string(id.text)])
+            case .storageFailed(let fault):
+                logger.error(
+                    "webhook storage failed",
+                    metadata: ["error": .string("\(type(of: fault.underlying))")]
+                )
+            }
+        }
+    }
+}
+
+extension AttemptResult {
+    /// For metrics: what came of it, and the first digit of the status.
+    fileprivate var labels: (result: String, codeClass: String) {
+        switch self {
+        case .answered(let status, _):
+            let isSuccess = (200...299).contains(status)
+            return (isSuccess ? "delivered" : "refused", (1...5).contains(status / 100) ? "\(status / 100)xx" : "other")
+        case .failed(let failure): return (failure.rawValue, "none")
+        }
+    }
+}

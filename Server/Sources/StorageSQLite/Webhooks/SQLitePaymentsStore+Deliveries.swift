@@ -1,0 +1,119 @@
+public import ChavePixModel
+import GRDB
+public import PaymentsCore
+public import Webhooks
+
+extension SQLitePaymentsStore {
+    public func insert(_ delivery: WebhookDelivery, body: String) async throws(StorageFault) {
+        let insertion = delivery.insertion(position: 0, body: body)
+        try await maintain { try insertion.run(in: $0) }
+        bell.ring()
+    }
+
+    public func delivery(
+        _ id: WebhookDeliveryID,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> WebhookDelivery? {
+        try await first(
+            """
+            SELECT \(WebhookDelivery.columnList) FROM "webhook_delivery" AS "d"
+            WHERE "organisation" = ?1 AND "id" = ?2 AND \(DeliveryReading.ofAnEndpointThatStands)
+            """,
+            [organisation.databaseValue, id.databaseValue]
+        )
+    }
+
+    public func deliveries(
+        _ query: WebhookDeliveryQuery,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> Page<WebhookDelivery> {
+        var list = ListQuery<WebhookDelivery>("webhook_delivery", of: organisation.databaseValue)
+        list.require(#""endpoint" = ?"#, ifPresent: query.endpoint?.databaseValue)
+        list.require(#""status" = ?"#, ifPresent: query.status?.rawValue.databaseValue)
+        list.require(#""object_id" = ?"#, ifPresent: query.objectID?.databaseValue)
+        list.require(#""type" = ?"#, ifPresent: query.type?.databaseValue)
+        list.require(#""created_at" >= ?"#, ifPresent: query.createdFrom?.databaseValue)
+        list.require(#""created_at" <= ?"#, ifPresent: query.createdTo?.databaseValue)
+        list.require(
+            """
+            "endpoint" IN (SELECT "id" FROM "webhook_endpoint" WHERE "organisation" = ? AND "standing" <> 'deleted')
+            """,
+            organisation.databaseValue
+        )
+        return try await page(list, query.page)
+    }
+
+    public func attempts(
+        of delivery: WebhookDeliveryID,
+        in organisation: OrganisationID
+    ) async throws(StorageFault) -> [WebhookAttempt] {
+        try await all(
+            """
+            SELECT \(WebhookAttempt.columnList) FROM "webhook_attempt"
+            WHERE "organisation" = ?1 AND "delivery" = ?2 ORDER BY "number"
+            """,
+            [organisation.databaseValue, delivery.databaseValue]
+        )
+    }
+
+    public func resend(
+        _ selection: ResendSelection,
+        of organisation: OrganisationID,
+        at now: Timestamp,
+        limit: Int
+    ) async throws(StorageFault) -> Int {
+        let step = selection.step(of: organisation, at: now, limit: limit)
+        let count = try await maintain { database in
+            try step.run(in: database)
+            return database.changesCount
+        }
+        if count > 0 { bell.ring() }
+        return count
+    }
+}
+
+enum DeliveryReading {
+    /// For a statement in which `d` is the delivery.
+    static let ofAnEndpointThatStands = """
+        EXISTS (SELECT 1 FROM "webhook_endpoint" AS "e" WHERE "e"."organisation" = "d"."organisation"
+            AND "e"."id" = "d"."endpoint" AND "e"."standing" <> 'deleted')
+        """
+}
+
+extension ResendSelection {
+    fileprivate func step(of organisation: OrganisationID, at now: Timestamp, limit: Int) -> Step {
+        let resending = """
+            UPDATE "webhook_delivery" SET
+                "failures" = CASE WHEN "status" = 'pending' THEN "failures" ELSE 0 END,
+                "next_at" = CASE WHEN "status" = 'pending' AND "next_at" < ?2 THEN "next_at" ELSE ?2 END,
+                "status" = 'pending', "ended_at" = NULL, "resent_at" = ?2
+            WHERE "organisation" = ?1 AND "endpoint" IN (
+                SELECT "id" FROM "webhook_endpoint" WHERE "organisation" = ?1 AND "standing" = 'enabled')
+            """
+        switch self {
+        case .one(let id):
+            return Step(
+                sql: resending + #" AND "id" = ?3"#,
+                arguments: [organisation.databaseValue, now.databaseValue, id.databaseValue]
+            )
+        case .range(let from, let to, let endpoint, let status):
+            let selection = """
+                 AND "id" IN (
+                    SELECT "d"."id" FROM "webhook_delivery" AS "d"
+                    WHERE "d"."organisation" = ?1 AND "d"."created_at" >= ?3 AND "d"."created_at" <= ?4
+                        AND "d"."status" = ?5 AND (?6 IS NULL OR "d"."endpoint" = ?6)
+                        AND ("d"."resent_at" IS NULL OR "d"."resent_at" < ?2)
+                        AND EXISTS (SELECT 1 FROM "webhook_endpoint" AS "e" WHERE "e"."id" = "d"."endpoint"
+                            AND "e"."organisation" = "d"."organisation" AND "e"."standing" = 'enabled')
+                    ORDER BY "d"."id" LIMIT ?7)
+                """
+            return Step(
+                sql: resending + selection,
+                arguments: [
+                    organisation.databaseValue, now.databaseValue, from.databaseValue, to.databaseValue,
+                    status.rawValue.databaseValue, bound(endpoint?.databaseValue), max(0, limit).databaseValue,
+                ]
+            )
+        }
+    }
+}

@@ -1,0 +1,203 @@
+public import ChavePixModel
+import GRDB
+public import PaymentsCore
+import SQLiteWriter
+public import Webhooks
+
+extension SQLitePaymentsStore {
+    public func dueEndpoints(at now: Timestamp) async throws(StorageFault) -> [WebhookID] {
+        do {
+            return try await writer.read { database in
+                try database.rows(DeliveryWork.dueEndpoints, [now.databaseValue]).map { try $0[...].at(0).id() }
+            }
+        } catch {
+            throw translateRead(error)
+        }
+    }
+
+    public func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> [ClaimedDelivery] {
+        let rows = try await maintain { try DeliveryWork.take(claim, in: $0) }
+        do {
+            return try rows.map { row in
+                let endpoint = WebhookDelivery.columns.count + 2
+                return ClaimedDelivery(
+                    delivery: try WebhookDelivery(columnValues: row[...]),
+                    endpoint: try WebhookEndpoint(columnValues: row[endpoint...]),
+                    body: try row[endpoint - 1].string,
+                    fence: try row[endpoint - 2].integer + 1
+                )
+            }
+        } catch {
+            throw translateRead(error)
+        }
+    }
+
+    public func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> WebhookEndpoint.Standing? {
+        try await maintain { database in
+            try outcome.deliveryUpdate.run(in: database)
+            guard database.changesCount > 0 else { return nil }
+            try outcome.attemptInsertion.run(in: database)
+            return try outcome.moveEndpoint(in: database)
+        }
+    }
+
+    public func release(_ id: WebhookDeliveryID, fence: Int64) async throws(StorageFault) {
+        let release = Step(
+            sql: #"UPDATE "webhook_delivery" SET "locked_until" = NULL WHERE "id" = ?1 AND "fence" = ?2"#,
+            arguments: [id.databaseValue, fence.databaseValue]
+        )
+        try await maintain { try release.run(in: $0) }
+        bell.ring()
+    }
+
+    public func releaseDeliveries() async throws(StorageFault) {
+        let release = Step(
+            sql: #"UPDATE "webhook_delivery" SET "locked_until" = NULL WHERE "locked_until" IS NOT NULL"#,
+            arguments: []
+        )
+        try await maintain { try release.run(in: $0) }
+    }
+
+    public func webhookFigures(at now: Timestamp) async throws(StorageFault) -> WebhookFigures {
+        do {
+            let row = try await writer.read { try $0.firstRow(DeliveryWork.figures, []) ?? [] }
+            let oldest = try row[...].at(1).timestamp
+            return WebhookFigures(
+                pending: try row[...].at(0).integer,
+                oldestDueMicroseconds: oldest.map { max(0, now.microseconds(since: $0)) } ?? 0,
+                disabledEndpoints: try row[...].at(2).integer
+            )
+        } catch {
+            throw translateRead(error)
+        }
+    }
+}
+
+private enum DeliveryWork {
+    /// One look into an index for each endpoint, however much waits behind it.
+    static let dueEndpoints = """
+        SELECT "e"."id" FROM "webhook_endpoint" AS "e" WHERE "e"."standing" = 'enabled' AND EXISTS (
+            SELECT 1 FROM "webhook_delivery" AS "d"
+            WHERE "d"."endpoint" = "e"."id" AND "d"."status" = 'pending' AND "d"."next_at" <= ?1
+                AND ("d"."locked_until" IS NULL OR "d"."locked_until" <= ?1))
+        ORDER BY "e"."id"
+        """
+
+    private static let due = """
+        SELECT \(WebhookDelivery.columnList(of: "d")), "d"."fence", COALESCE("d"."body", "v"."body"),
+            \(WebhookEndpoint.columnList(of: "e"))
+        FROM "webhook_delivery" AS "d"
+        JOIN "webhook_endpoint" AS "e" ON "e"."organisation" = "d"."organisation" AND "e"."id" = "d"."endpoint"
+        LEFT JOIN "event" AS "v" ON "v"."organisation" = "d"."organisation" AND "v"."id" = "d"."event"
+        WHERE "d"."endpoint" = ?1 AND "d"."status" = 'pending' AND "d"."next_at" <= ?2
+            AND ("d"."locked_until" IS NULL OR "d"."locked_until" <= ?2) AND "e"."standing" = 'enabled'
+            AND NOT EXISTS (
+                SELECT 1 FROM "webhook_delivery" AS "o"
+                WHERE "o"."endpoint" = "d"."endpoint" AND "o"."object_id" = "d"."object_id"
+                    AND "o"."status" = 'pending' AND "o"."id" <> "d"."id" AND ("o"."locked_until" > ?2
+                        OR "o"."position" < "d"."position" AND "o"."attempts" = 0))
+        ORDER BY "d"."next_at", "d"."position", "d"."id" LIMIT ?3
+        """
+
+    private static let hold = """
+        UPDATE "webhook_delivery" SET "locked_until" = ?2, "fence" = "fence" + 1 WHERE "id" = ?1
+        """
+
+    static let figures = """
+        SELECT (SELECT COUNT(*) FROM "webhook_delivery" WHERE "status" = 'pending'),
+            (SELECT MIN("next_at") FROM "webhook_delivery" WHERE "status" = 'pending'),
+            (SELECT COUNT(*) FROM "webhook_endpoint" WHERE "standing" = 'disabled')
+        """
+
+    /// The rows as they were before they were held.
+    static func take(_ claim: DeliveryClaim, in database: Database) throws -> [[DatabaseValue]] {
+        var taken: [[DatabaseValue]] = []
+        let inFlight = Set(claim.inFlight.map(\.text))
+        for (endpoint, places) in claim.places.sorted(by: { $0.key.text < $1.key.text }) where places > 0 {
+            // What this process works on may be due again by the clock: it is read past, not counted.
+            let limit = places + inFlight.count
+            let rows = try database.rows(
+                due,
+                [endpoint.databaseValue, claim.now.databaseValue, limit.databaseValue]
+            )
+            var free = min(places, claim.limit - taken.count)
+            // One of an object at a time, also within this claim.
+            var objects: Set<String> = []
+            for row in rows where free > 0 {
+                guard !inFlight.contains(try row[...].at(0).string),
+                    objects.insert(try row[...].at(5).string).inserted
+                else { continue }
+                try Step(sql: hold, arguments: [row[0], claim.lockedUntil.databaseValue]).run(in: database)
+                taken.append(row)
+                free -= 1
+            }
+        }
+        return taken
+    }
+}
+
+extension AttemptOutcome {
+    fileprivate var deliveryUpdate: Step {
+        Step(
+            sql: """
+                UPDATE "webhook_delivery" SET
+                    "status" = ?4, "attempts" = ?5, "failures" = "failures" + ?6, "next_at" = ?7,
+                    "ended_at" = ?8, "locked_until" = NULL
+                WHERE "organisation" = ?1 AND "id" = ?2 AND "fence" = ?3 AND "locked_until" IS NOT NULL
+                """,
+            arguments: [
+                organisation.databaseValue, delivery.databaseValue, fence.databaseValue,
+                status.rawValue.databaseValue, Int64(attempt.number).databaseValue,
+                Int64(isSuccess ? 0 : 1).databaseValue, bound(nextAt?.databaseValue), bound(endedAt?.databaseValue),
+            ]
+        )
+    }
+
+    fileprivate var attemptInsertion: Step {
+        Step(
+            sql: """
+                INSERT INTO "webhook_attempt" (
+                    "organisation", "delivery", "number", "at", "milliseconds", "status", "failure"
+                ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                """,
+            arguments: [
+                organisation.databaseValue, delivery.databaseValue, Int64(attempt.number).databaseValue,
+                attempt.at.databaseValue, attempt.milliseconds.databaseValue,
+                bound(attempt.status.map { Int64($0).databaseValue }),
+                bound(attempt.failure?.rawValue.databaseValue),
+            ]
+        )
+    }
+
+    /// Writes only where something moved: an endpoint that answers is not written for each delivery.
+    fileprivate func moveEndpoint(in database: Database) throws -> WebhookEndpoint.Standing {
+        let row = try database.firstRow(
+            """
+            SELECT "standing", "disabled_reason", "disabled_at", "failing_since", "failures" FROM "webhook_endpoint"
+            WHERE "organisation" = ?1 AND "id" = ?2
+            """,
+            [organisation.databaseValue, endpoint.databaseValue]
+        )
+        guard let values = row?[...] else { return .disabled(.byMerchant, at: now) }
+        let old = try WebhookEndpoint.Standing(values.at(0), reason: values.at(1), at: values.at(2).timestamp)
+        guard old == .enabled else { return old }
+        let known = EndpointHealth(failingSince: try values.at(3).timestamp, failures: Int(try values.at(4).integer))
+        let health = known.after(isSuccess: isSuccess, at: now)
+        let standing = standing(after: old, health: health)
+        guard health != known || standing != old else { return standing }
+        let update = Step(
+            sql: """
+                UPDATE "webhook_endpoint" SET
+                    "standing" = ?3, "disabled_reason" = ?4, "disabled_at" = ?5, "failing_since" = ?6,
+                    "failures" = ?7, "version" = "version" + ?8
+                WHERE "organisation" = ?1 AND "id" = ?2
+                """,
+            arguments: [organisation.databaseValue, endpoint.databaseValue] + standing.columnValues + [
+                bound(health.failingSince?.databaseValue), Int64(health.failures).databaseValue,
+                Int64(standing == old ? 0 : 1).databaseValue,
+            ]
+        )
+        try update.run(in: database)
+        return standing
+    }
+}

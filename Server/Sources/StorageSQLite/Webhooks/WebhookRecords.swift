@@ -1,0 +1,85 @@
+import ChavePixModel
+import GRDB
+import PaymentsCore
+import Webhooks
+
+extension WebhookEndpoint: StoredRecord {
+    static let columns = [
+        "body", "version", "standing", "disabled_reason", "disabled_at", "failing_since", "failures",
+    ]
+
+    init(columnValues values: ArraySlice<DatabaseValue>) throws {
+        self = try RecordText.decode(WebhookEndpoint.self, from: values.at(0))
+        version = try values.at(1).integer
+        standing = try Standing(values.at(2), reason: values.at(3), at: values.at(4).timestamp)
+        health = EndpointHealth(failingSince: try values.at(5).timestamp, failures: Int(try values.at(6).integer))
+    }
+}
+
+extension WebhookEndpoint.Standing {
+    init(_ text: DatabaseValue, reason: DatabaseValue, at time: Timestamp?) throws {
+        switch try text.string {
+        case "enabled": self = .enabled
+        // What was deleted is read only to be left alone.
+        case "deleted": self = .disabled(.byMerchant, at: time ?? Timestamp(microseconds: 0))
+        default:
+            guard let reason = Reason(rawValue: try reason.string), let time else {
+                throw UnreadableColumn(expected: "reason and time of an endpoint that is disabled")
+            }
+            self = .disabled(reason, at: time)
+        }
+    }
+
+    /// The three columns that hold it.
+    var columnValues: [DatabaseValue] {
+        switch self {
+        case .enabled: ["enabled".databaseValue, .null, .null]
+        case .disabled(let reason, let time):
+            ["disabled".databaseValue, reason.rawValue.databaseValue, time.databaseValue]
+        }
+    }
+}
+
+extension WebhookDelivery: StoredRecord {
+    static let columns = [
+        "id", "organisation", "endpoint", "event", "type", "object_id", "created_at", "status", "attempts", "failures",
+        "next_at", "ended_at",
+    ]
+
+    init(columnValues values: ArraySlice<DatabaseValue>) throws {
+        self.init(
+            id: try values.at(0).id(),
+            organisation: try values.at(1).id(),
+            endpoint: try values.at(2).id(),
+            event: Event(
+                id: try values.at(3).string,
+                type: try values.at(4).string,
+                objectID: try values.at(5).string
+            ),
+            createdAt: Timestamp(microseconds: try values.at(6).integer)
+        )
+        guard let status = Status(rawValue: try values.at(7).string) else {
+            throw UnreadableColumn(expected: "status of a delivery")
+        }
+        self.status = status
+        attempts = Int(try values.at(8).integer)
+        failures = Int(try values.at(9).integer)
+        nextAt = try values.at(10).timestamp
+        endedAt = try values.at(11).timestamp
+    }
+}
+
+extension WebhookAttempt: StoredRecord {
+    static let columns = ["number", "at", "milliseconds", "status", "failure"]
+
+    init(columnValues values: ArraySlice<DatabaseValue>) throws {
+        let failure = try values.at(4)
+        self.init(
+            number: Int(try values.at(0).integer),
+            at: Timestamp(microseconds: try values.at(1).integer),
+            milliseconds: try values.at(2).integer,
+            status: try values.at(3).isNull ? nil : Int(try values.at(3).integer),
+            failure: failure.isNull ? nil : AttemptFailure(rawValue: try failure.string)
+        )
+    }
+}

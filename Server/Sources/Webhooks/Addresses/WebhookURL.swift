@@ -1,0 +1,121 @@
+/// Where an endpoint listens: a URL that every reader takes apart the same way.
+///
+/// Programs disagree about odd URLs (`http://127.0.0.1\@example.com/`), and a disagreement is a way past a check; so
+/// what is odd is refused when it is registered. The address behind the host is judged later, each time that it is
+/// resolved.
+public struct WebhookURL: Hashable, Sendable {
+    public let text: String
+    public let isSecure: Bool
+    /// In lower case: a domain, or four decimal numbers.
+    public let host: String
+    public let port: Int
+    /// Path and query, beginning with a slash.
+    public let target: String
+
+    /// What a deployment takes.
+    public enum Rules: Hashable, Sendable {
+        /// https on port 443 or 8443.
+        case production
+        /// Also http and any port, on this machine.
+        case sandbox
+    }
+
+    /// Why a URL is refused; the order is the precedence.
+    public enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
+        case tooLong, oddCharacter, notHTTPS, userInfo, oddHost, oddPort, oddPath, fragment
+    }
+
+    public static let longest = 2_048
+
+    public init(_ text: String, rules: Rules) throws(Refusal) {
+        guard (1...WebhookURL.longest).contains(text.utf8.count) else { throw .tooLong }
+        // Visible ASCII without the characters that no URL has (RFC 3986, section 2); a backslash is one of them.
+        let odd: Set<UInt8> = Set("\\\"<>^`{|}".utf8)
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !odd.contains($0) }) else { throw .oddCharacter }
+        let rest: Substring
+        if text.lowercased().hasPrefix("https://") {
+            (isSecure, rest) = (true, text.dropFirst(8))
+        } else if rules == .sandbox, text.lowercased().hasPrefix("http://") {
+            (isSecure, rest) = (false, text.dropFirst(7))
+        } else {
+            throw .notHTTPS
+        }
+        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+        let authority = rest[..<end]
+        guard !authority.contains("@") else { throw .userInfo }
+        let pieces = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        host = pieces[0].lowercased()
+        guard WebhookURL.isPlainHost(host) else { throw .oddHost }
+        port = try WebhookURL.port(pieces.count == 2 ? pieces[1] : nil, isSecure: isSecure)
+        let isHere = rules == .sandbox && WebhookURL.isLoopback(host)
+        guard isSecure || isHere else { throw .notHTTPS }
+        guard isHere || port == 443 || port == 8_443 else { throw .oddPort }
+        guard !rest[end...].contains("#") else { throw .fragment }
+        target = rest[end...].hasPrefix("/") ? String(rest[end...]) : "/" + rest[end...]
+        guard WebhookURL.isWellEncoded(target) else { throw .oddPath }
+        self.text = text
+    }
+
+    /// The value of the `Host` header.
+    public var hostHeader: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
+
+    private static func port(_ text: Substring?, isSecure: Bool) throws(Refusal) -> Int {
+        guard let text else { return isSecure ? 443 : 80 }
+        guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            text.utf8.first != 0x30, let port = Int(text), port <= 65_535
+        else { throw .oddPort }
+        return port
+    }
+
+    /// Four decimal numbers, or labels of letters, digits and hyphens whose last one is no number.
+    ///
+    /// `127.1`, `2130706433`, `0x7f000001` and `0177.0.0.1` are addresses to some readers and names to others.
+    static func isPlainHost(_ host: String) -> Bool {
+        if IPAddress.v4Bytes(host[...]) != nil { return true }
+        guard (1...253).contains(host.utf8.count) else { return false }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard let last = labels.last, last.utf8.contains(where: { !(0x30...0x39).contains($0) }),
+            !last.hasPrefix("0x")
+        else { return false }
+        return labels.allSatisfy { label in
+            (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+                && label.utf8.allSatisfy { byte in
+                    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "-")
+                }
+        }
+    }
+
+    static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || IPAddress(host)?.isLoopback == true
+    }
+
+    /// No brackets; every percent sign is followed by two hexadecimal digits, and none of them hides a control character.
+    private static func isWellEncoded(_ target: String) -> Bool {
+        var rest = Array(target.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte != UInt8(ascii: "["), byte != UInt8(ascii: "]") else { return false }
+            guard byte == UInt8(ascii: "%") else { continue }
+            guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2,
+                rest.prefix(2).first != UInt8(ascii: "+"), value >= 0x20, value != 0x7F
+            else { return false }
+            rest = rest.dropFirst(2)
+        }
+        return true
+    }
+}
+
+extension WebhookURL.Refusal {
+    /// What to do, for the error's message.
+    public var advice: String {
+        switch self {
+        case .tooLong: "url is an address of at most \(WebhookURL.longest) characters."
+        case .oddCharacter: "url has only the visible ASCII characters that a URL may have, and no backslash."
+        case .notHTTPS: "url begins with https://. In the sandbox http:// on this machine is taken too."
+        case .userInfo: "url has no user name or password. Set a bearer token instead."
+        case .oddHost: "The host of url is a plain domain name (an international one in its xn-- form)."
+        case .oddPort: "The port of url is 443 or 8443."
+        case .oddPath: "The path of url has a percent sign that encodes nothing, or a control character."
+        case .fragment: "url has no fragment."
+        }
+    }
+}

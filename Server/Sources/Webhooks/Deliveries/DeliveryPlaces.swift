@@ -1,0 +1,71 @@
+import ChavePixModel
+import Synchronization
+
+/// What this process is sending now, and how much more it may.
+///
+/// Four at a time to an endpoint, one to an endpoint whose last attempt failed: a slow one never takes the places of
+/// the others, and one that is down is only felt for.
+final class DeliveryPlaces: Sendable {
+    static let most = 512
+    static let perEndpoint = 4
+    static let perFailingEndpoint = 1
+
+    private struct State {
+        var inFlight: [WebhookDeliveryID: WebhookID] = [:]
+        var counts: [WebhookID: Int] = [:]
+        var failing: Set<WebhookID> = []
+        var lastServed: String = ""
+    }
+    private let state = Mutex(State())
+
+    var inFlight: Set<WebhookDeliveryID> { state.withLock { Set($0.inFlight.keys) } }
+
+    /// The places to claim, handed out one by one in turns, so that nobody's four come before another's first.
+    func free(for endpoints: [WebhookID]) -> (places: [WebhookID: Int], limit: Int) {
+        state.withLock { state in
+            let limit = DeliveryPlaces.most - state.inFlight.count
+            let turn =
+                endpoints.filter { $0.text > state.lastServed } + endpoints.filter { $0.text <= state.lastServed }
+            var places: [WebhookID: Int] = [:]
+            var given = 0
+            for round in 1...DeliveryPlaces.perEndpoint {
+                for endpoint in turn where given < limit {
+                    let most =
+                        state.failing.contains(endpoint)
+                        ? DeliveryPlaces.perFailingEndpoint : DeliveryPlaces.perEndpoint
+                    guard round + (state.counts[endpoint] ?? 0) <= most else { continue }
+                    places[endpoint, default: 0] += 1
+                    given += 1
+                    state.lastServed = endpoint.text
+                }
+            }
+            return (places, limit)
+        }
+    }
+
+    func take(_ delivery: WebhookDeliveryID, of endpoint: WebhookID) {
+        state.withLock { state in
+            guard state.inFlight.updateValue(endpoint, forKey: delivery) == nil else { return }
+            state.counts[endpoint, default: 0] += 1
+        }
+    }
+
+    /// `isSuccess` is `nil` when the attempt was not made.
+    func leave(_ delivery: WebhookDeliveryID, isSuccess: Bool?) {
+        state.withLock { state in
+            guard let endpoint = state.inFlight.removeValue(forKey: delivery) else { return }
+            let count = (state.counts[endpoint] ?? 1) - 1
+            state.counts[endpoint] = count > 0 ? count : nil
+            switch isSuccess {
+            case true?: state.failing.remove(endpoint)
+            case false?: state.failing.insert(endpoint)
+            case nil: break
+            }
+        }
+    }
+
+    /// An endpoint that is disabled is not asked for any more, so nothing is remembered of it.
+    func forget(_ endpoint: WebhookID) {
+        state.withLock { state in _ = state.failing.remove(endpoint) }
+    }
+}

@@ -1,0 +1,198 @@
+import ChavePixModel
+public import PaymentsCore
+
+/// Sends what is due: woken by the transaction that made it so, and once a second for what time made due.
+///
+/// Claims are short transactions before and after; nothing of the database is held while an endpoint is talked to. What
+/// a process that died was sending is free when its lease ends, or at the next start, and is sent again.
+public final class DeliveryWorker: Sendable {
+    private let store: any WebhookStore
+    private let transport: any WebhookTransport
+    private let fieldKey: FieldKey
+    private let world: World
+    private let rules: WebhookURL.Rules
+    private let report: @Sendable (DeliveryReport) -> Void
+    private let places = DeliveryPlaces()
+    private let stopping = DeliveryBell()
+
+    /// Longer than an attempt can take, so that only the dead lose their claim.
+    static let leaseSeconds: Int64 = 60
+    static let lookEveryMilliseconds = 1_000
+    /// What is under way when the server stops may take so much longer.
+    static let graceMilliseconds = 3_000
+
+    public init(
+        store: any WebhookStore,
+        transport: any WebhookTransport,
+        fieldKey: FieldKey,
+        world: World,
+        rules: WebhookURL.Rules,
+        report: @escaping @Sendable (DeliveryReport) -> Void
+    ) {
+        self.store = store
+        self.transport = transport
+        self.fieldKey = fieldKey
+        self.world = world
+        self.rules = rules
+        self.report = report
+    }
+
+    /// How many attempts are under way.
+    public var inFlightCount: Int { places.inFlight.count }
+
+    /// Works until ``stop()`` or until its task is cancelled.
+    public func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.work() }
+            group.addTask {
+                await self.stopping.wait()
+                await self.world.sleep(DeliveryWorker.graceMilliseconds)
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Begins nothing more; what is under way gets a short grace, and what is cut off is sent again after the start.
+    public func stop() {
+        isStopped.store(true)
+        stopping.ring()
+        store.bell.ring()
+    }
+
+    private let isStopped = Flag()
+
+    private func work() async {
+        await withDiscardingTaskGroup { attempts in
+            while !Task.isCancelled && !isStopped.value {
+                let claimed = await claim()
+                for delivery in claimed {
+                    places.take(delivery.delivery.id, of: delivery.endpoint.id)
+                    attempts.addTask { await self.attempt(delivery) }
+                }
+                if claimed.isEmpty { await waitForWork() }
+            }
+        }
+    }
+
+    private func waitForWork() async {
+        let timer = Task { [world, store] in
+            await world.sleep(DeliveryWorker.lookEveryMilliseconds)
+            if !Task.isCancelled { store.bell.ring() }
+        }
+        await store.bell.wait()
+        timer.cancel()
+    }
+
+    private func claim() async -> [ClaimedDelivery] {
+        let now = world.now()
+        do {
+            let due = try await store.dueEndpoints(at: now)
+            let (free, limit) = places.free(for: due)
+            guard !free.isEmpty else { return [] }
+            return try await store.claim(
+                DeliveryClaim(
+                    now: now,
+                    lockedUntil: now.adding(seconds: DeliveryWorker.leaseSeconds),
+                    limit: limit,
+                    places: free,
+                    inFlight: places.inFlight
+                )
+            )
+        } catch {
+            report(.storageFailed(error))
+            return []
+        }
+    }
+
+    private func attempt(_ claimed: ClaimedDelivery) async {
+        let id = claimed.delivery.id
+        let begun = world.now()
+        let result = await send(claimed, at: begun)
+        let isSuccess: Bool?
+        if Task.isCancelled, case .failed = result {
+            // Cut off by the end of the process: it counts as no attempt.
+            try? await store.release(id, fence: claimed.fence)
+            isSuccess = nil
+        } else {
+            isSuccess = await finish(claimed, result, begun: begun)
+        }
+        places.leave(id, isSuccess: isSuccess)
+        store.bell.ring()
+    }
+
+    private func send(_ claimed: ClaimedDelivery, at now: Timestamp) async -> AttemptResult {
+        // Taken when it was registered, perhaps under other rules: in the sandbox of that time.
+        guard let url = try? WebhookURL(claimed.endpoint.url, rules: rules) else { return .failed(.forbiddenAddress) }
+        do throws(SealingError) {
+            let request = WebhookRequest(
+                to: url,
+                event: claimed.delivery.event.id,
+                body: claimed.body,
+                secrets: try claimed.endpoint.openSecrets(with: fieldKey, at: now),
+                bearer: try claimed.endpoint.openBearer(with: fieldKey),
+                at: now
+            )
+            return await transport.send(request)
+        } catch {
+            return .failed(.secretUnreadable)
+        }
+    }
+
+    /// - Returns: whether the endpoint took it.
+    private func finish(_ claimed: ClaimedDelivery, _ result: AttemptResult, begun: Timestamp) async -> Bool {
+        let now = world.now()
+        let delivery = claimed.delivery
+        let step = DeliverySchedule.step(
+            after: result,
+            failuresBefore: delivery.failures,
+            at: now,
+            chance: world.chance()
+        )
+        let outcome = AttemptOutcome(
+            delivery: delivery.id,
+            organisation: delivery.organisation,
+            endpoint: claimed.endpoint.id,
+            fence: claimed.fence,
+            attempt: WebhookAttempt(result, number: delivery.attempts + 1, begun: begun, ended: now),
+            step: step,
+            now: now
+        )
+        let lag = max(0, begun.microseconds(since: delivery.nextAt ?? begun)) / 1_000
+        report(.attempted(result, isFirst: delivery.attempts == 0, lagMilliseconds: lag))
+        do {
+            guard let standing = try await store.finish(outcome) else {
+                report(.fenced(delivery.id))
+                return outcome.isSuccess
+            }
+            if case .disabled(let reason, _) = standing {
+                places.forget(claimed.endpoint.id)
+                if reason != .byMerchant { report(.endpointDisabled(claimed.endpoint.id, reason)) }
+            }
+        } catch {
+            // Its lease ends, and it is sent again: at least once.
+            report(.storageFailed(error))
+        }
+        return outcome.isSuccess
+    }
+}
+
+extension WebhookAttempt {
+    init(_ result: AttemptResult, number: Int, begun: Timestamp, ended: Timestamp) {
+        let milliseconds = max(0, ended.microseconds(since: begun)) / 1_000
+        switch result {
+        case .answered(let status, _):
+            self.init(number: number, at: begun, milliseconds: milliseconds, status: status, failure: nil)
+        case .failed(let failure):
+            self.init(number: number, at: begun, milliseconds: milliseconds, status: nil, failure: failure)
+        }
+    }
+}
+
+extension World {
+    /// From 0 up to but not including 1.
+    fileprivate func chance() -> Double {
+        let bits = randomBytes(4).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Double(bits) / 4_294_967_296
+    }
+}

@@ -1,0 +1,10 @@
+import Synchronization
+
+/// Something that becomes true once.
+final class Flag: Sendable {
+    private let state = Mutex(false)
+
+    var value: Bool { state.withLock { $0 } }
+
+    func store(_ value: Bool) { state.withLock { $0 = value } }
+}

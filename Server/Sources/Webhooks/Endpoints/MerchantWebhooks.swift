@@ -1,0 +1,216 @@
+public import ChavePixModel
+import ChaveWire
+public import PaymentsCore
+
+/// What a merchant may ask of webhooks (Payments API, sections 3 and 7): every operation, without HTTP.
+public struct MerchantWebhooks: Sendable {
+    let store: any WebhookStore
+    let fieldKey: FieldKey
+    let world: World
+    let rules: WebhookURL.Rules
+    /// Told of what an operator must see.
+    let alert: @Sendable (DeliveryReport) -> Void
+
+    /// An organisation has so many endpoints at most.
+    public static let mostEndpoints = 20
+
+    public init(
+        store: any WebhookStore,
+        fieldKey: FieldKey,
+        world: World,
+        rules: WebhookURL.Rules,
+        alert: @escaping @Sendable (DeliveryReport) -> Void
+    ) {
+        self.store = store
+        self.fieldKey = fieldKey
+        self.world = world
+        self.rules = rules
+        self.alert = alert
+    }
+
+    /// `POST /webhooks/`: the answer is the only one that shows the secret, so it is not kept for a repetition; the URL,
+    /// which stands once in an organisation, keeps a repetition from making a second endpoint.
+    public func create(_ request: CreateWebhookRequest, by caller: Caller) async throws(APIFailure) -> WebhookResource {
+        let organisation = try merchant(caller)
+        let id: WebhookID = world.newID()
+        let secret = WebhookSecret.make(randomBytes: world.randomBytes)
+        let endpoint = WebhookEndpoint(
+            id: id,
+            organisation: organisation,
+            createdBy: caller.apiKey,
+            createdAt: world.now(),
+            url: try checked(request.url),
+            events: request.events.isEmpty ? nil : unique(request.events),
+            description: request.description,
+            secret: try sealed(secret.bytes, WebhookEndpoint.secretField(id)),
+            bearer: try request.bearerToken.map { token throws(APIFailure) in
+                try sealed(Array(token.utf8), WebhookEndpoint.bearerField(id))
+            }
+        )
+        do throws(EndpointRefusal) {
+            try await store.insert(endpoint, atMost: MerchantWebhooks.mostEndpoints)
+        } catch {
+            throw failure(error)
+        }
+        return endpoint.resource(secret: secret, at: world.now())
+    }
+
+    public func list(_ page: PageRequest, for caller: Caller) async throws(APIFailure) -> Page<WebhookResource> {
+        let organisation = try merchant(caller)
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.endpoints(page, of: organisation)
+        }
+        let now = world.now()
+        return found.showing { $0.resource(secret: nil, at: now) }
+    }
+
+    public func one(_ id: WebhookID, for caller: Caller) async throws(APIFailure) -> WebhookResource {
+        try await stored(id, for: caller).resource(secret: nil, at: world.now())
+    }
+
+    /// `PATCH /webhooks/{id}/`: what is left out stays.
+    public func update(
+        _ id: WebhookID,
+        _ request: UpdateWebhookRequest,
+        by caller: Caller
+    ) async throws(APIFailure) -> WebhookResource {
+        var endpoint = try await stored(id, for: caller)
+        let now = world.now()
+        let url = try request.url.map { text throws(APIFailure) in try checked(text) } ?? endpoint.url
+        let bearer = try request.bearerToken.map { token throws(APIFailure) in
+            try sealed(Array(token.utf8), WebhookEndpoint.bearerField(id))
+        }
+        endpoint.change(request, url: url, bearer: bearer ?? endpoint.bearer, at: now)
+        try await store(&endpoint)
+        return endpoint.resource(secret: nil, at: now)
+    }
+
+    /// `DELETE /webhooks/{id}/`: nothing is sent there any more, and its deliveries are not shown.
+    public func delete(_ id: WebhookID, by caller: Caller) async throws(APIFailure) {
+        let organisation = try merchant(caller)
+        let isGone = try await read { () async throws(StorageFault) in
+            try await self.store.delete(id, of: organisation)
+        }
+        guard isGone else { throw .notFound }
+    }
+
+    /// `POST /webhooks/{id}/rotate-secret/`: not kept for a repetition; whoever lost the answer rotates again.
+    public func rotateSecret(
+        _ id: WebhookID,
+        _ request: RotateWebhookSecretRequest,
+        by caller: Caller
+    ) async throws(APIFailure) -> WebhookResource {
+        var endpoint = try await stored(id, for: caller)
+        let now = world.now()
+        let secret = WebhookSecret.make(randomBytes: world.randomBytes)
+        endpoint.rotate(
+            to: try sealed(secret.bytes, WebhookEndpoint.secretField(id)),
+            overlapSeconds: request.overlapSeconds ?? WebhookEndpoint.rotationSeconds,
+            at: now
+        )
+        endpoint.updatedAt = max(now, endpoint.updatedAt)
+        try await store(&endpoint)
+        return endpoint.resource(secret: secret, at: now)
+    }
+
+    func stored(_ id: WebhookID, for caller: Caller) async throws(APIFailure) -> WebhookEndpoint {
+        let organisation = try merchant(caller)
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.endpoint(id, of: organisation)
+        }
+        guard let found else { throw .notFound }
+        return found
+    }
+
+    private func store(_ endpoint: inout WebhookEndpoint) async throws(APIFailure) {
+        endpoint.version += 1
+        do throws(EndpointRefusal) {
+            try await store.update(endpoint)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// Device tokens may do nothing here.
+    func merchant(_ caller: Caller) throws(APIFailure) -> OrganisationID {
+        guard case .merchant(let organisation, _) = caller else { throw .permissionDenied }
+        return organisation
+    }
+
+    func read<Value: Sendable>(_ body: () async throws(StorageFault) -> Value) async throws(APIFailure) -> Value {
+        do throws(StorageFault) {
+            return try await body()
+        } catch {
+            alert(.storageFailed(error))
+            throw .storageUnavailable
+        }
+    }
+
+    private func checked(_ text: String) throws(APIFailure) -> String {
+        do throws(WebhookURL.Refusal) {
+            return try WebhookURL(text, rules: rules).text
+        } catch {
+            throw .field(.invalid, "url", error.advice)
+        }
+    }
+
+    private func sealed(_ bytes: [UInt8], _ field: String) throws(APIFailure) -> SealedSecret {
+        do throws(SealingError) {
+            return try fieldKey.sealSecret(bytes, field: field, randomBytes: world.randomBytes)
+        } catch {
+            throw .unexpected
+        }
+    }
+
+    private func unique(_ events: [String]) -> [String] { Array(Set(events)).sorted() }
+
+    private func failure(_ refusal: EndpointRefusal) -> APIFailure {
+        switch refusal {
+        case .urlTaken:
+            return .field(
+                .alreadyRegistered,
+                "url",
+                "This URL is registered already. Rotate its secret if you lost it."
+            )
+        case .tooMany:
+            return .conflict("There are \(MerchantWebhooks.mostEndpoints) endpoints already. Delete one first.")
+        case .conflict: return .conflict("The endpoint changed at the same time. Read it and decide again.")
+        case .fault(let fault):
+            alert(.storageFailed(fault))
+            return .storageUnavailable
+        }
+    }
+}
+
+extension WebhookEndpoint {
+    fileprivate mutating func change(
+        _ request: UpdateWebhookRequest,
+        url: String,
+        bearer: SealedSecret?,
+        at now: Timestamp
+    ) {
+        self.url = url
+        if let events = request.events { self.events = events.isEmpty ? nil : Array(Set(events)).sorted() }
+        if let description = request.description { self.description = description }
+        self.bearer = bearer
+        switch request.enabled {
+        case true? where !isEnabled: standing = .enabled
+        case false? where isEnabled: standing = .disabled(.byMerchant, at: now)
+        case true?, false?, nil: break
+        }
+        updatedAt = max(now, updatedAt)
+    }
+}
+
+extension Page {
+    /// The same page with its items in another form.
+    func showing<Other: Sendable>(_ form: (Item) -> Other) -> Page<Other> {
+        Page<Other>(
+            items: items.map(form),
+            count: count,
+            isCountCapped: isCountCapped,
+            hasOlder: hasOlder,
+            hasNewer: hasNewer
+        )
+    }
+}

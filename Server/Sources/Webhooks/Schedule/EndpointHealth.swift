@@ -1,0 +1,31 @@
+public import ChavePixModel
+
+/// How an endpoint has answered lately: nothing but failures for five days disables it.
+public struct EndpointHealth: Hashable, Sendable, Codable {
+    /// The first failure since the last success; `nil` while it answers.
+    public var failingSince: Timestamp?
+    public var failures: Int
+
+    public static let good = EndpointHealth(failingSince: nil, failures: 0)
+
+    public init(failingSince: Timestamp?, failures: Int) {
+        self.failingSince = failingSince
+        self.failures = failures
+    }
+
+    static let longestFailingSeconds: Int64 = 5 * 24 * 60 * 60
+    /// One event alone has ten attempts in three days: fewer failures than that in five days are a quiet endpoint,
+    /// not a dead one.
+    static let fewestFailures = 10
+
+    public func after(isSuccess: Bool, at now: Timestamp) -> EndpointHealth {
+        if isSuccess { return .good }
+        return EndpointHealth(failingSince: failingSince ?? now, failures: failures + 1)
+    }
+
+    public func isGivenUp(at now: Timestamp) -> Bool {
+        guard let failingSince else { return false }
+        return failures >= EndpointHealth.fewestFailures
+            && now >= failingSince.adding(seconds: EndpointHealth.longestFailingSeconds)
+    }
+}

@@ -1,0 +1,118 @@
+public import ChavePixModel
+public import PaymentsCore
+
+/// Which deliveries a list shows.
+public struct WebhookDeliveryQuery: Hashable, Sendable {
+    public var page = PageRequest()
+    public var endpoint: WebhookID?
+    public var status: WebhookDelivery.Status?
+    public var objectID: String?
+    public var type: String?
+    public var createdFrom: Timestamp?
+    public var createdTo: Timestamp?
+
+    public init() {}
+}
+
+/// Which deliveries are sent again.
+public enum ResendSelection: Hashable, Sendable {
+    case one(WebhookDeliveryID)
+    /// Made from `from` to `to`, both included, of one endpoint or of all, in that status.
+    case range(from: Timestamp, to: Timestamp, endpoint: WebhookID?, status: WebhookDelivery.Status)
+}
+
+/// What a worker asks for.
+public struct DeliveryClaim: Sendable {
+    public var now: Timestamp
+    public var lockedUntil: Timestamp
+    public var limit: Int
+    /// How many may be taken for an endpoint.
+    public var places: [WebhookID: Int]
+    /// What this process is working on: never taken again, whatever the clock says of its lease.
+    public var inFlight: Set<WebhookDeliveryID>
+
+    public init(
+        now: Timestamp,
+        lockedUntil: Timestamp,
+        limit: Int,
+        places: [WebhookID: Int],
+        inFlight: Set<WebhookDeliveryID>
+    ) {
+        self.now = now
+        self.lockedUntil = lockedUntil
+        self.limit = limit
+        self.places = places
+        self.inFlight = inFlight
+    }
+}
+
+/// A delivery that a worker holds.
+public struct ClaimedDelivery: Hashable, Sendable {
+    public let delivery: WebhookDelivery
+    public let endpoint: WebhookEndpoint
+    /// The frozen body.
+    public let body: String
+    /// Rises with each claim: what is stored under an older one is refused.
+    public let fence: Int64
+
+    public init(delivery: WebhookDelivery, endpoint: WebhookEndpoint, body: String, fence: Int64) {
+        self.delivery = delivery
+        self.endpoint = endpoint
+        self.body = body
+        self.fence = fence
+    }
+}
+
+/// What a worker stores after an attempt.
+public struct AttemptOutcome: Hashable, Sendable {
+    public var delivery: WebhookDeliveryID
+    public var organisation: OrganisationID
+    public var endpoint: WebhookID
+    public var fence: Int64
+    public var attempt: WebhookAttempt
+    public var step: DeliveryStep
+    public var now: Timestamp
+
+    public init(
+        delivery: WebhookDeliveryID,
+        organisation: OrganisationID,
+        endpoint: WebhookID,
+        fence: Int64,
+        attempt: WebhookAttempt,
+        step: DeliveryStep,
+        now: Timestamp
+    ) {
+        self.delivery = delivery
+        self.organisation = organisation
+        self.endpoint = endpoint
+        self.fence = fence
+        self.attempt = attempt
+        self.step = step
+        self.now = now
+    }
+
+    public var isSuccess: Bool { step == .delivered }
+
+    /// The delivery's row afterwards.
+    public var status: WebhookDelivery.Status {
+        switch step {
+        case .delivered: .delivered
+        case .again: .pending
+        case .parked, .endpointGone: .parked
+        }
+    }
+
+    public var nextAt: Timestamp? {
+        guard case .again(let at) = step else { return nil }
+        return at
+    }
+
+    public var endedAt: Timestamp? { status == .pending ? nil : now }
+
+    /// How the endpoint stands after this attempt.
+    public func standing(after old: WebhookEndpoint.Standing, health: EndpointHealth) -> WebhookEndpoint.Standing {
+        guard old == .enabled else { return old }
+        if step == .endpointGone { return .disabled(.gone, at: now) }
+        return health.isGivenUp(at: now) ? .disabled(.failing, at: now) : .enabled
+    }
+}

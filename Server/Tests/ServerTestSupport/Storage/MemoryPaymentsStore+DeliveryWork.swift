@@ -1,0 +1,124 @@
+public import ChavePixModel
+public import PaymentsCore
+public import Webhooks
+
+extension MemoryPaymentsStore {
+    public func resend(
+        _ selection: ResendSelection,
+        of organisation: OrganisationID,
+        at now: Timestamp,
+        limit: Int
+    ) async throws(StorageFault) -> Int {
+        let count = maintain { tables in
+            let found = tables.webhooks.rows.values
+                .filter {
+                    $0.delivery.organisation == organisation && tables.webhooks.isEnabled($0.delivery.endpoint)
+                        && selection.finds($0, at: now)
+                }
+                .sorted { $0.delivery.id.text < $1.delivery.id.text }
+            for row in found.prefix(max(0, limit)) { tables.webhooks.resend(row, at: now) }
+            return min(found.count, max(0, limit))
+        }
+        if count > 0 { bell.ring() }
+        return count
+    }
+
+    public func dueEndpoints(at now: Timestamp) async throws(StorageFault) -> [WebhookID] {
+        read { tables in
+            let due = tables.webhooks.rows.values.filter { $0.isDue(at: now) }.map(\.delivery.endpoint)
+            return Set(due).filter { tables.webhooks.isEnabled($0) }.sorted { $0.text < $1.text }
+        }
+    }
+
+    public func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> [ClaimedDelivery] {
+        maintain { $0.webhooks.claim(claim) }
+    }
+
+    public func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> WebhookEndpoint.Standing? {
+        maintain { $0.webhooks.finish(outcome) }
+    }
+
+    public func release(_ id: WebhookDeliveryID, fence: Int64) async throws(StorageFault) {
+        maintain { tables in
+            if tables.webhooks.rows[id]?.fence == fence { tables.webhooks.rows[id]?.lockedUntil = nil }
+        }
+        bell.ring()
+    }
+
+    public func releaseDeliveries() async throws(StorageFault) {
+        maintain { tables in
+            for id in tables.webhooks.rows.keys { tables.webhooks.rows[id]?.lockedUntil = nil }
+        }
+    }
+
+    public func pruneDeliveries(before time: Timestamp, limit: Int) async throws(StorageFault) -> Int {
+        maintain { tables in
+            let gone = tables.webhooks.rows.values.filter { row in
+                let endpoint = row.delivery.endpoint
+                if let endedAt = row.delivery.endedAt, endedAt < time { return true }
+                if !tables.webhooks.stands(endpoint) { return row.lockedUntil == nil }
+                return !tables.webhooks.isEnabled(endpoint) && row.lockedUntil == nil
+                    && row.delivery.status == .pending && row.delivery.createdAt < time
+            }.prefix(max(0, limit))
+            for row in gone { tables.webhooks.rows[row.delivery.id] = nil }
+            for id in tables.webhooks.deleted
+            where !tables.webhooks.rows.values.contains(where: { $0.delivery.endpoint == id }) {
+                tables.webhooks.endpoints[id] = nil
+            }
+            return gone.count + tables.forgetEvents(before: time, limit: limit)
+        }
+    }
+
+    public func webhookFigures(at now: Timestamp) async throws(StorageFault) -> WebhookFigures {
+        read { tables in
+            let pending = tables.webhooks.rows.values.filter { $0.delivery.status == .pending }
+            let oldest = pending.compactMap(\.delivery.nextAt).min()
+            return WebhookFigures(
+                pending: Int64(pending.count),
+                oldestDueMicroseconds: oldest.map { max(0, now.microseconds(since: $0)) } ?? 0,
+                disabledEndpoints: Int64(
+                    tables.webhooks.endpoints.values.filter { !$0.isEnabled && tables.webhooks.stands($0.id) }.count
+                )
+            )
+        }
+    }
+}
+
+extension MemoryWebhooks {
+    fileprivate mutating func resend(_ row: Row, at now: Timestamp) {
+        var row = row
+        let isPending = row.delivery.status == .pending
+        if !isPending { row.delivery.failures = 0 }
+        row.delivery.nextAt = isPending ? min(row.delivery.nextAt ?? now, now) : now
+        row.delivery.status = .pending
+        row.delivery.endedAt = nil
+        row.resentAt = now
+        rows[row.delivery.id] = row
+    }
+}
+
+extension MemoryTables {
+    /// Events keep their positions: what is forgotten leaves a gap.
+    fileprivate mutating func forgetEvents(before time: Timestamp, limit: Int) -> Int {
+        let needed = Set(webhooks.rows.values.map { "\($0.delivery.organisation.text)/\($0.delivery.event.id)" })
+        var gone = 0
+        for index in events.indices where gone < limit {
+            guard let event = events[index], event.at < time, !needed.contains("\(event.organisation.text)/\(event.id)")
+            else { continue }
+            events[index] = nil
+            gone += 1
+        }
+        return gone
+    }
+}
+
+extension ResendSelection {
+    fileprivate func finds(_ row: MemoryWebhooks.Row, at now: Timestamp) -> Bool {
+        switch self {
+        case .one(let id): row.delivery.id == id
+        case .range(let from, let to, let endpoint, let status):
+            row.delivery.createdAt >= from && row.delivery.createdAt <= to && row.delivery.status == status
+                && endpoint.map { row.delivery.endpoint == $0 } ?? true && row.resentAt.map { $0 < now } ?? true
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import ChavePixModel
+import PaymentsCore
+import ServerTestSupport
+import StorageSQLite
+import Webhooks
+
+extension Backend {
+    /// Runs `body` with the same empty store as events and as webhooks.
+    func withWebhooks(
+        _ body: (any PaymentsStore & WebhookStore, StorageSample) async throws -> Void
+    ) async throws {
+        let sample = StorageSample(1)
+        switch self {
+        case .memory:
+            let store = MemoryPaymentsStore()
+            try await store.commit(sample.foundation)
+            try await body(store, sample)
+        case .sqlite:
+            try await withTemporaryDirectory { directory async throws in
+                let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+                do {
+                    try await store.commit(sample.foundation)
+                    try await body(store, sample)
+                } catch {
+                    await store.close()
+                    throw error
+                }
+                await store.close()
+            }
+        }
+    }
+}
+
+extension WebhookStore {
+    /// Everything that is due for these endpoints, as one worker would take it.
+    func claimAll(
+        at now: Timestamp,
+        of endpoints: [WebhookEndpoint],
+        places: Int = 10,
+        leaseSeconds: Int64 = 60,
+        inFlight: Set<WebhookDeliveryID> = []
+    ) async throws -> [ClaimedDelivery] {
+        try await claim(
+            DeliveryClaim(
+                now: now,
+                lockedUntil: now.adding(seconds: leaseSeconds),
+                limit: 100,
+                places: Dictionary(uniqueKeysWithValues: endpoints.map { ($0.id, places) }),
+                inFlight: inFlight
+            )
+        )
+    }
+
+    /// Stores what became of a claimed delivery.
+    @discardableResult
+    func end(
+        _ claimed: ClaimedDelivery,
+        _ step: DeliveryStep,
+        at now: Timestamp
+    ) async throws -> WebhookEndpoint.Standing? {
+        try await finish(
+            AttemptOutcome(
+                delivery: claimed.delivery.id,
+                organisation: claimed.delivery.organisation,
+                endpoint: claimed.endpoint.id,
+                fence: claimed.fence,
+                attempt: WebhookAttempt(
+                    number: claimed.delivery.attempts + 1,
+                    at: now,
+                    milliseconds: 12,
+                    status: step == .delivered ? 204 : nil,
+                    failure: step == .delivered ? nil : .timeout
+                ),
+                step: step,
+                now: now
+            )
+        )
+    }
+}

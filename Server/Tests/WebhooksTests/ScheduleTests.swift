@@ -1,0 +1,92 @@
+import ChavePixModel
+import Testing
+
+@testable import Webhooks
+
+/// W-4 to W-7 as far as they need no endpoint: what follows an attempt.
+@Suite struct ScheduleTests {
+    private let now = Timestamp(seconds: 1_800_000_000)
+
+    private func step(_ result: AttemptResult, _ failures: Int = 0, chance: Double = 0) -> DeliveryStep {
+        DeliverySchedule.step(after: result, failuresBefore: failures, at: now, chance: chance)
+    }
+
+    /// W-4: the table as published, and at most a tenth later.
+    @Test func everyDelayIsThatOfTheTableWithinItsJitter() {
+        let published: [Int64] = [
+            5, 5 * 60, 30 * 60, 2 * 3_600, 5 * 3_600, 10 * 3_600, 14 * 3_600, 20 * 3_600, 24 * 3_600,
+        ]
+        #expect(DeliverySchedule.delays == published)
+        let total: Int64 = published.reduce(0, +)
+        let expected: Int64 = 272_105  // 75 h 35 min and the first 5 s
+        #expect(total == expected)
+        for (failures, seconds) in published.enumerated() {
+            for percent in 0..<100 {
+                let next = step(.failed(.timeout), failures, chance: Double(percent) / 100)
+                guard case .again(let at) = next else { Issue.record("\(failures): \(next)"); continue }
+                let delay = at.microseconds(since: now)
+                let least = seconds * 1_000_000
+                #expect(delay >= least)
+                #expect(Double(delay) <= Double(least) * 1.1)
+            }
+        }
+        #expect(step(.failed(.timeout), published.count) == .parked)
+        #expect(step(.failed(.timeout), -1) == .parked)
+    }
+
+    /// W-6 and W-7: what each answer means.
+    @Test func everyStatusHasItsMeaning() {
+        for status in 100...599 {
+            let expected: DeliveryStep =
+                switch status {
+                case 200...299: .delivered
+                case 410: .endpointGone
+                default: .again(at: now.adding(seconds: 5))
+                }
+            #expect(step(.answered(status: status, retryAfter: nil)) == expected, "\(status)")
+        }
+        for failure in AttemptFailure.allCases {
+            #expect(step(.failed(failure)) == .again(at: now.adding(seconds: 5)))
+        }
+    }
+
+    /// W-5: it puts off, within a day, and never brings forward; a success needs none.
+    @Test func retryAfterIsHonouredAndCapped() {
+        func asked(_ retryAfter: RetryAfter?, _ failures: Int = 0) -> DeliveryStep {
+            step(.answered(status: 503, retryAfter: retryAfter), failures)
+        }
+        #expect(asked(.seconds(120)) == .again(at: now.adding(seconds: 120)))
+        #expect(asked(.seconds(1)) == .again(at: now.adding(seconds: 5)))
+        #expect(asked(.seconds(.max)) == .again(at: now.adding(seconds: 86_400)))
+        #expect(asked(.date(now.adding(seconds: 90))) == .again(at: now.adding(seconds: 90)))
+        #expect(asked(.date(now.adding(seconds: -90))) == .again(at: now.adding(seconds: 5)))
+        #expect(asked(.seconds(120), 9) == .parked)
+        #expect(step(.answered(status: 200, retryAfter: .seconds(9))) == .delivered)
+    }
+
+    @Test func retryAfterIsReadInBothForms() {
+        #expect(RetryAfter("0") == .seconds(0))
+        #expect(RetryAfter("120") == .seconds(120))
+        #expect(RetryAfter("Sun, 06 Nov 1994 08:49:37 GMT") == .date(Timestamp(seconds: 784_111_777)))
+        for text in [
+            "", "-1", "+1", "1.5", " 1", "99999999999", "soon", "Sun, 06 Nov 1994 08:49:37 UTC",
+            "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "Sun, 32 Nov 1994 08:49:37 GMT",
+            "Sun, 06 Xxx 1994 08:49:37 GMT", "١",
+        ] {
+            #expect(RetryAfter(text) == nil, "\(text)")
+        }
+    }
+
+    /// An endpoint is given up after five days of nothing but failures, and not for being quiet.
+    @Test func fiveDaysOfFailuresEndAnEndpoint() {
+        var health = EndpointHealth.good
+        let day: Int64 = 86_400
+        for hour in 0..<9 { health = health.after(isSuccess: false, at: now.adding(seconds: Int64(hour) * 3_600)) }
+        #expect(!health.isGivenUp(at: now.adding(seconds: 6 * day)))
+        health = health.after(isSuccess: false, at: now.adding(seconds: 2 * day))
+        #expect(!health.isGivenUp(at: now.adding(seconds: 5 * day).adding(microseconds: -1)))
+        #expect(health.isGivenUp(at: now.adding(seconds: 5 * day)))
+        #expect(health.after(isSuccess: true, at: now) == .good)
+        #expect(!EndpointHealth.good.isGivenUp(at: now.adding(seconds: 99 * day)))
+    }
+}

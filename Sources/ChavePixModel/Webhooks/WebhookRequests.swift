@@ -1,0 +1,210 @@
+public import ChaveWire
+
+/// The body of `POST /webhooks/`: where the organisation wants to hear of events.
+public struct CreateWebhookRequest: APIRequest {
+    public var url: String
+    /// Types such as `payment_intent.succeeded`; none: all of them.
+    public var events: [String]
+    public var description: String?
+    /// Sent to the endpoint as `Authorization: Bearer`.
+    public var bearerToken: String?
+
+    public init(url: String, events: [String] = [], description: String? = nil, bearerToken: String? = nil) {
+        self.url = url
+        self.events = events
+        self.description = description
+        self.bearerToken = bearerToken
+    }
+
+    public static let schema = Schema(
+        "CreateWebhookRequest",
+        "Where the organisation wants to hear of events.",
+        [
+            Field("url", .text(longest: 2_048, .token), .required, "An https URL on port 443 or 8443."),
+            Field("events", WebhookFields.events, .optional, "What to tell of; without it, or empty: everything."),
+            Field("description", .text(longest: 140), .optional, "A note for people."),
+            Field(
+                "bearer_token",
+                .text(longest: 1_024, .token),
+                .optional,
+                "Sent as Authorization: Bearer, beside the signature; never shown again."
+            ),
+        ]
+    )
+
+    public init(json: JSONValue, in context: SchemaContext) throws(FieldErrors) {
+        try CreateWebhookRequest.schema.check(json, in: context)
+        let reader = try FieldReader(json)
+        url = try reader.read("url")
+        events = reader.texts("events")
+        description = reader.find("description")
+        bearerToken = reader.find("bearer_token")
+    }
+
+    public var json: JSONValue {
+        var object = JSONObject()
+        object.write("url", url)
+        if !events.isEmpty { object["events"] = .array(events.map(JSONValue.string)) }
+        object.writeIfAny("description", description)
+        object.writeIfAny("bearer_token", bearerToken)
+        return .object(object)
+    }
+}
+
+/// The body of `PATCH /webhooks/{id}/`: what is left out stays as it is.
+public struct UpdateWebhookRequest: APIRequest {
+    public var enabled: Bool?
+    public var url: String?
+    /// Empty: everything.
+    public var events: [String]?
+    public var description: String?
+    public var bearerToken: String?
+
+    public init(
+        enabled: Bool? = nil,
+        url: String? = nil,
+        events: [String]? = nil,
+        description: String? = nil,
+        bearerToken: String? = nil
+    ) {
+        self.enabled = enabled
+        self.url = url
+        self.events = events
+        self.description = description
+        self.bearerToken = bearerToken
+    }
+
+    public static let schema = Schema(
+        "UpdateWebhookRequest",
+        "What changes of an endpoint; what is left out stays as it is.",
+        [
+            Field("enabled", .boolean, .optional, "Whether events are sent there."),
+            Field("url", .text(longest: 2_048, .token), .optional, "An https URL on port 443 or 8443."),
+            Field("events", WebhookFields.events, .optional, "What to tell of; empty: everything."),
+            Field("description", .text(longest: 140), .optional, "A note for people."),
+            Field("bearer_token", .text(longest: 1_024, .token), .optional, "Sent as Authorization: Bearer."),
+        ]
+    )
+
+    public init(json: JSONValue, in context: SchemaContext) throws(FieldErrors) {
+        try UpdateWebhookRequest.schema.check(json, in: context)
+        let reader = try FieldReader(json)
+        enabled = reader.find("enabled")
+        url = reader.find("url")
+        events = reader.object["events"]?.array.map { _ in reader.texts("events") }
+        description = reader.find("description")
+        bearerToken = reader.find("bearer_token")
+    }
+
+    public var json: JSONValue {
+        var object = JSONObject()
+        object.writeIfAny("enabled", enabled)
+        object.writeIfAny("url", url)
+        if let events { object["events"] = .array(events.map(JSONValue.string)) }
+        object.writeIfAny("description", description)
+        object.writeIfAny("bearer_token", bearerToken)
+        return .object(object)
+    }
+}
+
+/// The body of `POST /webhooks/{id}/rotate-secret/`; an empty one will do.
+public struct RotateWebhookSecretRequest: APIRequest {
+    /// How long the old secret still signs beside the new one: a day where it is not said.
+    public var overlapSeconds: Int64?
+
+    public init(overlapSeconds: Int64? = nil) { self.overlapSeconds = overlapSeconds }
+
+    public static let schema = Schema(
+        "RotateWebhookSecretRequest",
+        "How an endpoint's secret is changed.",
+        [
+            Field(
+                "overlap_seconds",
+                .integer(0...604_800),
+                .optional,
+                "How long the old secret still signs beside the new one; 86400 where it is not said."
+            )
+        ]
+    )
+
+    public init(json: JSONValue, in context: SchemaContext) throws(FieldErrors) {
+        try RotateWebhookSecretRequest.schema.check(json, in: context)
+        overlapSeconds = try FieldReader(json).find("overlap_seconds")
+    }
+
+    public var json: JSONValue {
+        var object = JSONObject()
+        object.writeIfAny("overlap_seconds", overlapSeconds)
+        return .object(object)
+    }
+}
+
+/// The body of `POST /webhook-deliveries/resend/`: which deliveries are sent again.
+public struct ResendWebhookDeliveriesRequest: APIRequest {
+    public var from: Timestamp
+    public var to: Timestamp
+    public var webhook: WebhookID?
+    /// `parked` where it is not said.
+    public var status: String?
+
+    public init(from: Timestamp, to: Timestamp, webhook: WebhookID? = nil, status: String? = nil) {
+        self.from = from
+        self.to = to
+        self.webhook = webhook
+        self.status = status
+    }
+
+    public static let schema = Schema(
+        "ResendWebhookDeliveriesRequest",
+        "Which deliveries are sent again.",
+        [
+            Field("from", .timestamp, .required, "Deliveries made from here on."),
+            Field("to", .timestamp, .required, "Deliveries made up to here."),
+            Field("webhook", .uuid, .optional, "Only those to this endpoint."),
+            Field(
+                "status",
+                .enumeration(WebhookFields.statuses),
+                .optional,
+                "Only those in this status; parked where it is not said."
+            ),
+        ]
+    )
+
+    public init(json: JSONValue, in context: SchemaContext) throws(FieldErrors) {
+        try ResendWebhookDeliveriesRequest.schema.check(json, in: context)
+        let reader = try FieldReader(json)
+        from = try reader.read("from")
+        to = try reader.read("to")
+        webhook = reader.find("webhook")
+        status = reader.find("status")
+    }
+
+    public var json: JSONValue {
+        var object = JSONObject()
+        object.write("from", from)
+        object.write("to", to)
+        object.writeIfAny("webhook", webhook)
+        object.writeIfAny("status", status)
+        return .object(object)
+    }
+}
+
+/// What the messages of webhooks share.
+enum WebhookFields {
+    static let events = FieldType.array(
+        .enumeration(WebhookEvent.types),
+        count: 0...WebhookEvent.types.count,
+        takesSingleValue: false
+    )
+    static let statuses = ["pending", "delivered", "parked"]
+}
+
+extension WebhookEvent {
+    /// Every type of event that an endpoint can choose.
+    public static let types =
+        [
+            "enrollment": ["created", "pending", "succeeded", "failed", "canceled"],
+            "payment_intent": ["created", "processing", "succeeded", "failed", "canceled"],
+            "charge": ["created", "succeeded", "failed"],
+        ].sorted { $0.key < $1.key }.flatMap { object, names in names.map { "\(object).\($0)" } }
+}
