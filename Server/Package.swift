@@ -177,7 +177,7 @@ let package = Package(
         .testTarget(
             name: "WebhooksTests",
             dependencies: [
-                "Webhooks", "PaymentsCore", "ServerTestSupport", client("ChavePixModel"), client("ChaveWire"),
+                "Webhooks", "PaymentsCore", "ServerTestSupport", client("ChavePixModel"),
             ],
             swiftSettings: house
         ),

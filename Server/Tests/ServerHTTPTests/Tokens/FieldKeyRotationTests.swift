@@ -24,6 +24,21 @@ struct FieldKeyRotationTests {
 
     private static func number(_ reply: Reply) throws -> CustomerID { try #require(CustomerID(reply.id)) }
 
+    @Test func aSecretOfAMerchantIsReadAfterAnExchange() throws {
+        let first = FieldKey.Secret(id: "a", bytes: Array(repeating: 1, count: 32))
+        let next = FieldKey.Secret(id: "b", bytes: Array(repeating: 2, count: 32))
+        let secret = Array("segredo do endpoint".utf8)
+        let key = FieldKey(id: first.id, secret: first.bytes)
+        let sealed = try key.sealSecret(secret, field: "webhook/1/secret") { Array(repeating: 3, count: $0) }
+        key.replaceMasters(current: next, others: [])
+        #expect(try key.openSecret(sealed, field: "webhook/1/secret") == secret)
+        let restarted = FieldKey(current: next, others: [], root: first.bytes)
+        #expect(try restarted.openSecret(sealed, field: "webhook/1/secret") == secret)
+        #expect(throws: SealingError.damaged(field: "webhook/2/secret")) {
+            try restarted.openSecret(sealed, field: "webhook/2/secret")
+        }
+    }
+
     @Test func everyCustomersKeyIsWrappedAnewAndTheOldOneGoes() async throws {
         try await withServer { server in
             let secrets = SecretFiles(dataDirectory: server.directory)
