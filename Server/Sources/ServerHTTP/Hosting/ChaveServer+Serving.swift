@@ -69,6 +69,7 @@ extension ChaveServer {
             logger: logger
         )
         application.addServices(Sweeper(payments: payments, store: store, bank: bank, world: world, logger: logger))
+        application.addServices(AuditAnchoring(store: store, world: world, logger: logger))
         if let plan = configuration.backups {
             application.addServices(
                 BackupSchedule(

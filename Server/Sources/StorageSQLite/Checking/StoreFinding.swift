@@ -22,6 +22,8 @@ public struct StoreFinding: Hashable, Sendable, CustomStringConvertible {
         case auditMissing = "audit_missing"
         /// The object does not stand where its chain ends.
         case auditHeadDiffers = "audit_head_differs"
+        /// What an anchor covers is not what it covered when it was made.
+        case auditAnchorDiffers = "audit_anchor_differs"
         /// A chain or an event of an object that does not exist.
         case objectMissing = "object_missing"
     }

@@ -135,7 +135,7 @@ extension ObjectReference: StoredRecord {
 }
 
 extension DatabaseValue {
-    fileprivate func id<Kind>() throws -> ResourceID<Kind> {
+    func id<Kind>() throws -> ResourceID<Kind> {
         guard let id = ResourceID<Kind>(try string) else { throw UnreadableColumn(expected: "UUID") }
         return id
     }
