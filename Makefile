@@ -1,6 +1,6 @@
 # make demo and make test are all one needs; each installs what this machine lacks (scripts/setup).
 
-.PHONY: help demo test serve bench fuzz format
+.PHONY: help demo test serve bench fuzz soak mutants format
 
 help:
 	@echo 'make demo     a Pix payment by biometrics, end to end, on this machine'
@@ -8,6 +8,8 @@ help:
 	@echo 'make serve    the server with its sandbox bank, until Ctrl-C'
 	@echo 'make bench    the measurements of Benchmarks/README.md, release build'
 	@echo 'make fuzz     five minutes of fuzzing for each reader (FOR=N for another time, in seconds)'
+	@echo 'make soak     every fault at every point, an hour long (FOR=N for another time, in seconds; SEED=N to repeat one)'
+	@echo 'make mutants  breaks each rule of Tests/Mutants in a copy; the test that holds it must fail (half an hour)'
 	@echo 'make format   puts the sources into the house format'
 
 demo:
@@ -25,6 +27,14 @@ bench:
 fuzz:
 	@scripts/test client-build
 	@Tests/Fuzzing/run --seconds $(or $(FOR),300)
+
+soak:
+	@scripts/test server-build
+	@Tests/Processes/soak $(or $(FOR),3600) $(SEED)
+
+mutants:
+	@bash scripts/setup
+	@scripts/mutants
 
 format:
 	@swift format format --in-place --recursive --parallel Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Benchmarks/Package.swift Benchmarks/Sources

@@ -87,7 +87,11 @@ let package = Package(
             swiftSettings: house
         ),
         .target(name: "PrometheusMetrics", dependencies: [coreMetrics], swiftSettings: house),
-        .target(name: "SQLiteWriter", dependencies: [grdb], swiftSettings: house),
+        .target(
+            name: "SQLiteWriter",
+            dependencies: [grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            swiftSettings: house
+        ),
         .target(
             name: "StorageSQLite",
             dependencies: ["PaymentsCore", "SQLiteWriter", client("ChavePixModel"), grdb],

@@ -199,6 +199,7 @@ def good_run(program, folder):
             town.note_counters("the start")
             town.ordinary_day()
             town.settle()
+            town.read_metrics()
             town.note_counters("the evening")
             town.note_process("the evening")
             assert server.stop() == 0, "the server did not end with 0"

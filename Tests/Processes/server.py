@@ -19,13 +19,14 @@ def free_port():
 class Server:
     """One data directory and, between `start` and the end, one process on it."""
 
-    def __init__(self, program, folder, *arguments, prefix=()):
+    def __init__(self, program, folder, *arguments, prefix=(), surroundings=None):
         self.program = str(program)
         self.folder = pathlib.Path(folder)
         self.data = self.folder / "server"
         self.port = free_port()
         self.base_url = f"http://localhost:{self.port}"
         self.arguments, self.prefix = list(arguments), list(prefix)
+        self.surroundings = surroundings or {}  # variables of the server alone
         self.log = self.folder / "server.log"
         self.process = None
 
@@ -55,10 +56,18 @@ class Server:
         }
 
     def spawn(self):
-        command = [*self.prefix, self.program, "serve", "--sandbox", "--port", str(self.port), "--data", str(self.data)]
+        # `env` is replaced by the server; what is preloaded sets up its own variables there, and not under our feet:
+        # Swift finds the arguments by where `environ` was at the start.
+        prefix = [*self.prefix, *(["env"] if self.surroundings else [])]
+        command = [*prefix, self.program, "serve", "--sandbox"]
+        command += ["--port", str(self.port), "--data", str(self.data)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                command + self.arguments, stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=self.environment
+                command + self.arguments,
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                env={**self.environment, **self.surroundings},
             )
 
     def start(self, wait=60):

@@ -33,8 +33,12 @@ extension SQLitePaymentsStore {
         let rows = try await maintain { database in
             let rows = try database.rows(Due.selection, [now.databaseValue, max(0, limit).databaseValue])
             for row in rows {
-                let isEnrollment = try row[...].at(0).string == ObjectReference.Kind.enrollment.rawValue
-                let sql = isEnrollment ? Due.holdEnrollment : Due.holdPaymentIntent
+                let sql =
+                    switch ObjectReference.Kind(rawValue: try row[...].at(0).string) {
+                    case .enrollment: Due.holdEnrollment
+                    case .customer: Due.holdCustomer
+                    default: Due.holdPaymentIntent
+                    }
                 try Step(sql: sql, arguments: [try row[...].at(1), heldUntil.databaseValue]).run(in: database)
             }
             return rows
@@ -90,15 +94,22 @@ private enum Due {
                 SELECT 'payment-intent' AS "kind", "id", "wake_at" FROM "payment_intent"
                 WHERE "wake_at" IS NOT NULL AND "wake_at" <= ?1 AND ("held_until" IS NULL OR "held_until" <= ?1)
                 ORDER BY "wake_at" LIMIT ?2) AS "intents"
+            UNION ALL
+            SELECT * FROM (
+                SELECT 'customer' AS "kind", "id", "wake_at" FROM "customer"
+                WHERE "wake_at" IS NOT NULL AND "wake_at" <= ?1 AND ("held_until" IS NULL OR "held_until" <= ?1)
+                ORDER BY "wake_at" LIMIT ?2) AS "customers"
         ) AS "due" ORDER BY "wake_at", "id" LIMIT ?2
         """
 
     static let holdEnrollment = #"UPDATE "enrollment" SET "held_until" = ?2 WHERE "id" = ?1"#
+    static let holdCustomer = #"UPDATE "customer" SET "held_until" = ?2 WHERE "id" = ?1"#
     static let holdPaymentIntent = #"UPDATE "payment_intent" SET "held_until" = ?2 WHERE "id" = ?1"#
 
     static let releases = [
         #"UPDATE "enrollment" SET "held_until" = NULL WHERE "wake_at" IS NOT NULL AND "held_until" IS NOT NULL"#,
         #"UPDATE "payment_intent" SET "held_until" = NULL WHERE "wake_at" IS NOT NULL AND "held_until" IS NOT NULL"#,
+        #"UPDATE "customer" SET "held_until" = NULL WHERE "wake_at" IS NOT NULL AND "held_until" IS NOT NULL"#,
         #"UPDATE "idempotency" SET "held_until" = NULL WHERE "held_until" IS NOT NULL"#,
     ]
 }

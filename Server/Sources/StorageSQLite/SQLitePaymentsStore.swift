@@ -9,7 +9,7 @@ public import SQLiteWriter
 /// thread only binds.
 public final class SQLitePaymentsStore: PaymentsStore {
     /// The schema's steps, oldest first; steps are added, never changed.
-    static let migrations = [Migration.payments, .apps, .charges, .auditAnchors]
+    static let migrations = [Migration.payments, .apps, .charges, .customerChanges, .auditAnchors]
 
     let writer: GroupCommitWriter
     private let onCommit: @Sendable (Change) -> Void

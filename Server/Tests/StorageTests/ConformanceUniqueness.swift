@@ -150,8 +150,8 @@ extension Customer {
             maskedIdentifier: maskedIdentifier,
             identifierIndex: sample.digest("identifier \(index)"),
             nameIndexes: nameIndexes,
-            key: key,
-            particulars: particulars
+            key: StorageSample.wrappedKey,
+            particulars: Sealed(box: [1, 2, 3])
         )
     }
 }

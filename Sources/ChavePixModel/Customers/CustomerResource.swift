@@ -15,6 +15,30 @@ public struct CustomerResource: APIMessage, Redacted {
     public var phone: String?
     public var address: String?
     public var externalID: String?
+    /// Whether the person is being erased or has been: then nothing above names anybody.
+    public var anonymizationStatus: AnonymizationStatus?
+    /// When the last of the person's data was destroyed.
+    public var anonymizedAt: Timestamp?
+
+    /// A customer of whom nothing is told but that there was one.
+    public init(
+        id: CustomerID,
+        createdAt: Timestamp,
+        createdBy: String?,
+        kind: TaxIdentifier.Kind,
+        anonymizationStatus: AnonymizationStatus,
+        anonymizedAt: Timestamp?
+    ) {
+        self.id = id
+        self.createdAt = createdAt
+        self.createdBy = createdBy
+        customerType = CustomerType(kind)
+        identifierType = kind.rawValue
+        identifier = "**********"
+        country = "BRA"
+        self.anonymizationStatus = anonymizationStatus
+        self.anonymizedAt = anonymizedAt
+    }
 
     public init(
         id: CustomerID,
@@ -61,6 +85,12 @@ public struct CustomerResource: APIMessage, Redacted {
             .orNull("phone", .text(longest: 16), "The payer's telephone number."),
             .orNull("address", .text(longest: 255), "The payer's address."),
             .orNull("external_id", .text(longest: 255), "The merchant's own id of the payer."),
+            .orNull(
+                "anonymization_status",
+                AnonymizationStatus.fieldType,
+                "PENDING while something of the payer's is under way at a bank, then COMPLETED; null for a payer who is known."
+            ),
+            .orNull("anonymized_at", .timestamp, "When the last of the payer's data was destroyed."),
         ]
     )
 
@@ -78,6 +108,8 @@ public struct CustomerResource: APIMessage, Redacted {
         phone = reader.find("phone")
         address = reader.find("address")
         externalID = reader.find("external_id")
+        anonymizationStatus = reader.find("anonymization_status")
+        anonymizedAt = reader.find("anonymized_at")
     }
 
     public var json: JSONValue {
@@ -94,6 +126,8 @@ public struct CustomerResource: APIMessage, Redacted {
         object.write("phone", phone)
         object.write("address", address)
         object.write("external_id", externalID)
+        object.write("anonymization_status", anonymizationStatus)
+        object.write("anonymized_at", anonymizedAt)
         return .object(object)
     }
 }
@@ -110,4 +144,18 @@ public struct CustomerType: OpenText, JSONScalar {
     public static let business = CustomerType(rawValue: "BUSINESS")
 
     public static let all: [CustomerType] = [.individual, .business]
+}
+
+/// How far the erasure of a person is.
+public struct AnonymizationStatus: OpenText, JSONScalar {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Asked for; something of the person's is still under way at a bank.
+    public static let pending = AnonymizationStatus(rawValue: "PENDING")
+    /// Nothing of the person is left.
+    public static let completed = AnonymizationStatus(rawValue: "COMPLETED")
+
+    public static let all: [AnonymizationStatus] = [.pending, .completed]
 }

@@ -20,7 +20,17 @@ extension TextFormat {
         case .appID: AppIdentifier.isTeamAndBundle(text) || AppIdentifier.isPackageName(text)
         case .certificateFingerprint: TextFormat.isCertificateFingerprint(text)
         case .endToEndID: EndToEndID(text) != nil
+        case .pageCursor: TextFormat.isPageCursor(text)
         }
+    }
+
+    /// `after.` or `before.` and a UUID as it is written in answers.
+    private static func isPageCursor(_ text: String) -> Bool {
+        for side in ["after.", "before."] where text.utf8.starts(with: side.utf8) {
+            let id = String(text.dropFirst(side.utf8.count))
+            return ResourceID<ResourceKind>(id)?.text.hasSameBytes(as: id) ?? false
+        }
+        return false
     }
 
     private static func isDigits(_ text: String, _ count: ClosedRange<Int>) -> Bool {

@@ -22,6 +22,8 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     /// SHA-256 of an Android app's signing certificate, as Android's tools print it.
     case certificateFingerprint
     case endToEndID
+    /// The side of an object on which a page of a list begins.
+    case pageCursor
 
     /// The regular expression for the OpenAPI document, where one says it.
     public var pattern: String? {
@@ -36,6 +38,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .accountNumber: "^[0-9]{1,20}$"
         case .appID: "^([A-Z0-9]{10}\\.[A-Za-z0-9.-]+|([A-Za-z][A-Za-z0-9_]*\\.)+[A-Za-z][A-Za-z0-9_]*)$"
         case .certificateFingerprint: "^([0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2}$"
+        case .pageCursor: "^(?:after|before)\\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
         case .endToEndID: "^E[0-9A-Z]{8}[0-9]{12}[0-9A-Za-z]{11}$"
         case .plain, .anyText, .uuid, .timestamp, .callbackURL, .email, .pixKey: nil
         }
@@ -50,7 +53,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .callbackURL: "uri"
         case .email: "email"
         case .plain, .anyText, .token, .taxIdentifier, .timeZoneOffset, .language, .phone, .agency, .accountNumber,
-            .pixKey, .appID, .certificateFingerprint, .endToEndID:
+            .pixKey, .appID, .certificateFingerprint, .endToEndID, .pageCursor:
             nil
         }
     }
@@ -77,6 +80,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .pixKey: "a Pix key: CPF, CNPJ, e-mail address, telephone number as +55..., or UUID"
         case .appID: "the app's id: TEAM_ID.BUNDLE_ID for iOS, the package name for Android"
         case .certificateFingerprint: "a SHA-256 fingerprint: 32 pairs of hexadecimal digits with colons between them"
+        case .pageCursor: "the cursor from next or previous, as it is"
         case .endToEndID: "an end-to-end id of 32 characters that starts with E"
         }
     }

@@ -29,10 +29,11 @@ class Ground:
         return long if self.is_long else short
 
     @contextlib.contextmanager
-    def town(self, devices=1, data=None, **more):
+    def town(self, devices=1, data=None, arguments=(), **more):
         """A running server with two organisations, everything recorded; shows the log's end when something breaks."""
         with tempfile.TemporaryDirectory(prefix="chave-fault-") as folder:
-            server = Server(self.program, folder, **more)
+            server = Server(self.program, folder, *arguments, **more)
+            self.folder = pathlib.Path(folder)
             if data is not None:
                 server.data = pathlib.Path(data)
             town = Town(server, self.seed)
@@ -56,6 +57,7 @@ class Ground:
     def judge(self, town, what, needed=None):
         """Ends the server, lets it check its own files, and judges the invariants."""
         town.settle()
+        town.read_metrics()
         server = town.server
         self.checks.that(f"{what}: the server ends with 0", server.stop() == 0)
         found = server.run("db", "check", "--data", server.data)
@@ -66,9 +68,11 @@ class Ground:
 class Strace:
     """Injects a fault into the N-th call of one kind that any one thread of a running server makes from now on."""
 
-    def __init__(self, pid, calls, action=None, when="1", folder="/tmp"):
+    def __init__(self, pid, calls, action=None, when="1", folder="/tmp", path=None):
         self.log = pathlib.Path(folder) / f"strace-{pid}-{time.monotonic_ns()}"
         command = ["strace", "-f", "-p", str(pid), "-o", str(self.log), "-e", f"trace={calls}", "-e", "signal=none"]
+        if path:
+            command += ["-P", str(path)]  # only calls on this file
         if action:
             command += ["-e", f"inject={calls}:{action}:when={when}"]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

@@ -11,7 +11,7 @@ extension Payments {
         if let customer = request.customer {
             guard
                 try await read({ () async throws(StorageFault) in
-                    try await self.store.customer(customer, of: organisation)
+                    try await self.store.customer(customer, of: organisation).flatMap { $0.erasure == nil ? $0 : nil }
                 }) != nil
             else { throw .field(.doesNotExist, "customer", "There is no such customer. Create it first.") }
         }

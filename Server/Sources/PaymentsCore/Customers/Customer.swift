@@ -6,18 +6,28 @@ public struct Customer: Hashable, Sendable, Codable {
     public let organisation: OrganisationID
     public let createdBy: APIKeyID
     public let createdAt: Timestamp
-    public var externalID: String?
+    public internal(set) var externalID: String?
     public let kind: TaxIdentifier.Kind
     /// `23******00`: what answers show.
-    public let maskedIdentifier: String
+    public internal(set) var maskedIdentifier: String
     /// Finds the customer by CPF or CNPJ without storing it in clear; unique in the organisation.
-    public let identifierIndex: Digest
+    public internal(set) var identifierIndex: Digest
     /// Finds the customer by a word of the name.
-    public let nameIndexes: [Digest]
-    /// The key of everything personal; erased with the person.
-    public let key: WrappedKey
-    /// `CustomerParticulars` as JSON, sealed.
-    public let particulars: Sealed
+    public internal(set) var nameIndexes: [Digest]
+    /// The key of everything personal; `nil` once the person is erased.
+    public var key: WrappedKey?
+    /// `CustomerParticulars` as JSON, sealed; erased with the key.
+    public internal(set) var particulars: Sealed?
+    /// Since somebody asked for the person to be erased.
+    public internal(set) var erasure: CustomerErasure?
+    /// What an earlier program stored has none: it is the first.
+    private var storedVersion: Int64?
+
+    /// Rises by one with each change; the store refuses a write that does not follow the version it was read at.
+    public var version: Int64 {
+        get { storedVersion ?? 1 }
+        set { storedVersion = newValue }
+    }
 
     public init(
         id: CustomerID,

@@ -39,11 +39,15 @@ struct CustomerParticulars: Hashable, Sendable {
 }
 
 extension Payments {
-    func key(of customer: Customer) throws(SealingError) -> CustomerKey { try fieldKey.unwrap(customer.key) }
+    func key(of customer: Customer) throws(SealingError) -> CustomerKey {
+        guard let key = customer.key else { throw .erased }
+        return try fieldKey.unwrap(key)
+    }
 
     func particulars(of customer: Customer) throws(SealingError) -> CustomerParticulars {
+        guard let particulars = customer.particulars else { throw .erased }
         let bytes = try key(of: customer).open(
-            customer.particulars,
+            particulars,
             field: CustomerParticulars.field(customer.id)
         )
         return try CustomerParticulars(json: bytes, customer: customer.id)

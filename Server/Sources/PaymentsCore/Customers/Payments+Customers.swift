@@ -126,13 +126,23 @@ extension Payments {
             }
             found = known
         }
-        guard let found, caller.boundCustomer == nil || caller.boundCustomer == found.id else {
+        guard let found, found.erasure == nil, caller.boundCustomer == nil || caller.boundCustomer == found.id else {
             throw .field(.doesNotExist, field, "There is no such customer. Create it first, or check the id.")
         }
         return (found, false)
     }
 
     func resource(of customer: Customer) throws(APIFailure) -> CustomerResource {
+        if let erasure = customer.erasure {
+            return CustomerResource(
+                id: customer.id,
+                createdAt: customer.createdAt,
+                createdBy: customer.createdBy.text,
+                kind: customer.kind,
+                anonymizationStatus: erasure.completedAt == nil ? .pending : .completed,
+                anonymizedAt: erasure.completedAt
+            )
+        }
         let particulars = try unseal { () throws(SealingError) in try self.particulars(of: customer) }
         return CustomerResource(
             id: customer.id,

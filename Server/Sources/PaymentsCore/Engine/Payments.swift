@@ -16,6 +16,7 @@ public final class Payments: Sendable {
     let board = ChangeBoard()
     let runners = Runners()
     let noticed = NoticedObjects()
+    private let sweeps = SweepClock()
     public let policy: PaymentsPolicy
     /// Told of what an operator must see; never of anything personal.
     let alert: @Sendable (Alert) -> Void
@@ -60,7 +61,8 @@ public final class Payments: Sendable {
             switch object {
             case .enrollment(let id): await EnrollmentRun(payments: self, id: id).run()
             case .paymentIntent(let id): await PaymentIntentRun(payments: self, id: id).run()
-            case .customer, .bankAccount, .app: break
+            case .customer(let id): await CustomerErasureRun(payments: self, id: id).run()
+            case .bankAccount, .app: break
             }
             // Whoever waits is woken by commits and by time alone: a run that found nothing to do must not wake the
             // request that started it, which would start it again at once.
@@ -71,8 +73,10 @@ public final class Payments: Sendable {
     @discardableResult
     public func sweep(limit: Int = 100) async throws(StorageFault) -> Int {
         let now = world.now()
-        let due = try await store.claimDue(at: now, heldUntil: now.adding(seconds: 30), limit: limit)
+        let horizon = sweeps.horizon(at: now)
+        let due = try await store.claimDue(at: horizon, heldUntil: now.adding(seconds: 30), limit: limit)
         for object in due { start(object) }
+        if due.count < limit { sweeps.finished(at: now) }
         return due.count
     }
 

@@ -12,15 +12,15 @@ public struct Enrollment: Hashable, Sendable, Codable {
     public let customer: CustomerID
     public let institution: InstitutionID
     public let platform: DevicePlatform
-    public let name: String?
+    public internal(set) var name: String?
     public let callbackURL: String
-    public let externalID: String?
+    public internal(set) var externalID: String?
     /// JSON text, as it came.
-    public let metadata: String?
+    public internal(set) var metadata: String?
     /// The `deviceId` of the risk signals: what lists are filtered by.
     ///
     /// It is no right to see anything.
-    public let deviceID: String
+    public internal(set) var deviceID: String
     public var state: EnrollmentState
     public var bank: BankSide?
     /// SHA-256 of the `state` parameter that the bank will send back.

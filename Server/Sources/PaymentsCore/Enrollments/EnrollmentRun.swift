@@ -32,7 +32,7 @@ struct EnrollmentRun {
             return try await commit(.expired, on: enrollment)
         }
         if try tickMoves(enrollment, at: now) { return try await commit(.clockTick, on: enrollment) }
-        if let next = enrollment.retry.nextAt, next > now { return false }
+        if enrollment.retry.waits(at: now) { return false }
         switch enrollment.state {
         case .created(let signals, _, _): return try await createAtBank(enrollment, signals)
         case .knownToBank(let signals, _, _): return try await sendSignals(enrollment, signals)

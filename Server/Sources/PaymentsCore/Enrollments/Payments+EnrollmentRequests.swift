@@ -40,7 +40,9 @@ extension Payments {
             throw .field(.invalid, "details.customer", "A device belongs to a person: use a customer with a CPF.")
         }
         var change = Change()
-        if isNew { change.writes.append(.insertCustomer(customer)) }
+        change.writes.append(
+            isNew ? .insertCustomer(customer) : .requireKnownCustomer(customer.id, of: customer.organisation)
+        )
         let enrollment = change.insert(
             try newEnrollment(request, for: customer, by: caller),
             actor: caller.actor,
@@ -50,8 +52,11 @@ extension Payments {
         do throws(CommitFailure) {
             try await store.commit(change)
         } catch {
-            if case .taken(.customerIdentifier) = error { return nil }
-            throw claimFailure(error)
+            switch error {
+            // Created, or asked to be erased, meanwhile.
+            case .taken(.customerIdentifier), .conflict: return nil
+            case .taken, .fault: throw claimFailure(error)
+            }
         }
         return .enrollment(enrollment.id)
     }

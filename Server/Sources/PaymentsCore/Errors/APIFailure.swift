@@ -41,7 +41,10 @@ extension APIFailure {
     public init(_ errors: FieldErrors) {
         self.init(
             status: 400,
-            items: errors.items.map { Item(code: $0.code, field: $0.field, message: $0.message) }
+            // What is wrong with the body as a whole is wrong with no field.
+            items: errors.items.map {
+                Item(code: $0.code, field: $0.field.isEmpty ? nil : $0.field, message: $0.message)
+            }
         )
     }
 

@@ -117,11 +117,13 @@ extension Payments {
         scope: Digest,
         of organisation: OrganisationID
     ) async throws(APIFailure) -> IdempotencyRecord.Outcome {
-        let key = try await outcomeKey(answer.customer, of: organisation)
+        let personal = try await outcomeKey(answer.customer, of: organisation)
+        // Of an erased person the answer says nothing any more, so the server's own key does.
+        let key = personal ?? fieldKey.impersonalKey
         let body = try unseal { () throws(SealingError) in
             try key.seal(answer.body, field: IdempotencyRecord.field(scope), randomBytes: self.world.randomBytes)
         }
-        return .init(status: answer.status, body: body, customer: answer.customer)
+        return .init(status: answer.status, body: body, customer: personal == nil ? nil : answer.customer)
     }
 
     private func replay(
@@ -129,7 +131,7 @@ extension Payments {
         scope: Digest,
         of organisation: OrganisationID
     ) async throws(APIFailure) -> APIAnswer {
-        let key = try await outcomeKey(outcome.customer, of: organisation)
+        guard let key = try await outcomeKey(outcome.customer, of: organisation) else { throw .answerErased }
         let body = try unseal { () throws(SealingError) in
             try key.open(outcome.body, field: IdempotencyRecord.field(scope))
         }
@@ -137,15 +139,18 @@ extension Payments {
     }
 
     /// The customer's key, so that erasing the person erases the answer too; the server's own where it speaks of nobody.
+    ///
+    /// `nil` once the person is erased.
     private func outcomeKey(
         _ customer: CustomerID?,
         of organisation: OrganisationID
-    ) async throws(APIFailure) -> CustomerKey {
+    ) async throws(APIFailure) -> CustomerKey? {
         guard let customer else { return fieldKey.impersonalKey }
         let found = try await read { () async throws(StorageFault) in
             try await self.store.customer(customer, of: organisation)
         }
         guard let found else { throw .unexpected }
+        guard found.key != nil else { return nil }
         return try unseal { () throws(SealingError) in try self.key(of: found) }
     }
 }
@@ -155,6 +160,9 @@ extension APIFailure {
         422,
         .idempotencyConflict,
         "This Idempotency-Key was used for another request. Use a new key for a new request; the first result stands."
+    )
+    static let answerErased = APIFailure.conflict(
+        "The customer of this answer has been anonymised, and the answer with them. Use a new key for a new request."
     )
     static let idempotencyInProgress = APIFailure(
         409,

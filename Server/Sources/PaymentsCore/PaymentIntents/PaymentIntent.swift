@@ -16,7 +16,7 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
     public let institution: InstitutionID
     public let beneficiary: BankAccountID
     public let amount: Money
-    public let details: Details
+    public internal(set) var details: Details
     public let charge: ChargeID
     /// Made once, never changed: what one payment is known by in Pix.
     public let endToEndID: EndToEndID

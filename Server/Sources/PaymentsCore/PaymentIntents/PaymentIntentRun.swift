@@ -30,7 +30,7 @@ struct PaymentIntentRun {
     private func step(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
         let now = payments.world.now()
         if try tickMoves(intent, at: now) { return try await commit(.clockTick, on: intent) }
-        if let next = intent.retry.nextAt, next > now { return false }
+        if intent.retry.waits(at: now) { return false }
         switch intent.state {
         case .created: return try await createConsent(intent)
         case .consented: return try await fetchChallenge(intent)

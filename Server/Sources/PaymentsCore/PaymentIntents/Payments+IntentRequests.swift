@@ -35,6 +35,7 @@ extension Payments {
         )
         if request.externalID == nil { try await requireNoTwin(of: request, enrollment, for: caller) }
         var change = Change()
+        change.writes.append(.requireKnownCustomer(customer.id, of: customer.organisation))
         let intent = change.insert(
             try newIntent(request, for: customer, enrollment, to: beneficiary, by: caller),
             actor: caller.actor,
@@ -45,9 +46,9 @@ extension Payments {
             try await store.commit(change)
         } catch {
             switch error {
-            case .taken(.customerIdentifier): return nil
+            case .taken(.customerIdentifier), .conflict: return nil
             case .taken(.intentExternalID): throw try await externalIDConflict(request.externalID ?? "", of: caller)
-            case .taken, .conflict, .fault: throw claimFailure(error)
+            case .taken, .fault: throw claimFailure(error)
             }
         }
         return .paymentIntent(intent.id)

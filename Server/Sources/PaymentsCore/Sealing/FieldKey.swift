@@ -80,6 +80,8 @@ public struct CustomerKey: Sendable {
 /// A fault of our world: a key that is gone or bytes that were changed at rest.
 public enum SealingError: Error, Hashable, Sendable {
     case unknownKey
+    /// The person whose field it was has been erased, and the key with them.
+    case erased
     case damaged(field: String)
 }
 

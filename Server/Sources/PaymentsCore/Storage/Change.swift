@@ -18,6 +18,16 @@ public struct Change: Sendable {
         /// Replaces the family if its current refresh token still is `refreshID` and it is not revoked.
         case updateTokenFamily(TokenFamily, expectedRefreshID: String)
         case insertCustomer(Customer)
+        /// Replaces the customer whose version is `expected`, with the words of the name.
+        case updateCustomer(Customer, expected: Int64, schedule: Schedule)
+        /// Writes nothing: a conflict when somebody has asked for that person to be erased.
+        case requireKnownCustomer(CustomerID, of: OrganisationID)
+        /// Writes nothing: a conflict while an enrollment or an intent of theirs is not at its end.
+        case requireNothingOpen(of: CustomerID, OrganisationID)
+        /// Replaces an enrollment that is at rest at its version, with what its lists are filtered by; its credential goes.
+        case eraseEnrollment(Enrollment)
+        /// Replaces an intent that is at its end at its version.
+        case erasePaymentIntent(PaymentIntent)
         case insertBankAccount(BankAccount)
         /// Sets `isActive` and `updatedAt`.
         case updateBankAccount(BankAccount)

@@ -5,7 +5,7 @@ public import ChavePixModel
 /// One contract for every back end: `PaymentsStoreConformance`.
 ///
 /// Reads see everything committed before they began. An object of another organisation does not exist.
-public protocol PaymentsStore: RegisteredAppsStore {
+public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     /// All or nothing; returns when it is durable.
     func commit(_ change: Change) async throws(CommitFailure)
 

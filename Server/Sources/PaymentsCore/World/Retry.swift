@@ -12,9 +12,20 @@ public struct Retry: Hashable, Sendable, Codable {
         self.nextAt = nextAt
     }
 
+    /// The longest time between two tries.
+    static let longestPauseSeconds: Int64 = 60
+
+    /// Whether the next try is still to be waited for.
+    ///
+    /// One that is farther away than any pause was planned before the clock was put back: it is due.
+    func waits(at now: Timestamp) -> Bool {
+        guard let nextAt else { return false }
+        return nextAt > now && nextAt <= now.adding(seconds: Retry.longestPauseSeconds)
+    }
+
     /// One more failed try: 0.5 s, 1 s, 2 s … 60 s later.
     public func again(after now: Timestamp) -> Retry {
-        let milliseconds = min(60_000, 500 << min(attempts, 10))
-        return Retry(attempts: attempts + 1, nextAt: now.adding(milliseconds: Int64(milliseconds)))
+        let milliseconds = min(Retry.longestPauseSeconds * 1_000, 500 << Int64(min(attempts, 10)))
+        return Retry(attempts: attempts + 1, nextAt: now.adding(milliseconds: milliseconds))
     }
 }

@@ -1,25 +1,25 @@
 /// A piece of HTML: what is interpolated as text is escaped, what is HTML already stays.
-struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
-    let source: String
+package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
+    package let source: String
 
-    init(source: String) { self.source = source }
+    package init(source: String) { self.source = source }
 
-    init(stringLiteral value: String) { source = value }
+    package init(stringLiteral value: String) { source = value }
 
-    init(stringInterpolation: StringInterpolation) { source = stringInterpolation.source }
+    package init(stringInterpolation: StringInterpolation) { source = stringInterpolation.source }
 
-    struct StringInterpolation: StringInterpolationProtocol {
+    package struct StringInterpolation: StringInterpolationProtocol {
         var source = ""
 
-        init(literalCapacity: Int, interpolationCount: Int) { source.reserveCapacity(literalCapacity) }
+        package init(literalCapacity: Int, interpolationCount: Int) { source.reserveCapacity(literalCapacity) }
 
-        mutating func appendLiteral(_ literal: String) { source += literal }
+        package mutating func appendLiteral(_ literal: String) { source += literal }
 
-        mutating func appendInterpolation(_ text: String) { source += HTML.escape(text) }
+        package mutating func appendInterpolation(_ text: String) { source += HTML.escape(text) }
 
-        mutating func appendInterpolation(_ html: HTML) { source += html.source }
+        package mutating func appendInterpolation(_ html: HTML) { source += html.source }
 
-        mutating func appendInterpolation(_ pieces: [HTML]) {
+        package mutating func appendInterpolation(_ pieces: [HTML]) {
             for piece in pieces { source += piece.source }
         }
     }
@@ -28,7 +28,7 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
     ///
     /// Scalar by scalar: a character that a combining mark, a joiner or a variation selector follows is another
     /// `Character`, and still opens a tag for a browser.
-    static func escape(_ text: String) -> String {
+    package static func escape(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -20,7 +20,7 @@ struct Paging {
             "The number of the page, from 1. Not stable under inserts."
         ),
         Field("page_size", .integer(1...Int64.max), .optional, "How many a page has; 100 without, never above 1000."),
-        Field("cursor", .text(longest: 64, .token), .optional, "From next or previous, as it is; stable."),
+        Field("cursor", .text(.pageCursor), .optional, "From next or previous, as it is; stable."),
     ]
 
     init(_ context: RequestContext) throws(APIFailure) {
@@ -32,11 +32,7 @@ struct Paging {
 
     private static func start(_ query: QueryParameters) throws(APIFailure) -> PageRequest.Start {
         if let cursor = query["cursor"] {
-            let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 2, ChargeID(String(parts[1])) != nil, parts[0] == "after" || parts[0] == "before"
-            else {
-                throw .invalid("cursor", "Take the cursor from next or previous, as it is.")
-            }
+            let parts = cursor.split(separator: ".")
             return parts[0] == "after" ? .after(String(parts[1])) : .before(String(parts[1]))
         }
         return .page(query["page"].flatMap(Int.init) ?? 1)
@@ -54,25 +50,30 @@ struct Paging {
         return .json(list.json)
     }
 
-    /// A list that is held in memory and does not change: pages by number.
-    func answer<Item: APIMessage>(all items: [Item]) throws(APIFailure) -> ServerAnswer {
-        guard case .page(let number) = request.start else {
-            throw .invalid("cursor", "This list is paged by page and page_size.")
+    /// A list that is held in memory.
+    func answer<Item: APIMessage>(all items: [Item], id: (Item) -> String) -> ServerAnswer {
+        func place(_ wanted: String) -> Int? { items.firstIndex { id($0) == wanted } }
+        let start: Int
+        var end = items.count
+        switch request.start {
+        case .page(let number): start = (number - 1) * request.size
+        case .after(let text): start = place(text).map { $0 + 1 } ?? items.count
+        case .before(let text):
+            end = place(text) ?? 0
+            start = max(end - request.size, 0)
         }
-        let start = min((number - 1).multipliedReportingOverflow(by: request.size).partialValue, items.count)
-        let end = min(start + request.size, items.count)
-        let list = ResourceList(
-            count: Int64(items.count),
-            next: end < items.count ? link(page: number + 1) : nil,
-            previous: number > 1 ? link(page: number - 1) : nil,
-            results: Array(items[max(start, 0)..<end])
+        let page = Array(items[min(start, end)..<end].prefix(request.size))
+        let found = Page(
+            items: page,
+            count: items.count,
+            isCountCapped: false,
+            hasOlder: min(start, end) + page.count < items.count,
+            hasNewer: min(start, end) > 0
         )
-        return .json(list.json)
+        return answer(found, id: id)
     }
 
     private func link(_ cursor: String) -> String { link(adding: "cursor=\(cursor)") }
-
-    private func link(page: Int) -> String { link(adding: "page=\(page)") }
 
     private func link(adding item: String) -> String {
         let kept = query.names.filter { $0 != "cursor" && $0 != "page" }.sorted().map { name in

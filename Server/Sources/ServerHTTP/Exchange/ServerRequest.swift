@@ -38,6 +38,11 @@ public struct ServerRequest: Sendable {
         return values.count == 1 ? values[0].value : nil
     }
 
+    /// In bytes, names and values together: two tokens of the greatest length, and as much again.
+    static let largestHeaders = 32 * 1_024
+
+    var headersSize: Int { headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
+
     /// The target as it was sent.
     var target: String { query.isEmpty ? path : "\(path)?\(query)" }
 }

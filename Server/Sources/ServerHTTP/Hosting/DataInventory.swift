@@ -24,7 +24,7 @@ struct DataInventory {
         }
         guard let customer = try await store.anyCustomer() else { return }
         do {
-            _ = try key.unwrap(customer.key)
+            if let wrapped = customer.key { _ = try key.unwrap(wrapped) }
         } catch {
             throw SecretFiles.Problem.foreign(secrets.fieldKeyPath)
         }

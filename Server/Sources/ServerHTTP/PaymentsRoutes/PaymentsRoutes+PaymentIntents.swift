@@ -40,7 +40,7 @@ extension PaymentsRoutes {
             ),
             takes: .body(CreatePaymentIntentRequest.self),
             answers: .created(PaymentIntentResource.self),
-            refuses: [.doesNotExist, .conflict, .institutionUnavailable]
+            refuses: [.doesNotExist, .notFound, .conflict, .institutionUnavailable]
         ) { [payments] context async throws(APIFailure) in
             let request = try context.message(CreatePaymentIntentRequest.self)
             let idempotency = try context.idempotency()

@@ -5,14 +5,14 @@ import PaymentsCore
 /// The endpoints of the Payments API (contract, sections 2 and 3), each a row.
 struct PaymentsRoutes: Sendable {
     let payments: Payments
+    /// The PNG of an institution.
+    let logos: @Sendable (InstitutionID) -> [UInt8]?
+    let shelf = DocumentShelf()
 
     /// Below `/payments/br`.
     var rows: [Route] {
         institutionRows + customerRows + bankAccountRows + enrollmentRows + intentRows + chargeRows + appRows
     }
-
-    /// Whole paths, which stand below no prefix.
-    var rootRows: [Route] { associationRows }
 
     /// Below `/payments/api`.
     var tokenRows: [Route] {
@@ -34,7 +34,7 @@ struct PaymentsRoutes: Sendable {
                 return .json(try await payments.issueTokens(request, for: try context.caller).json)
             },
             Route(
-                .post("/widget-token/refresh/", for: .open),
+                .post("/widget-token/refresh/", for: .openToDevice),
                 .text(
                     "refreshWidgetToken",
                     .tokens,
@@ -70,7 +70,7 @@ struct PaymentsRoutes: Sendable {
                     institutionType: context.query["institution_type"],
                     ids: try context.query.ids("id__in")
                 )
-                return try Paging(context).answer(all: try payments.institutions(filter))
+                return try Paging(context).answer(all: try payments.institutions(filter)) { $0.id.text }
             },
             Route(
                 .get("/institutions/{id}/", for: .merchantOrDevice),
@@ -140,6 +140,23 @@ struct PaymentsRoutes: Sendable {
                 answers: .ok(CustomerResource.self)
             ) { [payments] context async throws(APIFailure) in
                 .json(try await payments.customer(try context.id(), for: try context.caller).json)
+            },
+            Route(
+                .post("/customers/{id}/anonymize/", for: .merchant),
+                .text(
+                    "anonymizeCustomer",
+                    .customers,
+                    "Erases a payer: enrollments are revoked, and the key of all that is personal is destroyed.",
+                    more:
+                        "Counts at once: nothing finds or names the payer any more. Payments keep their ids and amounts. "
+                        + "anonymization_status is PENDING until no bank has anything under way for the payer."
+                ),
+                answers: .ok(CustomerResource.self),
+                refuses: [.conflict]
+            ) { [payments] context async throws(APIFailure) in
+                let id: CustomerID = try context.id()
+                let idempotency = try context.idempotency()
+                return .api(try await payments.anonymizeCustomer(id, by: try context.caller, idempotency: idempotency))
             },
         ]
     }

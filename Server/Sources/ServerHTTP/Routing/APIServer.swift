@@ -1,18 +1,17 @@
 public import ChavePixModel
+package import ChaveWire
 public import PaymentsCore
 
 /// Everything that the server answers, from request to answer, without a socket.
 public struct APIServer: Sendable {
     private let payments: Payments
     private let authentication: Authentication
-    private let paymentsTable: RouteTable
-    private let tokenTable: RouteTable
-    private let rootTable: RouteTable
+    let routes: PaymentsRoutes
+    private let tables: [RouteTable]
     private let operations: Operations
     private let admission: Admission
     private let headers: AnswerHeaders
     private let holderPages: (any HolderPageHandler)?
-    private let logos: @Sendable (InstitutionID) -> [UInt8]?
     private let world: World
 
     /// `holderPages` are the sandbox bank's, where this server has one; `logos` gives the PNG of an institution;
@@ -31,14 +30,14 @@ public struct APIServer: Sendable {
         self.admission = admission
         self.headers = headers
         self.holderPages = holderPages
-        self.logos = logos
         self.world = world
         authentication = Authentication(payments: payments)
-        let routes = PaymentsRoutes(payments: payments)
-        paymentsTable = RouteTable(routes.rows, prefix: "/payments/br")
-        tokenTable = RouteTable(routes.tokenRows, prefix: "/payments/api")
-        rootTable = RouteTable(routes.rootRows, prefix: "")
+        routes = PaymentsRoutes(payments: payments, logos: logos)
+        tables = routes.tables
     }
+
+    /// The OpenAPI document, as `GET /payments/openapi.json` gives it.
+    package var openAPI: JSONValue { routes.openAPI.json }
 
     /// One line for the log, without anything personal: the route's template, never the path.
     public struct Record: Sendable {
@@ -75,6 +74,7 @@ public struct APIServer: Sendable {
     ) async throws(APIFailure) -> ServerAnswer {
         // Bare, like what the HTTP parser refuses: there is no whole request to speak of.
         if case .overdue = request.body { return ServerAnswer(status: 408, headers: [("Connection", "close")]) }
+        if request.headersSize > ServerRequest.largestHeaders { return ServerAnswer(status: 431) }
         if let found = await operations.answer(request) {
             record.route = request.path
             return found
@@ -82,10 +82,6 @@ public struct APIServer: Sendable {
         if let holderPages, let page = await holderPages.answer(request) {
             record.route = "/bank"
             return page
-        }
-        if let logo = logo(request) {
-            record.route = "/payments/logos/{id}.png"
-            return logo
         }
         switch match(request) {
         case .nothing: throw .notFoundPath
@@ -132,23 +128,14 @@ public struct APIServer: Sendable {
         return caller
     }
 
+    /// The first table that knows the path.
     private func match(_ request: ServerRequest) -> RouteTable.Match {
-        let table = request.path.hasPrefix("/payments/api/") ? tokenTable : paymentsTable
-        let found = table.match(method: request.method, path: request.path)
-        guard case .nothing = found else { return found }
-        return rootTable.match(method: request.method, path: request.path)
-    }
-
-    private func logo(_ request: ServerRequest) -> ServerAnswer? {
-        let prefix = "/payments/logos/"
-        guard request.method == "GET", request.path.hasPrefix(prefix), request.path.hasSuffix(".png"),
-            let id = InstitutionID(String(request.path.dropFirst(prefix.count).dropLast(4))), let png = logos(id)
-        else { return nil }
-        return ServerAnswer(
-            status: 200,
-            headers: [("Content-Type", "image/png"), ("Cache-Control", "public, max-age=86400")],
-            body: png
-        )
+        for table in tables {
+            let found = table.match(method: request.method, path: request.path)
+            if case .nothing = found { continue }
+            return found
+        }
+        return .nothing
     }
 }
 

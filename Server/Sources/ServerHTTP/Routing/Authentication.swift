@@ -8,7 +8,7 @@ struct Authentication: Sendable {
 
     func caller(of request: ServerRequest, for access: Route.Access) async throws(APIFailure) -> Caller? {
         switch access {
-        case .open: return nil
+        case .open, .openToDevice: return nil
         case .merchant:
             let caller = try await proven(request)
             guard caller.device == nil else { throw .permissionDenied }

@@ -59,10 +59,12 @@ struct RequestContext: Sendable {
         let type = request.header("content-type") ?? ""
         let media = type.split(separator: ";", omittingEmptySubsequences: false)[0]
         guard media.trimmingSpaces().lowercased() == "application/json" else {
-            throw APIFailure(
-                status: 415,
-                items: [.init(code: .unsupportedMediaType, message: "Send JSON with Content-Type: application/json.")]
-            )
+            throw .unsupported("Send JSON with Content-Type: application/json.")
+        }
+        // Nothing is ever unpacked: a small body must not become a large one.
+        let codings = request.headers.filter { $0.name == "content-encoding" }
+        guard codings.allSatisfy({ $0.value.lowercased() == "identity" }) else {
+            throw .unsupported("Send the body as it is, without Content-Encoding.")
         }
     }
 
@@ -102,5 +104,11 @@ extension Substring {
         while let first = text.first, first == " " || first == "\t" { text = text.dropFirst() }
         while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
         return String(text)
+    }
+}
+
+extension APIFailure {
+    fileprivate static func unsupported(_ message: String) -> APIFailure {
+        APIFailure(status: 415, items: [.init(code: .unsupportedMediaType, message: message)])
     }
 }

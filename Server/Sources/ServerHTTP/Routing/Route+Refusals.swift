@@ -10,7 +10,9 @@ extension Route {
     /// All that this route may be refused with, by status: what follows from the row, and what its use case adds.
     var refusals: [Refusal] {
         var codes = ownRefusals + [.invalid, .requestTooLarge, .rateLimited, .unexpectedError]
-        if place.access != .open { codes += [.authenticationFailed, .tokenNotValid] }
+        if place.access == .merchant || place.access == .merchantOrDevice {
+            codes += [.authenticationFailed, .tokenNotValid]
+        }
         if place.access == .merchant { codes.append(.permissionDenied) }
         if !parameterNames.isEmpty { codes.append(.notFound) }
         if !query.isEmpty { codes.append(.tooLong) }

@@ -23,6 +23,8 @@ extension Route {
 
     enum Access: Sendable {
         case open
+        /// Nobody has to say who calls; a device that has a secret sends it.
+        case openToDevice
         /// HTTP Basic with API keys.
         case merchant
         /// HTTP Basic, or a device's token with its secret.
@@ -108,22 +110,27 @@ struct RouteAnswer: Sendable {
 
     enum Content: Sendable {
         case none
-        case json(Schema)
+        /// A message, by its table and its own decoder.
+        case json(Schema, decode: @Sendable (JSONValue) throws(FieldErrors) -> Void)
         /// Something that has no table, by its media type.
         case other(mediaType: String)
+
+        static func message<Message: APIMessage>(_ type: Message.Type) -> Content {
+            .json(Message.schema) { json throws(FieldErrors) in _ = try Message(json: json) }
+        }
     }
 
     static func ok<Message: APIMessage>(_ type: Message.Type) -> RouteAnswer {
-        RouteAnswer(status: 200, content: .json(Message.schema))
+        RouteAnswer(status: 200, content: .message(type))
     }
 
     static func created<Message: APIMessage>(_ type: Message.Type) -> RouteAnswer {
-        RouteAnswer(status: 201, content: .json(Message.schema))
+        RouteAnswer(status: 201, content: .message(type))
     }
 
     /// One page of a list; the route's query begins with `Paging.fields`.
     static func page<Message: APIMessage>(of type: Message.Type) -> RouteAnswer {
-        RouteAnswer(status: 200, content: .json(ResourceList<Message>.schema))
+        RouteAnswer(status: 200, content: .message(ResourceList<Message>.self))
     }
 
     static func document(_ mediaType: String) -> RouteAnswer {

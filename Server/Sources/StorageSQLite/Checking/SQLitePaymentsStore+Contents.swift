@@ -12,9 +12,9 @@ extension SQLitePaymentsStore {
         try await holds(#"EXISTS (SELECT 1 FROM "enrollment")"#)
     }
 
-    /// One of all customers, of whatever organisation; never for a request.
+    /// One of all customers who are not erased, of whatever organisation; never for a request.
     public func anyCustomer() async throws(StorageFault) -> Customer? {
-        try await first(#"SELECT \#(Customer.columnList) FROM "customer" LIMIT 1"#, [])
+        try await first(#"SELECT \#(Customer.columnList) FROM "customer" WHERE "key_id" IS NOT NULL LIMIT 1"#, [])
     }
 
     private func holds(_ condition: String) async throws(StorageFault) -> Bool {

@@ -32,6 +32,13 @@ extension Change.Write {
         case .insertCustomer(let customer):
             steps.append(try customer.insertion())
             steps += customer.nameInsertions()
+        case .updateCustomer(let customer, let expected, let schedule):
+            steps += try customer.update(expected: expected, schedule)
+        case .requireKnownCustomer(let id, let organisation): steps.append(Customer.isKnown(id, of: organisation))
+        case .requireNothingOpen(let id, let organisation):
+            steps.append(Customer.hasNothingOpen(id, of: organisation))
+        case .eraseEnrollment(let enrollment): steps += try enrollment.erasure()
+        case .erasePaymentIntent(let intent): steps.append(try intent.erasure())
         case .insertBankAccount(let account): steps.append(try account.insertion())
         case .updateBankAccount(let account): steps.append(account.update())
         case .enrollment(let enrollment, 0, let schedule): steps.append(try enrollment.insertion(schedule))

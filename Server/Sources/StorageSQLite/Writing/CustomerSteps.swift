@@ -6,12 +6,14 @@ extension Customer {
     func insertion() throws -> Step {
         Step(
             sql: """
-                INSERT INTO "customer" ("organisation", "id", "identifier_index", "external_id", "body")
-                VALUES (?1, ?2, ?3, ?4, ?5)
+                INSERT INTO "customer" (
+                    "organisation", "id", "identifier_index", "external_id", "version", "key_id", "body"
+                ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
                 """,
             arguments: [
                 organisation.databaseValue, id.databaseValue, identifierIndex.databaseValue,
-                bound(externalID?.databaseValue), try RecordText.encode(self),
+                bound(externalID?.databaseValue), version.databaseValue, bound(key?.keyID.databaseValue),
+                try RecordText.encode(self),
             ]
         )
     }

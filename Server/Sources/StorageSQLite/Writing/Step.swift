@@ -8,8 +8,14 @@ struct Step: Sendable {
     var arguments: [DatabaseValue]
     /// A guarded update: changing no row means that something moved.
     var isGuarded = false
+    /// A question instead of a write: no row means that something moved.
+    var isQuestion = false
 
     func run(in database: Database) throws {
+        if isQuestion {
+            guard try database.firstRow(sql, arguments) != nil else { throw CommitFailure.conflict }
+            return
+        }
         let statement = try database.cachedStatement(sql: sql)
         try statement.execute(arguments: StatementArguments(arguments))
         if isGuarded && database.changesCount == 0 { throw CommitFailure.conflict }

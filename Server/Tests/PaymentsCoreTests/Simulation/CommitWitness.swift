@@ -33,7 +33,8 @@ final class CommitWitness: Sendable {
                 let status = intent.status.rawValue
                 note(change, object, intent.version, expected, intent.auditHead, status, intent.endToEndID.text)
             case .organisation, .insertAPIKey, .revokeAPIKey, .insertTokenFamily, .updateTokenFamily, .insertCustomer,
-                .insertBankAccount, .updateBankAccount, .insertCredential, .advanceCounter, .insertApp, .removeApp:
+                .insertBankAccount, .updateBankAccount, .insertCredential, .advanceCounter, .insertApp, .removeApp,
+                .updateCustomer, .requireKnownCustomer, .requireNothingOpen, .eraseEnrollment, .erasePaymentIntent:
                 break
             }
         }

@@ -111,6 +111,20 @@ struct MortalStore: PaymentsStore {
         try await alive().bankAccounts(page: page, of: organisation)
     }
 
+    func customer(_ id: CustomerID) async throws(StorageFault) -> Customer? { try await alive().customer(id) }
+    func openEnrollments(
+        of customer: CustomerID,
+        _ organisation: OrganisationID
+    ) async throws(StorageFault) -> [Enrollment] {
+        try await alive().openEnrollments(of: customer, organisation)
+    }
+    func openPaymentIntents(
+        of customer: CustomerID,
+        _ organisation: OrganisationID
+    ) async throws(StorageFault) -> [PaymentIntent] {
+        try await alive().openPaymentIntents(of: customer, organisation)
+    }
+    func forgetOverwritten() async throws(StorageFault) -> Bool { try await alive().forgetOverwritten() }
     func app(_ id: AppID, of organisation: OrganisationID) async throws(StorageFault) -> RegisteredApp? {
         try await alive().app(id, of: organisation)
     }

@@ -240,7 +240,7 @@ enum Members {
     ]
     static let customer: Set = [
         "id", "customer_type", "identifier_type", "country", "created_at", "created_by", "identifier", "name", "email",
-        "phone", "address", "external_id",
+        "phone", "address", "external_id", "anonymization_status", "anonymized_at",
     ]
     static let bankAccount: Set = [
         "id", "created_by", "created_at", "updated_at", "institution", "holder", "details", "active",

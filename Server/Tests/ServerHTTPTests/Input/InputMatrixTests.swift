@@ -22,6 +22,7 @@ struct InputMatrixTests {
                 for body in [JSONValue.null, [], 1, "x", true] {
                     let reply = try await server.send(inlet.call(body), as: inlet.caller)
                     expectRefusal(reply, 400, at: "\(inlet.schema.name): \(body.text)")
+                    #expect(reply.json.array?.first?["field"] == nil, "\(inlet.schema.name): \(reply.text)")
                 }
             }
             #expect(try await server.census(server.shop) == before)
@@ -108,6 +109,32 @@ struct InputMatrixTests {
                     #expect(reply.status == 200, "\(type)")
                 }
             }
+        }
+    }
+
+    @Test func aBodyThatIsPackedIs415AndNeverUnpacked() async throws {
+        try await withServer { server in
+            for coding in ["gzip", "br", "deflate", "x", ""] {
+                var call = Call.post("/payments/br/customers/", Bodies.customer())
+                call.headers.append(("Content-Encoding", coding))
+                let reply = try await server.send(call, as: server.shop.basic)
+                expectRefusal(reply, 415, "unsupported_media_type", at: "\(coding)")
+            }
+            var call = Call.post("/payments/br/customers/", Bodies.customer())
+            call.headers.append(("Content-Encoding", "identity"))
+            #expect(try await server.send(call, as: server.shop.basic).status == 201)
+        }
+    }
+
+    @Test func headersOver32KiBAre431() async throws {
+        try await withServer { server in
+            var call = Call.get("/payments/br/institutions/")
+            call.headers = [("X-Padding", String(repeating: "a", count: 32 * 1_024))]
+            let refused = try await server.send(call, as: server.shop.basic)
+            #expect(refused.status == 431)
+            #expect(refused.body.isEmpty)
+            call.headers = [("X-Padding", String(repeating: "a", count: 31 * 1_024))]
+            #expect(try await server.send(call, as: server.shop.basic).status == 200)
         }
     }
 

@@ -211,7 +211,7 @@ struct AdmissionTests {
         async throws
     {
         try await withServer { server in
-            let routes = PaymentsRoutes(payments: server.payments).rows
+            let routes = PaymentsRoutes(payments: server.payments, logos: { _ in nil }).rows
             let route = try #require(routes.first { $0.place.method == method && $0.place.template == template })
             let headers = prefer.map { [(name: "Prefer", value: $0)] } ?? []
             #expect(route.admissionClass(ServerRequest(method: method, path: "/", headers: headers)) == kind)

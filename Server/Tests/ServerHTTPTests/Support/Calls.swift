@@ -103,7 +103,9 @@ extension TestServer {
             headers: credentials.headers + call.headers,
             body: .bytes(call.body)
         )
-        return Reply(answer: try await door.send(request))
+        let reply = Reply(answer: try await door.send(request))
+        DocumentedAnswers.of(self).expect(call, reply)
+        return reply
     }
 
     /// Like `send`, for what must succeed before a test can begin.

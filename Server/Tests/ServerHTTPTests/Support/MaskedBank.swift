@@ -15,7 +15,7 @@ final class MaskedBank: InstitutionConnector {
         names.withLock { $0 = (holder.cpf, other.cpf) }
     }
 
-    /// From now on these calls do not arrive.
+    /// From now on these calls do not arrive; of none, all do again.
     func lose(_ operations: InstitutionOperation...) { unheard.withLock { $0 = Set(operations) } }
 
     func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply {

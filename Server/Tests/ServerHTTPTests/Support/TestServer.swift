@@ -12,6 +12,8 @@ import Synchronization
 
 /// A whole server over a temporary directory: storage, sandbox bank, Payments API; no socket unless a test opens one.
 struct TestServer: Sendable {
+    /// Where its files are.
+    let directory: String
     let clock: TestClock
     let store: SQLitePaymentsStore
     let bank: SandboxBank
@@ -53,6 +55,7 @@ struct TestServer: Sendable {
 
     func through(_ door: any Door) -> TestServer {
         TestServer(
+            directory: directory,
             clock: clock,
             store: store,
             bank: bank,
@@ -268,6 +271,7 @@ extension TestServer {
         )
         let administration = Administration(store: store, world: clock.world)
         return TestServer(
+            directory: directory,
             clock: clock,
             store: store,
             bank: bank,

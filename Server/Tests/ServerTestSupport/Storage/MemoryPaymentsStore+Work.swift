@@ -28,6 +28,7 @@ extension MemoryPaymentsStore {
         maintain { tables in
             for id in tables.enrollments.keys { tables.enrollments[id]?.schedule.heldUntil = nil }
             for id in tables.intents.keys { tables.intents[id]?.schedule.heldUntil = nil }
+            for id in tables.customerSchedules.keys { tables.customerSchedules[id]?.heldUntil = nil }
             for scope in tables.idempotency.keys { tables.idempotency[scope]?.heldUntil = nil }
         }
     }
@@ -40,7 +41,9 @@ extension MemoryTables {
             .map { ($0.schedule.wakeAt, ObjectReference.enrollment($0.object.id)) }
         let ofIntents = intents.values.filter { $0.isDue(at: now) }
             .map { ($0.schedule.wakeAt, ObjectReference.paymentIntent($0.object.id)) }
-        let due: [(wakeAt: Timestamp?, reference: ObjectReference)] = ofEnrollments + ofIntents
+        let ofCustomers = customerSchedules.filter { MemoryTables.isDue($0.value, at: now) }
+            .map { ($0.value.wakeAt, ObjectReference.customer($0.key)) }
+        let due: [(wakeAt: Timestamp?, reference: ObjectReference)] = ofEnrollments + ofIntents + ofCustomers
         return due.sorted {
             let (mine, theirs) = ($0.wakeAt?.microseconds ?? .min, $1.wakeAt?.microseconds ?? .min)
             return mine == theirs ? $0.reference.idText < $1.reference.idText : mine < theirs
@@ -51,7 +54,8 @@ extension MemoryTables {
         switch reference {
         case .enrollment(let id): enrollments[id]?.schedule.heldUntil = time
         case .paymentIntent(let id): intents[id]?.schedule.heldUntil = time
-        case .customer, .bankAccount, .app: break
+        case .customer(let id): customerSchedules[id]?.heldUntil = time
+        case .bankAccount, .app: break
         }
     }
 }

@@ -31,6 +31,13 @@ extension MemoryTables {
             else { throw .conflict }
             families[family.id] = family
         case .insertCustomer(let customer): try insert(customer)
+        case .updateCustomer(let customer, let expected, let schedule):
+            try update(customer, expected: expected, schedule)
+        case .requireKnownCustomer(let id, let organisation):
+            try requireUnmoved(customers[id].map { $0.organisation == organisation && $0.erasure == nil } ?? false)
+        case .requireNothingOpen(let id, let organisation): try requireUnmoved(!hasOpen(of: id, organisation))
+        case .eraseEnrollment(let enrollment): try erase(enrollment)
+        case .erasePaymentIntent(let intent): try erase(intent)
         case .insertBankAccount(let account):
             try insert(account, as: account.id, into: \.bankAccounts)
             try requireOrganisation(account.organisation)

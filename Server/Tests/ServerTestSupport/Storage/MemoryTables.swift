@@ -8,16 +8,19 @@ struct MemoryTables {
         var object: Object
         var schedule: Change.Schedule
 
-        func isDue(at now: Timestamp) -> Bool {
-            guard let wakeAt = schedule.wakeAt, now >= wakeAt else { return false }
-            return schedule.heldUntil.map { now >= $0 } ?? true
-        }
+        func isDue(at now: Timestamp) -> Bool { MemoryTables.isDue(schedule, at: now) }
+    }
+
+    static func isDue(_ schedule: Change.Schedule, at now: Timestamp) -> Bool {
+        guard let wakeAt = schedule.wakeAt, now >= wakeAt else { return false }
+        return schedule.heldUntil.map { now >= $0 } ?? true
     }
 
     var organisations: [OrganisationID: Organisation] = [:]
     var apiKeys: [APIKeyID: APIKey] = [:]
     var families: [String: TokenFamily] = [:]
     var customers: [CustomerID: Customer] = [:]
+    var customerSchedules: [CustomerID: Change.Schedule] = [:]
     var bankAccounts: [BankAccountID: BankAccount] = [:]
     var enrollments: [EnrollmentID: Scheduled<Enrollment>] = [:]
     var credentials: [EnrollmentID: EnrolledCredential] = [:]

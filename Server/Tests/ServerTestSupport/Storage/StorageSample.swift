@@ -43,11 +43,16 @@ public struct StorageSample: Sendable {
         )
     }
 
-    public func customer(_ index: UInt64 = 1, externalID: String? = nil, words: [String] = []) -> Customer {
+    public static var wrappedKey: WrappedKey {
         let field = FieldKey(id: "k1", secret: Array(repeating: 7, count: 32))
-        let key = (try? field.newCustomerKey { Array(repeating: 9, count: $0) })
-        guard let key else { preconditionFailure("a key of 32 bytes can be sealed") }
-        return Customer(
+        guard let key = try? field.newCustomerKey(randomBytes: { Array(repeating: 9, count: $0) }) else {
+            preconditionFailure("a key of 32 bytes can be sealed")
+        }
+        return key
+    }
+
+    public func customer(_ index: UInt64 = 1, externalID: String? = nil, words: [String] = []) -> Customer {
+        Customer(
             id: id(index),
             organisation: organisation.id,
             createdBy: id(1),
@@ -57,7 +62,7 @@ public struct StorageSample: Sendable {
             maskedIdentifier: "12******09",
             identifierIndex: digest("identifier \(index)"),
             nameIndexes: words.map(digest),
-            key: key,
+            key: Self.wrappedKey,
             particulars: Sealed(box: [1, 2, 3])
         )
     }

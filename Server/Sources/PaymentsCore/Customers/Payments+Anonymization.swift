@@ -1,0 +1,72 @@
+public import ChavePixModel
+import ChaveWire
+
+extension Payments {
+    /// `POST /customers/{id}/anonymize/`: counts here at once, and is complete when no bank has anything under way.
+    ///
+    /// From now on nothing finds or names the person, nothing new is made for them, and their enrollments end. Asking
+    /// again changes nothing.
+    public func anonymizeCustomer(
+        _ id: CustomerID,
+        by caller: Caller,
+        idempotency: IdempotentRequest?
+    ) async throws(APIFailure) -> APIAnswer {
+        for _ in 0..<Payments.looks {
+            let customer = try await storedCustomer(id, for: caller)
+            let record: IdempotencyRecord?
+            switch try await begin(idempotency, of: caller.organisation) {
+            case .done(let answer): return answer
+            case .resumed: throw .unexpected
+            case .new(let new): record = new
+            }
+            if customer.erasure != nil {
+                let answer = try answer(anonymized: customer)
+                try await keep(answer, under: record, of: .customer(id))
+                return answer
+            }
+            guard let answer = try await requestErasure(of: customer, by: caller, record) else { continue }
+            start(.customer(id))
+            return answer
+        }
+        throw .conflict("The customer keeps changing. Repeat the request.")
+    }
+
+    /// - Returns: `nil` when somebody else moved the customer: look again.
+    private func requestErasure(
+        of customer: Customer,
+        by caller: Caller,
+        _ record: IdempotencyRecord?
+    ) async throws(APIFailure) -> APIAnswer? {
+        let now = world.now()
+        var next = customer
+        next.requestErasure(at: now, nobody: Digest(bytes: world.randomBytes(32)))
+        var change = Change()
+        if let entry = next.auditErasure(at: now, actor: caller.actor) { change.audit.append(entry) }
+        change.writes.append(
+            .updateCustomer(next, expected: customer.version, schedule: next.erasureSchedule)
+        )
+        let answer = try answer(anonymized: next)
+        change.idempotency = try claim(record, object: .customer(customer.id), answer: answer, key: nil)
+        do throws(CommitFailure) {
+            try await store.commit(change)
+        } catch {
+            if case .conflict = error { return nil }
+            throw claimFailure(error)
+        }
+        return answer
+    }
+
+    /// Names nobody, so that it is kept under the server's own key.
+    private func answer(anonymized customer: Customer) throws(APIFailure) -> APIAnswer {
+        APIAnswer(status: 200, body: try resource(of: customer).json.encoded(), customer: nil)
+    }
+
+    private func storedCustomer(_ id: CustomerID, for caller: Caller) async throws(APIFailure) -> Customer {
+        guard case .merchant(let organisation, _) = caller else { throw .permissionDenied }
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.customer(id, of: organisation)
+        }
+        guard let found else { throw .notFound }
+        return found
+    }
+}

@@ -1,0 +1,21 @@
+import ChaveWire
+
+extension JSONValue {
+    /// The value as JSON for people: a member a line, two spaces a level.
+    var indented: String { indented(by: "") }
+
+    private func indented(by margin: String) -> String {
+        let inner = margin + "  "
+        switch self {
+        case .object(let object) where !object.isEmpty:
+            let lines = object.members.map {
+                "\(inner)\(JSONValue.string($0.name).text): \($0.value.indented(by: inner))"
+            }
+            return "{\n\(lines.joined(separator: ",\n"))\n\(margin)}"
+        case .array(let elements) where !elements.isEmpty:
+            let lines = elements.map { "\(inner)\($0.indented(by: inner))" }
+            return "[\n\(lines.joined(separator: ",\n"))\n\(margin)]"
+        default: return text
+        }
+    }
+}

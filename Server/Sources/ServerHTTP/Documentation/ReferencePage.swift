@@ -1,0 +1,141 @@
+import ChavePixModel
+import ChaveWire
+import SandboxBank
+
+/// The API's reference for people: the same routes and tables as the OpenAPI document, as one page.
+///
+/// It needs nothing from the network but its own style, and no script.
+struct ReferencePage {
+    let document: OpenAPIDocument
+
+    static let stylePath = "/payments/docs/style.css"
+
+    /// Nothing but the page's own style may be loaded, and nobody may frame it.
+    static let headers: [(name: String, value: String)] = [
+        (
+            "Content-Security-Policy",
+            "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+    ]
+
+    var source: String {
+        let page: HTML = """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>Chave Payments API</title>
+            <link rel="stylesheet" href="\(ReferencePage.stylePath)">
+            </head>
+            <body>
+            <nav aria-label="Contents">\(contents)</nav>
+            <main>
+            \(introduction)
+            \(document.sections.map(chapter))
+            \(errors)
+            \(schemas)
+            </main>
+            </body>
+            </html>
+
+            """
+        return page.source
+    }
+
+    private var contents: HTML {
+        """
+        <p class="title"><a href="#top">Chave Payments API</a></p>
+        \(document.sections.map { section in
+            """
+            <p><a href="#\(anchor(section))">\(section.rawValue)</a></p>
+            <ul>\(operations(of: section).map(entry))</ul>
+            """ as HTML
+        })
+        <p><a href="#errors">Errors</a></p>
+        <p><a href="#schemas">Schemas</a></p>
+        """
+    }
+
+    private func entry(_ operation: Operation) -> HTML {
+        """
+        <li><a href="#\(operation.route.text.name)">\(method(operation)) \(short(operation.path))</a></li>
+        """
+    }
+
+    /// Without the prefix that most have in common.
+    private func short(_ path: String) -> String {
+        path.utf8.starts(with: "/payments/br/".utf8) ? String(path.dropFirst("/payments/br".utf8.count)) : path
+    }
+
+    private var introduction: HTML {
+        """
+        <header id="top">
+        <h1>Chave Payments API</h1>
+        <p class="lead">Pix payments by biometrics. This server is <code>\(document.baseURL)</code>; for programs there is
+        <a href="/payments/openapi.json">the same as OpenAPI 3.1</a>.</p>
+        <ul class="guide">\(APIGuide.sentences.map { "<li>\($0)</li>" as HTML })</ul>
+        </header>
+        """
+    }
+
+    private func chapter(_ section: RouteSection) -> HTML {
+        """
+        <section aria-labelledby="\(anchor(section))">
+        <h2 id="\(anchor(section))">\(section.rawValue)</h2>
+        <p>\(section.summary)</p>
+        \(operations(of: section).map { OperationArticle(operation: $0, baseURL: document.baseURL).html })
+        </section>
+        """
+    }
+
+    private var errors: HTML {
+        """
+        <section aria-labelledby="errors">
+        <h2 id="errors">Errors</h2>
+        <p>Each refusal is an array of <a href="#schema-Error">Error</a>.</p>
+        <div class="wide"><table>
+        <thead><tr><th>code</th><th>status</th><th>what it says</th></tr></thead>
+        <tbody>\(ErrorCode.all.map(row))</tbody>
+        </table></div>
+        </section>
+        """
+    }
+
+    private func row(_ code: ErrorCode) -> HTML {
+        var statuses = Set(
+            document.operations.flatMap(\.route.refusals).filter { $0.codes.contains(code) }.map(\.status)
+        )
+        if code == .methodNotAllowed { statuses.insert(405) }
+        let text = statuses.sorted().map(String.init).joined(separator: ", ")
+        return """
+            <tr id="error-\(code.rawValue)"><td><code>\(code.rawValue)</code></td><td>\(text)</td>\
+            <td>\(code.meaning)</td></tr>
+            """
+    }
+
+    private var schemas: HTML {
+        """
+        <section aria-labelledby="schemas">
+        <h2 id="schemas">Schemas</h2>
+        \(document.components.map { SchemaTable(schema: $0).html })
+        </section>
+        """
+    }
+
+    private func operations(of section: RouteSection) -> [Operation] {
+        document.operations.filter { $0.route.text.section == section }
+    }
+
+    private func anchor(_ section: RouteSection) -> String {
+        section.rawValue.lowercased().split(separator: " ").joined(separator: "-")
+    }
+}
+
+/// A method as a word that the style colours.
+func method(_ operation: Operation) -> HTML {
+    let method = operation.route.place.method
+    return "<b class=\"method \(method.lowercased())\">\(method)</b>"
+}

@@ -1,0 +1,40 @@
+import ChaveWire
+import PaymentsCore
+import Synchronization
+
+/// A document that is made once and then given from memory, with the tag that says whether a caller has it already.
+struct ShelvedDocument: Sendable {
+    let bytes: [UInt8]
+    let mediaType: String
+    let tag: String
+
+    init(_ bytes: [UInt8], _ mediaType: String) {
+        self.bytes = bytes
+        self.mediaType = mediaType
+        tag = "\"\(Base64URL.encode(Array(Digest(of: bytes).bytes.prefix(16))))\""
+    }
+
+    /// 304 where `If-None-Match` names what there is (RFC 9110, section 13.1.2).
+    func answer(to request: ServerRequest, headers: [(name: String, value: String)] = []) -> ServerAnswer {
+        let headers = headers + [("ETag", tag), ("Cache-Control", "no-cache")]
+        let known = (request.header("if-none-match") ?? "").split(separator: ",").map { $0.trimmingSpaces() }
+        if known.contains(where: { $0 == tag || $0 == "W/\(tag)" || $0 == "*" }) {
+            return ServerAnswer(status: 304, headers: headers)
+        }
+        return ServerAnswer(status: 200, headers: [("Content-Type", mediaType)] + headers, body: bytes)
+    }
+}
+
+/// Where what the server says of itself stands once somebody has asked for it.
+final class DocumentShelf: Sendable {
+    private let documents = Mutex<[String: ShelvedDocument]>([:])
+
+    func document(_ name: String, make: () -> ShelvedDocument) -> ShelvedDocument {
+        documents.withLock { documents in
+            if let known = documents[name] { return known }
+            let made = make()
+            documents[name] = made
+            return made
+        }
+    }
+}

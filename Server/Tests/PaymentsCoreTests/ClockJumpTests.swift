@@ -1,0 +1,25 @@
+import ChavePixModel
+import InstitutionPort
+import PaymentsCore
+import ServerTestSupport
+import Testing
+
+/// The machine's clock is put back or on while a payment is under way.
+@Suite(.timeLimit(.minutes(15)))
+struct ClockJumpTests {
+    @Test(arguments: [-10, -3_600, -86_400, 10, 600])
+    func aPaymentUnderWayGoesOnWhicheverWayTheClockIsPut(_ seconds: Int64) async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        let enrollment = try await simulation.enroll(device)
+        simulation.bank.script { call, earlier in call.operation == .createPayment && earlier == 0 ? .answerLost : nil }
+        let id = try await simulation.createIntent(enrollment, device)
+        try await simulation.authorize(id, simulation.assertion(for: id, device), device)
+        try await simulation.work()
+        #expect(try await simulation.intent(id).status == .processing)
+        simulation.clock.advance(seconds: seconds)
+        try await simulation.pass(seconds: 180)
+        #expect(try await simulation.intent(id).status == .succeeded)
+        #expect(simulation.bank.movements.count == 1)
+    }
+}

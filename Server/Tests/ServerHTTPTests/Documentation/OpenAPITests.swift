@@ -1,0 +1,113 @@
+import ChavePixModel
+import ChaveWire
+import Testing
+
+@testable import ServerHTTP
+
+/// The OpenAPI document is what the server does (Payments API, section 3).
+struct OpenAPITests {
+    @Test(arguments: DoorKind.allCases)
+    func theDocumentIsGivenOnceAndThenKnownByItsTag(door: DoorKind) async throws {
+        try await door.withServer { server in
+            var call = Call.get("/payments/openapi.json")
+            let first = try await server.send(call)
+            #expect(first.status == 200)
+            #expect(first.header("Content-Type") == "application/json")
+            #expect(first["openapi"] == "3.1.0")
+            #expect(first.body == server.api.openAPI.encoded())
+            let tag = try #require(first.header("ETag"))
+            call.headers = [("If-None-Match", tag)]
+            let again = try await server.send(call)
+            #expect(again.status == 304)
+            #expect(again.body.isEmpty)
+            #expect(again.header("ETag") == tag)
+            call.headers = [("If-None-Match", "\"another\"")]
+            #expect(try await server.send(call).status == 200)
+        }
+    }
+
+    @Test func everyRouteIsInTheDocumentAndNothingElse() async throws {
+        try await withServer { server in
+            let documented = DocumentedAnswers(server.api.openAPI).operations.map { "\($0.method) \($0.path)" }
+            let served = server.api.routes.tables.flatMap(\.operations).map { "\($0.route.place.method) \($0.path)" }
+            #expect(documented.sorted() == served.sorted())
+            #expect(Set(served).count == served.count)
+        }
+    }
+
+    @Test func everyOperationHasANameOfItsOwnAndASentence() async throws {
+        try await withServer { server in
+            let routes = server.api.routes.tables.flatMap(\.routes)
+            #expect(Set(routes.map(\.text.name)).count == routes.count)
+            for route in routes {
+                #expect(route.text.summary.hasSuffix("."), "\(route.text.name)")
+                #expect(route.text.details.isEmpty || route.text.details.hasSuffix("."), "\(route.text.name)")
+                #expect(route.query.allSatisfy { $0.summary.hasSuffix(".") }, "\(route.text.name)")
+                if case .json(let schema, _) = route.answer.content, schema.name.hasSuffix("List") {
+                    #expect(route.query.starts(with: Paging.fields), "\(route.text.name)")
+                }
+            }
+        }
+    }
+
+    @Test func everyReferenceLeadsSomewhere() async throws {
+        try await withServer { server in
+            let document = server.api.openAPI
+            var found = 0
+            func walk(_ json: JSONValue) {
+                if json["$ref"] != nil {
+                    found += 1
+                    #expect(document.resolving(json) != .null, "\(json.text)")
+                }
+                for member in json.object?.members ?? [] { walk(member.value) }
+                for element in json.array ?? [] { walk(element) }
+            }
+            walk(document)
+            #expect(found > 100)
+        }
+    }
+
+    @Test func everyExampleIsTakenByTheDecoderOfItsMessage() async throws {
+        try await withServer { server in
+            let routes = server.api.routes.tables.flatMap(\.routes)
+            let platforms: [DevicePlatform?] = [nil] + DevicePlatform.allCases
+            for route in routes {
+                if let body = route.body {
+                    let example = Samples.object(of: body.schema)
+                    for platform in platforms {
+                        var context = SchemaContext(platform: platform, allowsCrossPlatform: platform == .browser)
+                        context.callbackRules = .production
+                        #expect(throws: Never.self, "\(route.text.name)") { try body.decode(example, context) }
+                    }
+                }
+                if case .json(let schema, let decode) = route.answer.content {
+                    let example = Samples.object(of: schema)
+                    #expect(throws: Never.self, "\(route.text.name)") { try decode(example) }
+                    #expect(throws: Never.self, "\(route.text.name)") { try schema.check(example) }
+                }
+            }
+            #expect(routes.contains { $0.body != nil })
+        }
+    }
+
+    @Test func tablesOfOneNameAreOneTable() async throws {
+        try await withServer { server in
+            var known: [String: Schema] = [:]
+            var waiting = server.api.routes.openAPI.operations.flatMap(\.schemas)
+            while let schema = waiting.popLast() {
+                #expect(known[schema.name] ?? schema == schema, "\(schema.name)")
+                if known.updateValue(schema, forKey: schema.name) == nil { waiting += schema.parts }
+            }
+            #expect(known.count > 20)
+        }
+    }
+
+    @Test func everyErrorCodeIsExplainedAndAnsweredSomewhere() async throws {
+        try await withServer { server in
+            let codes = Set(server.api.routes.tables.flatMap(\.routes).flatMap { $0.refusals.flatMap(\.codes) })
+            // Our fallback over the whole table answers it.
+            #expect(codes.union([.methodNotAllowed]) == Set(ErrorCode.all))
+            for code in ErrorCode.all { #expect(code.meaning != ErrorCode(rawValue: "new").meaning, "\(code)") }
+        }
+    }
+}
