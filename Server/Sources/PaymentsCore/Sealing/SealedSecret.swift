@@ -20,7 +20,10 @@ extension FieldKey {
         field: String,
         randomBytes: (Int) -> [UInt8]
     ) throws(SealingError) -> SealedSecret {
-        SealedSecret(keyID: FieldKey.impersonalKeyID, sealed: try impersonalKey.seal(bytes, field: field, randomBytes: randomBytes))
+        SealedSecret(
+            keyID: FieldKey.impersonalKeyID,
+            sealed: try impersonalKey.seal(bytes, field: field, randomBytes: randomBytes)
+        )
     }
 
     public func openSecret(_ secret: SealedSecret, field: String) throws(SealingError) -> [UInt8] {

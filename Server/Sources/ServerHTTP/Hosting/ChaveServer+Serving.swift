@@ -74,6 +74,7 @@ extension ChaveServer {
             KeyWatch(secrets: secrets, tokens: tokens, fieldKey: fieldKey, world: world, logger: logger)
         )
         application.addServices(courier)
+        application.addServices(AuditAnchoring(store: store, world: world, logger: logger))
         if let plan = configuration.backups {
             application.addServices(
                 BackupSchedule(

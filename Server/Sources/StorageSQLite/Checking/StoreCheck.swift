@@ -19,6 +19,7 @@ struct StoreCheck {
         try checkObjects(Self.enrollments) { (record: Enrollment) in StoredFacts(record) }
         try checkObjects(Self.paymentIntents) { (record: PaymentIntent) in StoredFacts(record) }
         try checkChains()
+        try checkAnchors()
         try checkEvents()
     }
 
@@ -119,6 +120,25 @@ struct StoreCheck {
             chain?.entries.append(entry, storedHash: hash)
         }
         if let chain { try finish(chain.entries, of: chain.organisation) }
+    }
+
+    private mutating func checkAnchors() throws {
+        let sql = #"SELECT \#(AuditAnchor.columnList) FROM "audit_anchor" ORDER BY "organisation", "number""#
+        var check = AnchorCheck(
+            try database.rows(sql, []).map { row in
+                (try AuditAnchor(columnValues: row[...]), try row[...].at(6).digest)
+            }
+        )
+        let entries = try Row.fetchCursor(
+            database,
+            sql: #"SELECT "organisation", "hash" FROM "audit_entry" ORDER BY "rowid""#
+        )
+        while let row = try entries.next() {
+            let values = Array(row.databaseValues)[...]
+            check.entry(of: try values.at(0).string, hash: try values.at(1).digest)
+        }
+        check.end()
+        for finding in check.findings { report(finding.rule, finding.subject, finding.detail) }
     }
 
     /// The chain's own findings, then whether its object stands where it ends.

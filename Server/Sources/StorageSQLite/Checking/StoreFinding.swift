@@ -28,6 +28,8 @@ public struct StoreFinding: Hashable, Sendable, CustomStringConvertible {
         case changeWithoutEvent = "change_without_event"
         /// A delivery of an event that is not there.
         case eventMissing = "event_missing"
+        /// What an anchor covers is not what it covered when it was made.
+        case auditAnchorDiffers = "audit_anchor_differs"
         /// A chain or an event of an object that does not exist.
         case objectMissing = "object_missing"
     }

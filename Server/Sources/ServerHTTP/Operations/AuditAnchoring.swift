@@ -1,0 +1,47 @@
+import ChavePixModel
+import ChaveWire
+import Logging
+import PaymentsCore
+import ServiceLifecycle
+import StorageSQLite
+
+/// Anchors the audit chains once an hour, and tells each anchor in the log, which goes where the database does not.
+struct AuditAnchoring: Service, CustomStringConvertible {
+    let store: SQLitePaymentsStore
+    let world: World
+    let logger: Logger
+
+    var description: String { "AuditAnchoring" }
+
+    private static let everySeconds: Int64 = 3_600
+    private static let lookEveryMilliseconds = 60_000
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await look()
+                await world.sleep(AuditAnchoring.lookEveryMilliseconds)
+            }
+        }
+    }
+
+    func look() async {
+        do throws(StorageFault) {
+            let now = world.now()
+            if let last = try await store.lastAnchorAt(), now < last.adding(seconds: AuditAnchoring.everySeconds) {
+                return
+            }
+            for anchor in try await store.anchorAudit(at: now) {
+                logger.info(
+                    "audit anchored",
+                    metadata: [
+                        "organisation": .string(anchor.organisation.text), "number": "\(anchor.number)",
+                        "entries": "\(anchor.entries)", "hash": .string(Base64URL.encode(anchor.hash.bytes)),
+                    ]
+                )
+            }
+        } catch {
+            logger.error("audit not anchored", metadata: ["error": "\(type(of: error.underlying))"])
+        }
+    }
+}

@@ -1,0 +1,69 @@
+public import ChavePixModel
+import GRDB
+public import PaymentsCore
+
+/// What an organisation's audit chains held at one moment, all of them together, chained to the anchor before.
+///
+/// A chain alone can be rewritten from its first entry by whoever can write the file; the anchors are told in the log as they
+/// are made, so that what was rewritten differs from what was told.
+public struct AuditAnchor: Hashable, Sendable {
+    public let organisation: OrganisationID
+    /// 1 for the first.
+    public let number: Int64
+    public let at: Timestamp
+    /// How many entries of the organisation it and those before it cover.
+    public let entries: Int64
+    /// Over the hashes of the entries since the anchor before, in the order of their commits.
+    public let contentDigest: Digest
+    public let previous: Digest
+    public let hash: Digest
+
+    init(
+        organisation: OrganisationID,
+        number: Int64,
+        at: Timestamp,
+        entries: Int64,
+        contentDigest: Digest,
+        previous: Digest
+    ) {
+        self.organisation = organisation
+        self.number = number
+        self.at = at
+        self.entries = entries
+        self.contentDigest = contentDigest
+        self.previous = previous
+        hash = Digest(ofParts: [
+            Array(organisation.text.utf8), Array("\(number)".utf8), Array("\(at.microseconds)".utf8),
+            Array("\(entries)".utf8), contentDigest.bytes, previous.bytes,
+        ])
+    }
+
+    /// What an organisation's first anchor is chained to.
+    static func beginning(_ organisation: OrganisationID) -> Digest { Digest(ofText: "anchors/\(organisation.text)") }
+}
+
+extension AuditAnchor: StoredRecord {
+    static let columns = ["organisation", "number", "at", "entries", "content_digest", "previous", "hash"]
+
+    init(columnValues values: ArraySlice<DatabaseValue>) throws {
+        self.init(
+            organisation: try values.at(0).id(),
+            number: try values.at(1).integer,
+            at: Timestamp(microseconds: try values.at(2).integer),
+            entries: try values.at(3).integer,
+            contentDigest: try values.at(4).digest,
+            previous: try values.at(5).digest
+        )
+    }
+}
+
+/// The digest of entries as they come, one after the other.
+struct AnchorDigest {
+    private(set) var digest = Digest(ofText: "entries")
+    private(set) var count: Int64 = 0
+
+    mutating func append(_ hash: Digest) {
+        digest = Digest(of: digest.bytes + hash.bytes)
+        count += 1
+    }
+}

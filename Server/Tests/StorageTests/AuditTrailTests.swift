@@ -1,0 +1,203 @@
+import ChavePixModel
+import GRDB
+import PaymentsCore
+import SQLiteWriter
+import ServerTestSupport
+import Testing
+
+@testable import StorageSQLite
+
+/// One change of another hand at a time, in the chains and in what anchors them.
+struct AuditTrailTests {
+    private let sample = StorageSample(7)
+
+    /// An intent of five versions, as the store would have written it.
+    private var entries: [AuditEntry] {
+        var entries: [AuditEntry] = []
+        for version: Int64 in 1...5 {
+            entries.append(sample.entry(.paymentIntent(sample.id(1)), version: version, after: entries.last?.hash))
+        }
+        return entries
+    }
+
+    private func change(ofVersion version: Int64) -> Change {
+        var change = version == 1 ? sample.foundation : Change()
+        var intent = sample.intent()
+        intent.version = version
+        intent.auditHead = entries[Int(version) - 1].hash
+        change.writes.append(.paymentIntent(intent, expected: version - 1, schedule: .never))
+        change.audit = [entries[Int(version) - 1]]
+        return change
+    }
+
+    private func withTrail(
+        _ body: (SQLitePaymentsStore) async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            for version: Int64 in 1...5 {
+                try await store.commit(change(ofVersion: version))
+                guard version % 2 == 0 else { continue }
+                let anchors = try await store.anchorAudit(at: sample.time(version))
+                #expect(anchors.count == 1)
+            }
+            let isOnlyTheTrail = try await store.check().allSatisfy { $0.rule == .auditMissing }
+            #expect(isOnlyTheTrail)
+            try await body(store)
+            await store.close()
+        }
+    }
+
+    private static let open = """
+        DROP TRIGGER "audit_entry_stays"; DROP TRIGGER "audit_entry_remains";
+        DROP TRIGGER "audit_anchor_stays"; DROP TRIGGER "audit_anchor_remains";
+        """
+
+    private func rules(after sql: String, _ store: SQLitePaymentsStore) async throws -> Set<StoreFinding.Rule> {
+        let before = Set(try await store.check())
+        try await store.writer.write { try $0.execute(sql: Self.open + sql) }
+        return Set(Set(try await store.check()).subtracting(before).map(\.rule))
+    }
+
+    /// Every column of an entry, at its first, a middle and its last version.
+    @Test(
+        arguments: ["actor", "action", "at", "content_digest", "previous", "hash"],
+        [1, 3, 5]
+    )
+    func oneChangedColumnOfAnEntryIsFound(_ column: String, _ version: Int) async throws {
+        try await withTrail { store in
+            let value =
+                switch column {
+                case "at": #""at" + 1"#
+                case "actor", "action": #""\#(column)" || 'x'"#
+                default: #"zeroblob(32)"#
+                }
+            let sql = #"UPDATE "audit_entry" SET "\#(column)" = \#(value) WHERE "version" = \#(version)"#
+            let found = try await rules(after: sql, store)
+            let expected: Set<StoreFinding.Rule> = [.auditHashWrong, .auditLinkBroken]
+            #expect(!found.isDisjoint(with: expected), "\(found)")
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5]) func aMissingEntryIsFound(_ version: Int) async throws {
+        try await withTrail { store in
+            let found = try await rules(after: #"DELETE FROM "audit_entry" WHERE "version" = \#(version)"#, store)
+            #expect(!found.isDisjoint(with: [.auditVersionGap, .auditHeadDiffers]), "\(found)")
+        }
+    }
+
+    @Test func entriesInAnotherOrderAreFound() async throws {
+        try await withTrail { store in
+            let sql = """
+                UPDATE "audit_entry" SET "version" = 90 WHERE "version" = 2;
+                UPDATE "audit_entry" SET "version" = 2 WHERE "version" = 3;
+                UPDATE "audit_entry" SET "version" = 3 WHERE "version" = 90;
+                """
+            let found = try await rules(after: sql, store)
+            #expect(found.contains(.auditLinkBroken))
+        }
+    }
+
+    /// The last entries and the object set back together: no chain says so, the anchors do.
+    @Test func anObjectThatIsSetBackWithItsChainIsFoundByItsAnchors() async throws {
+        try await withTrail { store in
+            var intent = sample.intent()
+            intent.version = 3
+            intent.auditHead = entries[2].hash
+            let steps = try change(replacing: intent).steps()
+            let found = try await rules(after: #"DELETE FROM "audit_entry" WHERE "version" > 3"#, store)
+            #expect(found.contains(.auditHeadDiffers))
+            try await store.writer.write { database in
+                try database.execute(sql: #"UPDATE "payment_intent" SET "version" = 2"#)
+                for step in steps { try step.run(in: database) }
+            }
+            let rest = try await store.check().map(\.rule)
+            #expect(!rest.contains(.auditHeadDiffers), "the chain itself holds now")
+            #expect(rest.contains(.auditAnchorDiffers))
+        }
+    }
+
+    private func change(replacing intent: PaymentIntent) -> Change {
+        var change = Change()
+        change.writes = [.paymentIntent(intent, expected: 2, schedule: .never)]
+        return change
+    }
+
+    @Test(arguments: ["at", "entries", "number", "content_digest", "previous", "hash"])
+    func oneChangedColumnOfAnAnchorIsFound(_ column: String) async throws {
+        try await withTrail { store in
+            let value = ["at", "entries", "number"].contains(column) ? #""\#(column)" + 5"# : "zeroblob(32)"
+            let sql = #"UPDATE "audit_anchor" SET "\#(column)" = \#(value) WHERE "number" = 1"#
+            let found = try await rules(after: sql, store)
+            #expect(found == [.auditAnchorDiffers])
+        }
+    }
+
+    @Test func aMissingAnchorIsFound() async throws {
+        try await withTrail { store in
+            let found = try await rules(after: #"DELETE FROM "audit_anchor" WHERE "number" = 1"#, store)
+            #expect(found == [.auditAnchorDiffers])
+        }
+    }
+
+    // MARK: Making them
+
+    @Test func anAnchorIsMadeOnlyWhereSomethingGrew() async throws {
+        try await withTrail { store in
+            #expect(try await store.lastAnchorAt() == sample.time(4))
+            let third = try await store.anchorAudit(at: sample.time(9))
+            #expect(third.map(\.number) == [3])
+            #expect(third.map(\.entries) == [5])
+            #expect(try await store.anchorAudit(at: sample.time(10)).isEmpty)
+            #expect(try await store.lastAnchorAt() == sample.time(9))
+        }
+    }
+
+    @Test(arguments: [
+        #"UPDATE "audit_anchor" SET "at" = 0"#, #"DELETE FROM "audit_anchor""#,
+    ])
+    func nobodyChangesAnAnchor(_ sql: String) async throws {
+        try await withTrail { store in
+            await #expect(throws: DatabaseError.self) { try await store.writer.write { try $0.execute(sql: sql) } }
+        }
+    }
+
+    /// A copy is made by writing the rows anew: the anchors hold in it too.
+    @Test func anchorsHoldInACopy() async throws {
+        try await withTrail { store in
+            try await withTemporaryDirectory { directory async throws in
+                try await store.backUp(to: directory + "/payments.sqlite")
+                let copy = try SQLitePaymentsStore(directory: directory, options: .fast)
+                let (found, expected) = (try await copy.check(), try await store.check())
+                #expect(found == expected)
+                #expect(try await copy.anchorAudit(at: sample.time(9)).map(\.number) == [3])
+                await copy.close()
+            }
+        }
+    }
+
+    /// Entries that an earlier schema wrote are anchored the first time.
+    @Test func whatWasThereBeforeTheMigrationIsAnchored() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let older = try GroupCommitWriter(
+                path: directory + "/payments.sqlite",
+                migrations: Array(SQLitePaymentsStore.migrations.prefix { $0 != .auditAnchors }),
+                options: .fast
+            )
+            let steps = try change(ofVersion: 1).steps()
+            try await older.write { database in
+                for step in steps { try step.run(in: database) }
+            }
+            await older.close()
+            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            #expect(try await store.anchorAudit(at: sample.time(1)).map(\.entries) == [1])
+            let isOnlyTheTrail = try await store.check().allSatisfy { $0.rule == .auditMissing }
+            #expect(isOnlyTheTrail)
+            await store.close()
+        }
+    }
+}
+
+extension StorageSample {
+    fileprivate func time(_ hours: Int64) -> Timestamp { Self.start.adding(seconds: hours * 3_600) }
+}
