@@ -156,6 +156,14 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
         RequestCase(UpdateBankAccountRequest.self, "out of use", ["active": false]),
         RequestCase(CreateAppRequest.self, "iOS", Sample.createApp),
         RequestCase(
+            CreateAppRequest.self,
+            "Android",
+            [
+                "platform": "ANDROID", "app_id": "com.example.shop", "callback_urls": ["https://shop.example/back"],
+                "sha256_cert_fingerprints": [.string(Array(repeating: "A1", count: 32).joined(separator: ":"))],
+            ]
+        ),
+        RequestCase(
             CreateWebhookRequest.self,
             "some events",
             [

@@ -10,6 +10,7 @@ extension TextFormat {
         case .timestamp: Timestamp(rfc3339: text) != nil
         case .taxIdentifier: TaxIdentifier(text) != nil
         case .callbackURL: CallbackURL(text, rules: context.callbackRules) != nil
+        case .webhookURL: TextFormat.isWebhookURL(text)
         case .timeZoneOffset: TextFormat.isTimeZoneOffset(text)
         case .language: text.utf8.count == 2 && text.utf8.allSatisfy(isLowercase)
         case .email: TextFormat.isEmail(text)
@@ -31,6 +32,12 @@ extension TextFormat {
             return ResourceID<ResourceKind>(id)?.text.hasSameBytes(as: id) ?? false
         }
         return false
+    }
+
+    private static func isWebhookURL(_ text: String) -> Bool {
+        let scheme = ["https://", "http://"].first { text.utf8.starts(with: $0.utf8) }
+        guard let scheme, text.utf8.count > scheme.utf8.count else { return false }
+        return text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     private static func isDigits(_ text: String, _ count: ClosedRange<Int>) -> Bool {

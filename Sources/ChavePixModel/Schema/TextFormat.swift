@@ -11,6 +11,8 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     case timestamp
     case taxIdentifier
     case callbackURL
+    /// Where a server calls; which hosts and ports it may call is for the server to say.
+    case webhookURL
     case timeZoneOffset
     case language
     case email
@@ -32,6 +34,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .date: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
         case .taxIdentifier: "^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$"
         case .timeZoneOffset: "^[+-](0[0-9]|1[0-4])(:[0-5][0-9])?$"
+        case .webhookURL: "^https?://[\\x21-\\x7E]+$"
         case .language: "^[a-z]{2}$"
         case .phone: "^\\+?[0-9]{8,15}$"
         case .agency: "^[0-9]{1,4}$"
@@ -50,7 +53,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .uuid: "uuid"
         case .date: "date"
         case .timestamp: "date-time"
-        case .callbackURL: "uri"
+        case .callbackURL, .webhookURL: "uri"
         case .email: "email"
         case .plain, .anyText, .token, .taxIdentifier, .timeZoneOffset, .language, .phone, .agency, .accountNumber,
             .pixKey, .appID, .certificateFingerprint, .endToEndID, .pageCursor:
@@ -71,6 +74,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
             "a CPF (11 digits) or CNPJ (14 characters) without punctuation whose check digits are right"
         case .callbackURL:
             "an https URL without user info, fragment, repeated query parameters or the parameters that the bank adds"
+        case .webhookURL: "an https URL in visible ASCII characters"
         case .timeZoneOffset: "an offset from UTC such as -03 or -03:00"
         case .language: "the two lower-case letters of an ISO 639-1 language, such as pt"
         case .email: "an e-mail address"

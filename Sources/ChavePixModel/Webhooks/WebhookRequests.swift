@@ -20,7 +20,7 @@ public struct CreateWebhookRequest: APIRequest {
         "CreateWebhookRequest",
         "Where the organisation wants to hear of events.",
         [
-            Field("url", .text(longest: 2_048, .token), .required, "An https URL on port 443 or 8443."),
+            Field("url", .text(longest: 2_048, .webhookURL), .required, "An https URL on port 443 or 8443."),
             Field("events", WebhookFields.events, .optional, "What to tell of; without it, or empty: everything."),
             Field("description", .text(longest: 140), .optional, "A note for people."),
             Field(
@@ -79,7 +79,7 @@ public struct UpdateWebhookRequest: APIRequest {
         "What changes of an endpoint; what is left out stays as it is.",
         [
             Field("enabled", .boolean, .optional, "Whether events are sent there."),
-            Field("url", .text(longest: 2_048, .token), .optional, "An https URL on port 443 or 8443."),
+            Field("url", .text(longest: 2_048, .webhookURL), .optional, "An https URL on port 443 or 8443."),
             Field("events", WebhookFields.events, .optional, "What to tell of; empty: everything."),
             Field("description", .text(longest: 140), .optional, "A note for people."),
             Field("bearer_token", .text(longest: 1_024, .token), .optional, "Sent as Authorization: Bearer."),

@@ -45,18 +45,22 @@ extension Operation {
     private var headerParameters: [JSONValue] {
         var names = ["RequestId"]
         if route.isKept { names.append("IdempotencyKey") }
-        if route.isWaiting { names += ["Prefer", "IfNoneMatch"] }
+        if route.isWaiting { names.append("Prefer") }
         if route.place.access == .openToDevice { names.append("Device") }
-        if case .other = route.answer.content { names.append("IfNoneMatch") }
+        if knowsVersions { names.append("IfNoneMatch") }
         return names.map { ["$ref": .string("#/components/parameters/\($0)")] }
+    }
+
+    /// Whether the answer has an `ETag` that a caller may name.
+    private var knowsVersions: Bool {
+        if case .other = route.answer.content { return true }
+        return route.isWaiting
     }
 
     private func responses(among operations: [Operation]) -> JSONValue {
         var responses = JSONObject()
         responses["\(route.answer.status)"] = success(among: operations)
-        if case .other = route.answer.content {
-            responses["304"] = ["description": "What If-None-Match names is still so."]
-        }
+        if knowsVersions { responses["304"] = ["description": "What If-None-Match names is still so."] }
         for refusal in route.refusals {
             responses["\(refusal.status)"] = ["$ref": .string("#/components/responses/\(refusal.name)")]
         }

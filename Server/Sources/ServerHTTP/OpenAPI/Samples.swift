@@ -66,6 +66,7 @@ enum Samples {
         case .timestamp: "2024-11-26T11:20:57.389056Z"
         case .taxIdentifier: "52998224725"
         case .callbackURL: "https://loja.example/callback"
+        case .webhookURL: "https://loja.example/webhooks"
         case .timeZoneOffset: "-03:00"
         case .language: "pt"
         case .email: "maria@example.com"
