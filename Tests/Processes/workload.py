@@ -188,7 +188,9 @@ def until_answered(ask, seconds=60):
                 raise
             time.sleep(0.02)
             continue
-        if AGAIN.get(answer.status) in answer.codes and time.monotonic() < deadline:
+        # Every 503 says that nothing came of it, whether a bank, the disk or a crowd was in the way.
+        is_over = answer.status != 503 and AGAIN.get(answer.status) not in answer.codes
+        if not is_over and time.monotonic() < deadline:
             time.sleep(0.02)
             continue
         return answer
