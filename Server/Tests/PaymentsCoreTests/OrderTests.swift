@@ -60,7 +60,7 @@ import Testing
         let orphan = BankAccountID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0099)
         let nowhere = InstitutionID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0098)
         var change = Change()
-        change.writes = [.insertBankAccount(simulation.account(orphan, institution: nowhere))]
+        change.writes = [.insertBankAccount(try simulation.account(orphan, institution: nowhere))]
         try await simulation.store.commit(change)
         var request = try await simulation.intentRequest(enrollment)
         request.paymentMethodDetails.beneficiaryBankAccount = orphan

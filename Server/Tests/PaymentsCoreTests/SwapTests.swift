@@ -237,7 +237,7 @@ import Testing
         let id = try await simulation.createIntent(enrollment, device)
         let assertion = try await simulation.assertion(for: id, device)
         var change = Change()
-        change.writes = [.updateBankAccount(simulation.account(isActive: false))]
+        change.writes = [.updateBankAccount(try simulation.account(isActive: false))]
         try await simulation.store.commit(change)
         #expect(await apiFailure { try await simulation.authorize(id, assertion, device) }?.status == 409)
         #expect(try await simulation.intent(id).end?.code == .beneficiaryAccountInvalid)

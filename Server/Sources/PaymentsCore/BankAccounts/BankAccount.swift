@@ -9,19 +9,8 @@ public struct BankAccount: Hashable, Sendable, Codable {
     public var updatedAt: Timestamp
     public var isActive: Bool
     public let institution: InstitutionID
-    public let holderName: String
-    public let holderTaxID: String
-    public let holderIsBusiness: Bool
-    /// The request's `holder` and `details` objects, as JSON text, to answer with.
-    public let holderJSON: String
-    public let detailsJSON: String
-    public let route: Route
-
-    /// How the receiving bank finds the account.
-    public enum Route: Hashable, Sendable, Codable {
-        case account(agency: String, number: String, type: String)
-        case pixKey(String)
-    }
+    /// Holder and account, or Pix key, sealed: it is the merchant's to keep, and often a person's.
+    public let particulars: SealedSecret
 
     public init(
         id: BankAccountID,
@@ -31,12 +20,7 @@ public struct BankAccount: Hashable, Sendable, Codable {
         updatedAt: Timestamp,
         isActive: Bool,
         institution: InstitutionID,
-        holderName: String,
-        holderTaxID: String,
-        holderIsBusiness: Bool,
-        holderJSON: String,
-        detailsJSON: String,
-        route: Route
+        particulars: SealedSecret
     ) {
         self.id = id
         self.organisation = organisation
@@ -45,11 +29,6 @@ public struct BankAccount: Hashable, Sendable, Codable {
         self.updatedAt = updatedAt
         self.isActive = isActive
         self.institution = institution
-        self.holderName = holderName
-        self.holderTaxID = holderTaxID
-        self.holderIsBusiness = holderIsBusiness
-        self.holderJSON = holderJSON
-        self.detailsJSON = detailsJSON
-        self.route = route
+        self.particulars = particulars
     }
 }

@@ -22,7 +22,7 @@ extension Payments {
                 "There is no such institution. List them with GET /institutions/."
             )
         }
-        let account = BankAccount(request, id: world.newID(), by: caller, at: world.now())
+        let account = try unseal { () throws(SealingError) in try self.account(request, by: caller) }
         let answer = APIAnswer(status: 201, body: try resource(of: account).json.encoded(), customer: nil)
         var change = Change()
         change.writes.append(.insertBankAccount(account))
@@ -73,32 +73,13 @@ extension Payments {
         return found
     }
 
-    private func resource(of account: BankAccount) throws(APIFailure) -> BankAccountResource {
-        do {
-            let json: JSONValue = [
-                "id": .string(account.id.text), "created_by": .string(account.createdBy.text),
-                "created_at": .string(account.createdAt.rfc3339), "updated_at": .string(account.updatedAt.rfc3339),
-                "institution": .string(account.institution.text),
-                "holder": try JSONValue(parsing: account.holderJSON),
-                "details": try JSONValue(parsing: account.detailsJSON), "active": .bool(account.isActive),
-            ]
-            return try BankAccountResource(json: json)
-        } catch {
-            alert(.sealedFieldDamaged("bank account"))
-            throw .unexpected
-        }
-    }
-}
-
-extension BankAccount {
-    init(_ request: CreateBankAccountRequest, id: BankAccountID, by caller: Caller, at now: Timestamp) {
-        let route: Route
-        switch request.details {
-        case .account(let type, let agency, let number):
-            route = .account(agency: agency, number: number, type: type.rawValue)
-        case .pixKey(let key): route = .pixKey(key)
-        }
-        self.init(
+    private func account(
+        _ request: CreateBankAccountRequest,
+        by caller: Caller
+    ) throws(SealingError) -> BankAccount {
+        let id: BankAccountID = world.newID()
+        let now = world.now()
+        return BankAccount(
             id: id,
             organisation: caller.organisation,
             createdBy: caller.apiKey,
@@ -106,12 +87,23 @@ extension BankAccount {
             updatedAt: now,
             isActive: true,
             institution: request.institution,
-            holderName: request.holder.name,
-            holderTaxID: request.holder.identifier.text,
-            holderIsBusiness: request.holder.type == .business,
-            holderJSON: request.holder.json(identifier: request.holder.identifier.masked).text,
-            detailsJSON: request.details.json.text,
-            route: route
+            particulars: try seal(BankAccountParticulars(request), of: id)
         )
+    }
+
+    private func resource(of account: BankAccount) throws(APIFailure) -> BankAccountResource {
+        let particulars = try unseal { () throws(SealingError) in try self.particulars(of: account) }
+        let json: JSONValue = [
+            "id": .string(account.id.text), "created_by": .string(account.createdBy.text),
+            "created_at": .string(account.createdAt.rfc3339), "updated_at": .string(account.updatedAt.rfc3339),
+            "institution": .string(account.institution.text), "holder": particulars.shownHolder,
+            "details": particulars.details.json, "active": .bool(account.isActive),
+        ]
+        do throws(FieldErrors) {
+            return try BankAccountResource(json: json)
+        } catch {
+            alert(.sealedFieldDamaged("bank account"))
+            throw .unexpected
+        }
     }
 }

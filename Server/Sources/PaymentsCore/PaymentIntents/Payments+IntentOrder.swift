@@ -52,10 +52,11 @@ extension Payments {
         _ request: CreatePaymentIntentRequest,
         to beneficiary: BankAccount
     ) throws(APIFailure) -> OFBPaymentTerms {
+        let receiver = try unseal { () throws(SealingError) in try self.particulars(of: beneficiary) }
         var account: OFBAccount?
         var pixKey: String?
-        switch beneficiary.route {
-        case .account(let agency, let number, let type):
+        switch receiver.details {
+        case .account(let type, let agency, let number):
             guard let institution = directory[beneficiary.institution] else {
                 throw .field(
                     .invalid,
@@ -67,15 +68,15 @@ extension Payments {
                 ispb: institution.ispb,
                 issuer: agency,
                 number: number,
-                accountType: OFBAccount.ofbType(type)
+                accountType: OFBAccount.ofbType(type.rawValue)
             )
         case .pixKey(let key): pixKey = key
         }
         return OFBPaymentTerms(
             amount: request.amount,
-            creditorName: beneficiary.holderName,
-            creditorTaxID: beneficiary.holderTaxID,
-            creditorPersonType: beneficiary.holderIsBusiness ? "PESSOA_JURIDICA" : "PESSOA_NATURAL",
+            creditorName: receiver.holderName,
+            creditorTaxID: receiver.holderTaxID,
+            creditorPersonType: receiver.holderIsBusiness ? "PESSOA_JURIDICA" : "PESSOA_NATURAL",
             creditorAccount: account,
             proxy: pixKey,
             localInstrument: pixKey == nil ? "MANU" : "DICT",

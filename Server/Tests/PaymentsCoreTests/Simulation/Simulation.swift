@@ -1,5 +1,6 @@
 import ChaveJOSE
 import ChavePixModel
+import ChaveWire
 import InstitutionPort
 import PaymentsCore
 import ServerTestSupport
@@ -139,42 +140,48 @@ final class Simulation: Sendable {
     }
 
     private var foundation: Change {
-        var change = Change()
-        change.writes = [
-            .organisation(Organisation(id: organisation, name: "Loja", createdAt: clock.now)),
-            .insertAPIKey(
-                APIKey(
-                    id: Simulation.apiKey,
-                    organisation: organisation,
-                    label: "caixa",
-                    passwordDigest: Digest(ofText: "senha"),
-                    createdAt: clock.now
-                )
-            ),
-            .insertBankAccount(account(isActive: true)),
-        ]
-        return change
+        get throws {
+            var change = Change()
+            change.writes = [
+                .organisation(Organisation(id: organisation, name: "Loja", createdAt: clock.now)),
+                .insertAPIKey(
+                    APIKey(
+                        id: Simulation.apiKey,
+                        organisation: organisation,
+                        label: "caixa",
+                        passwordDigest: Digest(ofText: "senha"),
+                        createdAt: clock.now
+                    )
+                ),
+                .insertBankAccount(try account(isActive: true)),
+            ]
+            return change
+        }
     }
 
     func account(
         _ id: BankAccountID? = nil,
         isActive: Bool = true,
         institution: InstitutionID = ScriptedBank.institution
-    ) -> BankAccount {
-        BankAccount(
-            id: id ?? beneficiary,
+    ) throws -> BankAccount {
+        let id = id ?? beneficiary
+        let particulars: JSONValue = [
+            "name": "Loja Ltda", "tax_id": "11222333000181", "is_business": true, "holder": [:],
+            "details": ["country": "BRA", "account_type": "CHECKINGS", "agency": "0001", "number": "1234567"],
+        ]
+        return BankAccount(
+            id: id,
             organisation: organisation,
             createdBy: Simulation.apiKey,
             createdAt: clock.now,
             updatedAt: clock.now,
             isActive: isActive,
             institution: institution,
-            holderName: "Loja Ltda",
-            holderTaxID: "11222333000181",
-            holderIsBusiness: true,
-            holderJSON: "{}",
-            detailsJSON: "{}",
-            route: .account(agency: "0001", number: "1234567", type: "CHECKINGS")
+            particulars: try Simulation.fieldKey.sealSecret(
+                particulars.encoded(),
+                field: "bank-account/\(id.text)/particulars",
+                randomBytes: { Array(repeating: 5, count: $0) }
+            )
         )
     }
 }

@@ -76,12 +76,7 @@ public struct StorageSample: Sendable {
             updatedAt: Self.start,
             isActive: true,
             institution: ResourceID(high: 1, low: 1),
-            holderName: "Loja \"Ação\" / \\ Ltda",
-            holderTaxID: "11222333000181",
-            holderIsBusiness: true,
-            holderJSON: #"{"type":"BUSINESS"}"#,
-            detailsJSON: #"{"country":"BRA"}"#,
-            route: .account(agency: "0001", number: "123456-7", type: "CHECKINGS")
+            particulars: SealedSecret(keyID: "impersonal-1", sealed: Sealed(box: [4, 5, 6]))
         )
     }
 
