@@ -15,7 +15,8 @@ struct ReceiverTests {
                     with: [
                         "type": "INDIVIDUAL",
                         "information": [
-                            "first_name": "Benedita", "last_name": "Quaresma", "identifier": .string(TestCPF.number(77)),
+                            "first_name": "Benedita", "last_name": "Quaresma",
+                            "identifier": .string(TestCPF.number(77)),
                             "identifier_type": "CPF",
                         ],
                     ]
