@@ -171,7 +171,7 @@ let package = Package(
         ),
         .testTarget(
             name: "WebhookSendingTests",
-            dependencies: ["WebhookSending", "Webhooks", nioCore, nioPosix],
+            dependencies: ["WebhookSending", "Webhooks", nioCore, nioPosix, nioSSL],
             swiftSettings: house
         ),
         .testTarget(

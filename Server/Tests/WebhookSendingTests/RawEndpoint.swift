@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOPosix
+import NIOSSL
 import Synchronization
 
 /// A listener on loopback that reads a request's head and does what its script says, byte for byte.
@@ -29,12 +30,15 @@ final class RawEndpoint: Sendable {
 
     static func with<Value>(
         _ script: Script,
+        host: String = "127.0.0.1",
+        tls: NIOSSLContext? = nil,
         _ body: (RawEndpoint) async throws -> Value
     ) async throws -> Value {
         let box = Mutex<RawEndpoint?>(nil)
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
                     try channel.pipeline.syncOperations.addHandler(
                         Handler(
                             script: script,
@@ -44,7 +48,7 @@ final class RawEndpoint: Sendable {
                     )
                 }
             }
-            .bind(host: "127.0.0.1", port: 0).get()
+            .bind(host: host, port: 0).get()
         let endpoint = RawEndpoint(channel)
         box.withLock { $0 = endpoint }
         do {

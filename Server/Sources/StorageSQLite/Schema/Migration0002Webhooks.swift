@@ -44,6 +44,7 @@ extension Migration {
         CREATE UNIQUE INDEX "webhook_endpoint_id" ON "webhook_endpoint" ("id");
         CREATE UNIQUE INDEX "webhook_endpoint_url" ON "webhook_endpoint" ("organisation", "url")
             WHERE "standing" <> 'deleted';
+        CREATE INDEX "webhook_endpoint_standing" ON "webhook_endpoint" ("standing");
 
         -- The types that an endpoint wants which does not want all.
         CREATE TABLE "webhook_choice" (
@@ -79,7 +80,7 @@ extension Migration {
             PRIMARY KEY ("organisation", "id"),
             FOREIGN KEY ("organisation", "endpoint") REFERENCES "webhook_endpoint" ("organisation", "id")
         ) STRICT;
-        CREATE INDEX "webhook_delivery_due" ON "webhook_delivery" ("endpoint", "next_at")
+        CREATE INDEX "webhook_delivery_due" ON "webhook_delivery" ("endpoint", "next_at", "position", "id")
             WHERE "status" = 'pending';
         CREATE INDEX "webhook_delivery_order" ON "webhook_delivery" ("endpoint", "object_id", "position")
             WHERE "status" = 'pending';

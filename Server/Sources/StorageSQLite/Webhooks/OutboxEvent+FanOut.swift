@@ -31,7 +31,7 @@ extension OutboxEvent {
         return endpoints.count
     }
 
-    private static let interested = """
+    static let interested = """
         SELECT "id" FROM "webhook_endpoint" AS "e"
         WHERE "e"."organisation" = ?1 AND "e"."standing" = 'enabled' AND ("e"."wants_all" = 1 OR EXISTS (
             SELECT 1 FROM "webhook_choice" AS "c" WHERE "c"."organisation" = "e"."organisation"

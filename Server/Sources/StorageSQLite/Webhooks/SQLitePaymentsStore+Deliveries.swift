@@ -81,7 +81,7 @@ enum DeliveryReading {
 }
 
 extension ResendSelection {
-    fileprivate func step(of organisation: OrganisationID, at now: Timestamp, limit: Int) -> Step {
+    func step(of organisation: OrganisationID, at now: Timestamp, limit: Int) -> Step {
         let resending = """
             UPDATE "webhook_delivery" SET
                 "failures" = CASE WHEN "status" = 'pending' THEN "failures" ELSE 0 END,

@@ -41,20 +41,18 @@ extension SQLitePaymentsStore {
         }
     }
 
-    public func release(_ id: WebhookDeliveryID, fence: Int64) async throws(StorageFault) {
+    public func release(_ claimed: ClaimedDelivery) async throws(StorageFault) {
+        let (delivery, fence) = (claimed.delivery, claimed.fence)
         let release = Step(
-            sql: #"UPDATE "webhook_delivery" SET "locked_until" = NULL WHERE "id" = ?1 AND "fence" = ?2"#,
-            arguments: [id.databaseValue, fence.databaseValue]
+            sql: DeliveryWork.release,
+            arguments: [delivery.organisation.databaseValue, delivery.id.databaseValue, fence.databaseValue]
         )
         try await maintain { try release.run(in: $0) }
         bell.ring()
     }
 
     public func releaseDeliveries() async throws(StorageFault) {
-        let release = Step(
-            sql: #"UPDATE "webhook_delivery" SET "locked_until" = NULL WHERE "locked_until" IS NOT NULL"#,
-            arguments: []
-        )
+        let release = Step(sql: DeliveryWork.releaseAll, arguments: [])
         try await maintain { try release.run(in: $0) }
     }
 
@@ -73,7 +71,17 @@ extension SQLitePaymentsStore {
     }
 }
 
-private enum DeliveryWork {
+/// What workers ask: none of it reads a whole table of deliveries, however many are kept.
+enum DeliveryWork {
+    static let statements = [dueEndpoints, due, chosen, hold, release, releaseAll, figures]
+
+    static let release = """
+        UPDATE "webhook_delivery" SET "locked_until" = NULL
+        WHERE "organisation" = ?1 AND "id" = ?2 AND "fence" = ?3
+        """
+
+    static let releaseAll = #"UPDATE "webhook_delivery" SET "locked_until" = NULL WHERE "locked_until" IS NOT NULL"#
+
     /// One look into an index for each endpoint, however much waits behind it.
     static let dueEndpoints = """
         SELECT "e"."id" FROM "webhook_endpoint" AS "e" WHERE "e"."standing" = 'enabled' AND EXISTS (
@@ -83,61 +91,90 @@ private enum DeliveryWork {
         ORDER BY "e"."id"
         """
 
-    private static let due = """
-        SELECT \(WebhookDelivery.columnList(of: "d")), "d"."fence", COALESCE("d"."body", "v"."body"),
-            \(WebhookEndpoint.columnList(of: "e"))
-        FROM "webhook_delivery" AS "d"
-        JOIN "webhook_endpoint" AS "e" ON "e"."organisation" = "d"."organisation" AND "e"."id" = "d"."endpoint"
-        LEFT JOIN "event" AS "v" ON "v"."organisation" = "d"."organisation" AND "v"."id" = "d"."event"
+    /// In the order of the index, so that who reads only the first of many that are due at once sorts nothing.
+    static let due = """
+        SELECT "d"."organisation", "d"."id", "d"."object_id" FROM "webhook_delivery" AS "d"
         WHERE "d"."endpoint" = ?1 AND "d"."status" = 'pending' AND "d"."next_at" <= ?2
-            AND ("d"."locked_until" IS NULL OR "d"."locked_until" <= ?2) AND "e"."standing" = 'enabled'
+            AND ("d"."locked_until" IS NULL OR "d"."locked_until" <= ?2)
+            AND EXISTS (SELECT 1 FROM "webhook_endpoint" AS "e" WHERE "e"."id" = "d"."endpoint"
+                AND "e"."organisation" = "d"."organisation" AND "e"."standing" = 'enabled')
             AND NOT EXISTS (
                 SELECT 1 FROM "webhook_delivery" AS "o"
                 WHERE "o"."endpoint" = "d"."endpoint" AND "o"."object_id" = "d"."object_id"
                     AND "o"."status" = 'pending' AND "o"."id" <> "d"."id" AND ("o"."locked_until" > ?2
                         OR "o"."position" < "d"."position" AND "o"."attempts" = 0))
-        ORDER BY "d"."next_at", "d"."position", "d"."id" LIMIT ?3
+        ORDER BY "d"."next_at", "d"."position", "d"."id"
         """
 
-    private static let hold = """
-        UPDATE "webhook_delivery" SET "locked_until" = ?2, "fence" = "fence" + 1 WHERE "id" = ?1
+    /// Bodies are read of what is taken alone.
+    static let chosen = """
+        SELECT \(WebhookDelivery.columnList(of: "d")), "d"."fence", COALESCE("d"."body", "v"."body"),
+            \(WebhookEndpoint.columnList(of: "e"))
+        FROM "webhook_delivery" AS "d"
+        JOIN "webhook_endpoint" AS "e" ON "e"."organisation" = "d"."organisation" AND "e"."id" = "d"."endpoint"
+        LEFT JOIN "event" AS "v" ON "v"."organisation" = "d"."organisation" AND "v"."id" = "d"."event"
+        WHERE "d"."organisation" = ?1 AND "d"."id" = ?2
         """
 
+    static let hold = """
+        UPDATE "webhook_delivery" SET "locked_until" = ?3, "fence" = "fence" + 1
+        WHERE "organisation" = ?1 AND "id" = ?2
+        """
+
+    /// Of endpoints that are enabled: what waits for a disabled one is nobody's delay.
     static let figures = """
-        SELECT (SELECT COUNT(*) FROM "webhook_delivery" WHERE "status" = 'pending'),
-            (SELECT MIN("next_at") FROM "webhook_delivery" WHERE "status" = 'pending'),
+        SELECT COALESCE(SUM((
+                SELECT COUNT(*) FROM "webhook_delivery" AS "d"
+                WHERE "d"."endpoint" = "e"."id" AND "d"."status" = 'pending')), 0),
+            MIN((
+                SELECT MIN("d"."next_at") FROM "webhook_delivery" AS "d"
+                WHERE "d"."endpoint" = "e"."id" AND "d"."status" = 'pending')),
             (SELECT COUNT(*) FROM "webhook_endpoint" WHERE "standing" = 'disabled')
+        FROM "webhook_endpoint" AS "e" WHERE "e"."standing" = 'enabled'
         """
 
     /// The rows as they were before they were held.
     static func take(_ claim: DeliveryClaim, in database: Database) throws -> [[DatabaseValue]] {
         var taken: [[DatabaseValue]] = []
         let inFlight = Set(claim.inFlight.map(\.text))
-        for (endpoint, places) in claim.places.sorted(by: { $0.key.text < $1.key.text }) where places > 0 {
-            // What this process works on may be due again by the clock: it is read past, not counted.
-            let limit = places + inFlight.count
-            let rows = try database.rows(
-                due,
-                [endpoint.databaseValue, claim.now.databaseValue, limit.databaseValue]
-            )
-            var free = min(places, claim.limit - taken.count)
-            // One of an object at a time, also within this claim.
-            var objects: Set<String> = []
-            for row in rows where free > 0 {
-                guard !inFlight.contains(try row[...].at(0).string),
-                    objects.insert(try row[...].at(5).string).inserted
-                else { continue }
-                try Step(sql: hold, arguments: [row[0], claim.lockedUntil.databaseValue]).run(in: database)
+        for (endpoint, places) in claim.places.sorted(by: { $0.key.text < $1.key.text }) {
+            let free = min(places, claim.limit - taken.count)
+            for key in try keys(of: endpoint, atMost: free, at: claim.now, without: inFlight, in: database) {
+                guard let row = try database.firstRow(chosen, key) else { continue }
+                try Step(sql: hold, arguments: key + [claim.lockedUntil.databaseValue]).run(in: database)
                 taken.append(row)
-                free -= 1
             }
         }
         return taken
     }
+
+    /// Reads on until `limit` are found: what this process works on may be due again by the clock, and is read past.
+    private static func keys(
+        of endpoint: WebhookID,
+        atMost limit: Int,
+        at now: Timestamp,
+        without inFlight: Set<String>,
+        in database: Database
+    ) throws -> [[DatabaseValue]] {
+        let statement = try database.cachedStatement(sql: due)
+        let arguments = StatementArguments([endpoint.databaseValue, now.databaseValue])
+        var keys: [[DatabaseValue]] = []
+        // One of an object at a time, also within this claim.
+        var objects: Set<String> = []
+        let cursor = try Row.fetchCursor(statement, arguments: arguments)
+        while keys.count < limit, let row = try cursor.next() {
+            let values = Array(row.databaseValues)
+            guard !inFlight.contains(try values[...].at(1).string),
+                objects.insert(try values[...].at(2).string).inserted
+            else { continue }
+            keys.append([values[0], values[1]])
+        }
+        return keys
+    }
 }
 
 extension AttemptOutcome {
-    fileprivate var deliveryUpdate: Step {
+    var deliveryUpdate: Step {
         Step(
             sql: """
                 UPDATE "webhook_delivery" SET

@@ -27,15 +27,25 @@ extension SQLitePaymentsStore {
     }
 }
 
-private enum Pruning {
+enum Pruning {
+    static let statements = [deliveries, events, mark] + deliveryDeletions + endpointDeletions
+
+    /// Begins at the few endpoints that are not enabled, not at all that waits for somebody.
+    ///
+    /// What waits for a disabled one is kept for its time after the last thing that was done for it.
     static let deliveries = """
         SELECT "organisation", "id" FROM "webhook_delivery" WHERE "ended_at" IS NOT NULL AND "ended_at" < ?1
         UNION ALL
-        SELECT "d"."organisation", "d"."id" FROM "webhook_delivery" AS "d"
-        JOIN "webhook_endpoint" AS "e" ON "e"."organisation" = "d"."organisation" AND "e"."id" = "d"."endpoint"
-        WHERE "d"."locked_until" IS NULL AND ("e"."standing" = 'deleted' AND "d"."ended_at" IS NULL
-            OR "e"."standing" = 'deleted' AND "d"."ended_at" >= ?1
-            OR "e"."standing" = 'disabled' AND "d"."status" = 'pending' AND "d"."created_at" < ?1)
+        SELECT "d"."organisation", "d"."id" FROM "webhook_endpoint" AS "e" CROSS JOIN "webhook_delivery" AS "d"
+        ON "d"."organisation" = "e"."organisation" AND "d"."endpoint" = "e"."id"
+        WHERE "e"."standing" = 'deleted' AND "d"."locked_until" IS NULL
+            AND ("d"."ended_at" IS NULL OR "d"."ended_at" >= ?1)
+        UNION ALL
+        SELECT "d"."organisation", "d"."id" FROM "webhook_endpoint" AS "e" CROSS JOIN "webhook_delivery" AS "d"
+        ON "d"."endpoint" = "e"."id" AND "d"."organisation" = "e"."organisation"
+        WHERE "e"."standing" = 'disabled' AND "e"."disabled_at" < ?1
+            AND "d"."status" = 'pending' AND "d"."locked_until" IS NULL
+            AND MAX("d"."created_at", COALESCE("d"."resent_at", 0)) < ?1
         LIMIT ?2
         """
 

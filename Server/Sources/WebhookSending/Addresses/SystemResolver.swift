@@ -1,35 +1,85 @@
+import Dispatch
 import Foundation
 import NIOCore
 import NIOPosix
 import Synchronization
 
 /// The system's resolver, on threads of its own: a name server that does not answer holds up nothing else.
+///
+/// The system cannot be told to stop looking, so a name takes one thread however many ask for it, those who ask
+/// meanwhile share its answer, and nothing is looked up for those who have gone.
 package final class SystemResolver: HostResolver {
     private let threads: NIOThreadPool
+    private let find: @Sendable (String, Int) -> [ResolvedAddress]
+    /// Who waits for a name that is being looked up, or will be when a thread is free.
+    private let waiting = Mutex<[String: [FirstAnswer]]>([:])
 
     /// So many names are looked up at once; others wait their turn within their attempt's time.
-    private static let threadCount = 16
+    static let threadCount = 16
 
-    package init() {
+    package convenience init() { self.init(find: SystemResolver.lookUp) }
+
+    /// `find` may block its thread.
+    init(find: @escaping @Sendable (String, Int) -> [ResolvedAddress]) {
+        self.find = find
         threads = NIOThreadPool(numberOfThreads: SystemResolver.threadCount)
         threads.start()
     }
 
     package func addresses(of host: String, port: Int) async -> [ResolvedAddress] {
         let answer = FirstAnswer()
-        return await withTaskCancellationHandler {
+        let found = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 answer.wait(continuation)
-                threads.submit { state in
-                    answer.give(state == .active ? SystemResolver.lookUp(host, port) : [])
-                }
+                join(answer, host, port)
             }
         } onCancel: {
             answer.give([])
         }
+        return found.map { address in
+            var address = address.socketAddress
+            address.port = port
+            return ResolvedAddress(address)
+        }
     }
 
-    package func close() async { try? await threads.shutdownGracefully() }
+    /// Answers whoever waits with nothing.
+    ///
+    /// A thread that still waits for a name server ends when that one answers; nobody waits for it.
+    package func close() async {
+        endThreads()
+        let left = waiting.withLock { waiting in
+            defer { waiting = [:] }
+            return waiting.values.flatMap(\.self)
+        }
+        for answer in left { answer.give([]) }
+    }
+
+    private func endThreads() { threads.shutdownGracefully(queue: .global()) { _ in } }
+
+    private func join(_ answer: FirstAnswer, _ host: String, _ port: Int) {
+        let isFirst = waiting.withLock { waiting in
+            let known = waiting[host]
+            waiting[host] = (known ?? []).filter { !$0.isGiven } + [answer]
+            return known == nil
+        }
+        guard isFirst else { return }
+        threads.submit { state in
+            guard state == .active else { return self.give([], of: host) }
+            // Nobody joins between the look and the removal.
+            let isAwaited = self.waiting.withLock { waiting in
+                let isAwaited = waiting[host]?.contains { !$0.isGiven } ?? false
+                if !isAwaited { waiting[host] = nil }
+                return isAwaited
+            }
+            if isAwaited { self.give(self.find(host, port), of: host) }
+        }
+    }
+
+    private func give(_ found: [ResolvedAddress], of host: String) {
+        let answers = waiting.withLock { $0.removeValue(forKey: host) }
+        for answer in answers ?? [] { answer.give(found) }
+    }
 
     private static func lookUp(_ host: String, _ port: Int) -> [ResolvedAddress] {
         var hints = addrinfo()
@@ -58,39 +108,5 @@ package final class SystemResolver: HostResolver {
             return address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { SocketAddress($0.pointee) }
         default: return nil
         }
-    }
-}
-
-/// Takes the first answer that comes and no other.
-private final class FirstAnswer: Sendable {
-    private enum State {
-        case idle
-        case awaited(CheckedContinuation<[ResolvedAddress], Never>)
-        case given([ResolvedAddress])
-    }
-    private let state = Mutex(State.idle)
-
-    func wait(_ continuation: CheckedContinuation<[ResolvedAddress], Never>) {
-        let given: [ResolvedAddress]? = state.withLock { state in
-            if case .given(let answer) = state { return answer }
-            state = .awaited(continuation)
-            return nil
-        }
-        if let given { continuation.resume(returning: given) }
-    }
-
-    func give(_ answer: [ResolvedAddress]) {
-        let waiter: CheckedContinuation<[ResolvedAddress], Never>? = state.withLock { state in
-            switch state {
-            case .idle:
-                state = .given(answer)
-                return nil
-            case .awaited(let waiter):
-                state = .given(answer)
-                return waiter
-            case .given: return nil
-            }
-        }
-        waiter?.resume(returning: answer)
     }
 }

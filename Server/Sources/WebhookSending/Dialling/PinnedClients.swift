@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import NIOCore
+import NIOSSL
 import Synchronization
 import Webhooks
 
@@ -31,7 +32,16 @@ final class PinnedClients: Sendable {
     /// So many are kept while nobody uses them.
     private static let most = 64
 
-    init(group: any EventLoopGroup) { self.group = group }
+    private let tls: TLSConfiguration
+
+    /// Believes the certificates of the system's authorities, unless a test brings its own.
+    init(group: any EventLoopGroup, trust: NIOSSLTrustRoots = .default) {
+        self.group = group
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.minimumTLSVersion = .tlsv12
+        tls.trustRoots = trust
+        self.tls = tls
+    }
 
     /// Runs `body` with the client of a destination; `nil` once closed.
     func withClient<Value: Sendable>(
@@ -91,6 +101,7 @@ final class PinnedClients: Sendable {
             decompression: .disabled
         )
         configuration.proxy = nil
+        configuration.tlsConfiguration = tls
         configuration.httpVersion = .http1Only
         configuration.dnsOverride = [destination.host: destination.address]
         configuration.connectionPool.idleTimeout = .seconds(5)

@@ -3,6 +3,7 @@ import Foundation
 package import NIOCore
 import NIOHTTP1
 import NIOPosix
+package import NIOSSL
 public import Webhooks
 
 /// Posts webhooks: resolves a host once, judges what it led to, dials exactly that, and waits no longer than it may.
@@ -24,12 +25,13 @@ public final class WebhookSender: WebhookTransport {
         addresses: AddressGuard,
         resolver: any HostResolver,
         group: any EventLoopGroup,
+        trust: NIOSSLTrustRoots = .default,
         attemptMilliseconds: Int = Int(DeliverySchedule.attemptSeconds) * 1_000
     ) {
         self.addresses = addresses
         self.resolver = resolver
         self.attemptMilliseconds = attemptMilliseconds
-        clients = PinnedClients(group: group)
+        clients = PinnedClients(group: group, trust: trust)
     }
 
     /// Closes what is kept open.

@@ -112,7 +112,7 @@ public final class DeliveryWorker: Sendable {
         let isSuccess: Bool?
         if Task.isCancelled, case .failed = result {
             // Cut off by the end of the process: it counts as no attempt.
-            try? await store.release(id, fence: claimed.fence)
+            try? await store.release(claimed)
             isSuccess = nil
         } else {
             isSuccess = await finish(claimed, result, begun: begun)

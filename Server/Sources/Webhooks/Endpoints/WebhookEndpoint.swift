@@ -83,11 +83,18 @@ public struct WebhookEndpoint: Hashable, Sendable, Codable {
     /// How long the old secret still signs after a rotation, unless the merchant says otherwise.
     public static let rotationSeconds: Int64 = 24 * 60 * 60
 
-    /// Puts a new secret in front; the one before it lives for `overlapSeconds` more, older ones end now.
+    /// So many secrets sign at once at most.
+    static let mostSecrets = 4
+
+    /// Puts a new secret in front; the one before it lives for `overlapSeconds` more.
+    ///
+    /// Older ones keep their own end, because the receiver may still have one of them: whoever lost the answer to a
+    /// rotation rotates again. Without an overlap all of them end now: that is for a secret that somebody else knows.
     mutating func rotate(to sealed: SealedSecret, overlapSeconds: Int64, at now: Timestamp) {
-        let previous = secrets.first.map {
-            Secret(sealed: $0.sealed, livesUntil: now.adding(seconds: overlapSeconds))
+        let older = secrets(at: now).map { old in
+            Secret(sealed: old.sealed, livesUntil: old.livesUntil ?? now.adding(seconds: overlapSeconds))
         }
-        secrets = [Secret(sealed: sealed, livesUntil: nil)] + (overlapSeconds > 0 ? [previous].compactMap(\.self) : [])
+        let fresh = Secret(sealed: sealed, livesUntil: nil)
+        secrets = [fresh] + (overlapSeconds > 0 ? older.prefix(WebhookEndpoint.mostSecrets - 1) : [])
     }
 }

@@ -57,10 +57,11 @@ public protocol WebhookStore: Sendable {
     /// - Returns: `nil` when somebody else holds the delivery by now or it is gone: nothing was stored.
     func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> WebhookEndpoint.Standing?
     /// Gives a claim back unused, as if it had not been made.
-    func release(_ id: WebhookDeliveryID, fence: Int64) async throws(StorageFault)
+    func release(_ claimed: ClaimedDelivery) async throws(StorageFault)
     /// At the start of the only process: whatever was held is free.
     func releaseDeliveries() async throws(StorageFault)
-    /// Forgets what ended before `time`, what waits for a disabled endpoint since then, what belongs to a deleted one,
+    /// Forgets what ended before `time`, what waits for an endpoint that was disabled before `time` and was neither made
+    /// nor resent since, what belongs to a deleted one,
     /// and events made before `time` that have no delivery any more; at most about `limit` rows of each.
     ///
     /// - Returns: how many rows went; 0 means that there is nothing left to forget.
@@ -77,7 +78,7 @@ public enum EndpointRefusal: Error, Sendable {
     case fault(StorageFault)
 }
 
-/// What an operator's gauges show.
+/// What an operator's gauges show; what waits for a disabled endpoint is not counted.
 public struct WebhookFigures: Hashable, Sendable {
     public var pending: Int64
     /// How long the oldest due delivery has waited; 0 without one.

@@ -38,9 +38,10 @@ extension MemoryPaymentsStore {
         maintain { $0.webhooks.finish(outcome) }
     }
 
-    public func release(_ id: WebhookDeliveryID, fence: Int64) async throws(StorageFault) {
+    public func release(_ claimed: ClaimedDelivery) async throws(StorageFault) {
+        let id = claimed.delivery.id
         maintain { tables in
-            if tables.webhooks.rows[id]?.fence == fence { tables.webhooks.rows[id]?.lockedUntil = nil }
+            if tables.webhooks.rows[id]?.fence == claimed.fence { tables.webhooks.rows[id]?.lockedUntil = nil }
         }
         bell.ring()
     }
@@ -57,8 +58,11 @@ extension MemoryPaymentsStore {
                 let endpoint = row.delivery.endpoint
                 if let endedAt = row.delivery.endedAt, endedAt < time { return true }
                 if !tables.webhooks.stands(endpoint) { return row.lockedUntil == nil }
-                return !tables.webhooks.isEnabled(endpoint) && row.lockedUntil == nil
-                    && row.delivery.status == .pending && row.delivery.createdAt < time
+                guard case .disabled(_, let disabledAt)? = tables.webhooks.endpoints[endpoint]?.standing else {
+                    return false
+                }
+                return row.lockedUntil == nil && row.delivery.status == .pending
+                    && max(disabledAt, row.delivery.createdAt, row.resentAt ?? disabledAt) < time
             }.prefix(max(0, limit))
             for row in gone { tables.webhooks.rows[row.delivery.id] = nil }
             for id in tables.webhooks.deleted
@@ -71,7 +75,9 @@ extension MemoryPaymentsStore {
 
     public func webhookFigures(at now: Timestamp) async throws(StorageFault) -> WebhookFigures {
         read { tables in
-            let pending = tables.webhooks.rows.values.filter { $0.delivery.status == .pending }
+            let pending = tables.webhooks.rows.values.filter {
+                $0.delivery.status == .pending && tables.webhooks.isEnabled($0.delivery.endpoint)
+            }
             let oldest = pending.compactMap(\.delivery.nextAt).min()
             return WebhookFigures(
                 pending: Int64(pending.count),
