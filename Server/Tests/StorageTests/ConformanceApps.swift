@@ -37,6 +37,24 @@ extension PaymentsStoreConformance {
     }
 
     @Test(arguments: Backend.allCases)
+    func noMoreAppsThanTheLargestCountFit(_ backend: Backend) async throws {
+        try await backend.withStore { store async throws in
+            let sample = StorageSample(1)
+            try await store.store(.organisation(sample.organisation))
+            let most = UInt64(RegisteredApp.largestCount)
+            try await register((1...most).map { sample.app($0, appID: "ABCDE12345.app\($0)") }, store)
+            var further = Change()
+            further.insert(sample.app(most + 1, appID: "ABCDE12345.further"), actor: "test")
+            #expect(await store.outcome(of: further) == .conflict)
+            let first = try #require(try await store.app(sample.id(1), of: sample.organisation.id))
+            var removal = Change()
+            removal.remove(first, at: StorageSample.start, actor: "test")
+            try await store.commit(removal)
+            #expect(await store.outcome(of: further) == .stored)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
     func aCallbackURLIsKnownByItsBytesAndToItsOrganisationOnly(_ backend: Backend) async throws {
         try await backend.withStore { store async throws in
             let (sample, other) = (StorageSample(1), StorageSample(2))

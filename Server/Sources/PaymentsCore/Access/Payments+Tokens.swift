@@ -82,7 +82,7 @@ extension Payments {
         )
     }
 
-    /// The family of a token, whose key has not been revoked.
+    /// The family of a token, whose key has not been revoked and whose person has not been erased.
     private func livingFamily(_ claims: AccessTokens.Claims, at now: Timestamp) async throws(APIFailure) -> TokenFamily
     {
         guard try await keyLives(claims.apiKey) else { throw .tokenNotValid }
@@ -90,6 +90,12 @@ extension Payments {
         guard let family, !family.isRevoked, now < family.expiresAt, family.organisation == claims.organisation else {
             throw .tokenNotValid
         }
+        guard let customer = family.customer else { return family }
+        // Who is erased has no app any more, from the moment that it was asked for.
+        let person = try await read { () async throws(StorageFault) in
+            try await self.store.customer(customer, of: family.organisation)
+        }
+        guard let person, person.erasure == nil else { throw .tokenNotValid }
         return family
     }
 

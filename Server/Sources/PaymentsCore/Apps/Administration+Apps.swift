@@ -30,6 +30,7 @@ extension Administration {
             try await store.commit(change)
         } catch {
             if case .taken(.app) = error { throw AppRefusal.alreadyRegistered }
+            if case .conflict = error { throw AppRefusal.invalid(RegisteredApp.tooMany) }
             throw error
         }
         return app

@@ -31,18 +31,21 @@ public struct AppAssociation: Sendable {
         ]
     }
 
-    /// `assetlinks.json`: one statement for each Android app whose certificate is known.
+    /// `assetlinks.json`: one statement for each Android app whose certificate is known, by organisation.
     ///
+    /// Who claims another's package name speaks with certificates and paths of their own only.
     /// Android 15 and later keep to the paths named; earlier ones take the paths of the app's own manifest.
     public var android: JSONValue {
-        var known: [String: (fingerprints: Set<String>, paths: Set<String>)] = [:]
-        for app in apps where app.platform == .android && !app.certificateFingerprints.isEmpty {
-            known[app.appID, default: ([], [])].fingerprints.formUnion(app.certificateFingerprints)
-            known[app.appID, default: ([], [])].paths.formUnion(paths(of: app))
-        }
-        let statements = known.keys.sorted().compactMap { name in
-            known[name].map { AppAssociation.statement(name, $0.fingerprints.sorted(), $0.paths.sorted()) }
-        }
+        let android = apps.filter { $0.platform == .android && !$0.certificateFingerprints.isEmpty }
+        // The store keeps one entry at most for an organisation and a package.
+        let statements = android.sorted { ($0.appID, $0.organisation.text) < ($1.appID, $1.organisation.text) }
+            .map { app in
+                AppAssociation.statement(
+                    app.appID,
+                    Set(app.certificateFingerprints).sorted(),
+                    Set(paths(of: app)).sorted()
+                )
+            }
         return .array(statements)
     }
 
@@ -68,7 +71,11 @@ public struct AppAssociation: Sendable {
     }
 
     private func paths(of app: RegisteredApp) -> [String] {
-        app.callbackURLs.filter { AppAssociation.isOnHost($0, serverHost) }.compactMap(AppAssociation.path)
+        // The server's host may have changed since the app was registered: the folder is looked at here too.
+        let registration = AppRegistration(organisation: app.organisation, serverHost: serverHost)
+        return app.callbackURLs
+            .filter { AppAssociation.isOnHost($0, serverHost) && registration.isInOwnFolder($0) }
+            .compactMap(AppAssociation.path)
     }
 }
 

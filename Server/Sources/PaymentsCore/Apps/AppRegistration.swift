@@ -39,7 +39,7 @@ struct AppRegistration {
     }
 
     /// Letters, digits, `-`, `_` and single points between slashes: nothing that a browser or a pattern reads otherwise.
-    private func isInOwnFolder(_ url: String) -> Bool {
+    func isInOwnFolder(_ url: String) -> Bool {
         guard let path = AppAssociation.path(of: url) else { return false }
         let folder = CallbackFolder.path(of: organisation)
         guard path.utf8.starts(with: folder.utf8), path.utf8.count > folder.utf8.count else { return false }

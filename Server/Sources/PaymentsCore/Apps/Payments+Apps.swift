@@ -28,6 +28,7 @@ extension Payments {
             if case .taken(.app) = error {
                 throw .field(.alreadyRegistered, "app_id", "This app is registered. Delete that entry first.")
             }
+            if case .conflict = error { throw .conflict(RegisteredApp.tooMany) }
             throw claimFailure(error)
         }
         return answer

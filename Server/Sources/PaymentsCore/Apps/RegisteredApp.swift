@@ -57,6 +57,13 @@ public struct RegisteredApp: Hashable, Sendable, Codable {
     }
 }
 
+extension RegisteredApp {
+    /// So many an organisation may have at a time: what everybody reads of this host stays small.
+    public static let largestCount = 100
+
+    static let tooMany = "An organisation has \(largestCount) apps at most. Delete one first."
+}
+
 extension Change {
     /// The registration of an app, with its audit row.
     public mutating func insert(_ app: RegisteredApp, actor: String) {

@@ -31,6 +31,10 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
     public var approvalDigest: Digest?
     /// The bank's payment, once it has told its id.
     public var bankPaymentID: String?
+    /// `true` once the bank itself refused to make the payment.
+    ///
+    /// Its consent may be used up, and there is no payment behind it.
+    public var isRefusedByBank: Bool?
     public var retry: Retry
     public var auditHead: Digest
 

@@ -263,7 +263,9 @@ struct PaymentIntentRun {
             // The echo of an earlier try that went through looks like this (docs/decisions/0009).
             let isEcho = code == "ERRO_IDEMPOTENCIA" || (code == "CONSENTIMENTO_INVALIDO" && isRepeat)
             guard !isEcho else { return try await goOnUnpaid(intent, sentAt: sentAt) }
-            return try await commit(.refused(PaymentIntentEnd(.failed, .init(paymentRefusal: code))), on: intent)
+            return try await commit(.refused(PaymentIntentEnd(.failed, .init(paymentRefusal: code))), on: intent) {
+                $0.isRefusedByBank = true
+            }
         case .unknown: return try await goOnUnpaid(intent, sentAt: sentAt)
         }
     }

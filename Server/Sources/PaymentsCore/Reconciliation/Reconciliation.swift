@@ -72,7 +72,7 @@ public struct Reconciliation: Sendable {
         return agrees ? .agrees : differs(.status, intent, theirs: status.rawValue)
     }
 
-    /// A consent that is used up has paid something; any other one has paid nothing.
+    /// A consent that is used up has paid something, unless the bank told us that it refused; any other one has paid nothing.
     private func compareConsent(_ consent: PaymentIntent.ConsentRecord, _ intent: PaymentIntent) async -> Outcome {
         switch await read(.readConsent, consent.id, of: intent, as: OFBConsent.self) {
         case .unknown: return differs(.unread, intent, theirs: "no answer")
@@ -85,7 +85,8 @@ public struct Reconciliation: Sendable {
             }
             guard intent.isAtEnd else { return .open }
             if intent.status == .succeeded { return differs(.status, intent, theirs: read.status.rawValue) }
-            return read.status == .consumed ? differs(.unknownHere, intent, theirs: "CONSUMED") : .agrees
+            let isExplained = read.status != .consumed || intent.isRefusedByBank == true
+            return isExplained ? .agrees : differs(.unknownHere, intent, theirs: "CONSUMED")
         }
     }
 

@@ -18,43 +18,64 @@ struct KeyWatch: Service, CustomStringConvertible {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var seen = [Stamp(secrets.tokenKeyPath), Stamp(secrets.fieldKeyPath)]
+            // What was read at the start may have been replaced since: each file is taken once at least.
+            var (token, field) = (Watched(), Watched())
             while !Task.isCancelled {
+                look(at: secrets.tokenKeyPath, &token, reload)
+                look(at: secrets.fieldKeyPath, &field, reloadFieldKeys)
                 await world.sleep(Self.looksEveryMilliseconds)
-                let now = [Stamp(secrets.tokenKeyPath), Stamp(secrets.fieldKeyPath)]
-                if now[0] != seen[0] { reload() }
-                if now[1] != seen[1] { reloadFieldKeys() }
-                seen = now
             }
+        }
+    }
+
+    /// The stamp is taken before the file is read, and counts as seen only once the file was taken.
+    private func look(at path: String, _ watched: inout Watched, _ take: () throws -> Void) {
+        let now = Stamp(path)
+        guard watched.taken != now else { return }
+        do {
+            try take()
+            watched.taken = now
+        } catch {
+            guard watched.complained != now else { return }
+            watched.complained = now
+            logger.error("keys not reloaded", metadata: ["file": "\(name(path))", "reason": "\(reason(error))"])
+        }
+    }
+
+    private func name(_ path: String) -> String { path == secrets.tokenKeyPath ? "keys/token.json" : "keys/field.json" }
+
+    private func reason(_ error: any Error) -> String {
+        switch error as? SecretFiles.Problem {
+        case .missing: "missing"
+        case .unreadable: "unreadable"
+        case .tooOpen: "others may read it"
+        case .damaged: "damaged"
+        default: "\(type(of: error))"
         }
     }
 
     /// Takes what the file says; a file that cannot be read changes nothing.
-    func reload() {
-        do {
-            guard let keys = try secrets.storedTokenKeys() else {
-                logger.error("token keys not reloaded", metadata: ["reason": "keys/token.json is missing"])
-                return
-            }
-            try tokens.replaceKeys(key: keys.current, olderKeys: keys.olderKeys(at: world.now()))
-            logger.info("token keys reloaded", metadata: ["older": "\(keys.older.count)"])
-        } catch {
-            logger.error("token keys not reloaded", metadata: ["reason": "\(type(of: error))"])
+    func reload() throws {
+        guard let keys = try secrets.storedTokenKeys() else {
+            throw SecretFiles.Problem.missing(secrets.tokenKeyPath, wayOut: "")
         }
+        try tokens.replaceKeys(key: keys.current, olderKeys: keys.olderKeys(at: world.now()))
+        logger.info("token keys loaded", metadata: ["older": "\(keys.older.count)"])
     }
 
     /// The same for the keys that wrap those of customers.
-    func reloadFieldKeys() {
-        do {
-            guard let keys = try secrets.storedFieldKeys() else {
-                logger.error("field keys not reloaded", metadata: ["reason": "keys/field.json is missing"])
-                return
-            }
-            fieldKey.replaceMasters(current: keys.current, others: keys.others)
-            logger.info("field keys reloaded", metadata: ["older": "\(keys.older.count)"])
-        } catch {
-            logger.error("field keys not reloaded", metadata: ["reason": "\(type(of: error))"])
+    func reloadFieldKeys() throws {
+        guard let keys = try secrets.storedFieldKeys() else {
+            throw SecretFiles.Problem.missing(secrets.fieldKeyPath, wayOut: "")
         }
+        fieldKey.replaceMasters(current: keys.current, others: keys.others)
+        logger.info("field keys loaded", metadata: ["older": "\(keys.older.count)"])
+    }
+
+    /// One file: as it was taken, and as it was when the log was told that it could not be.
+    private struct Watched {
+        var taken: Stamp?
+        var complained: Stamp?
     }
 
     /// What changes when a file is replaced.

@@ -4,11 +4,14 @@ import Foundation
 /// A small file that only its owner may read.
 enum PrivateFile {
     /// Written beside its place, synced and renamed, so that it is there whole or not at all.
+    ///
+    /// What it replaces keeps owner and mode: a file that root wrote for itself is one that the service cannot read.
     static func write(_ bytes: [UInt8], to path: String) throws {
         let draft = "\(path).new"
         let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         guard file >= 0 else { throw SecretFiles.Problem.unreadable(path) }
         defer { close(file) }
+        try giveOwner(of: path, to: file, at: draft)
         guard bytes.withUnsafeBytes({ Foundation.write(file, $0.baseAddress, $0.count) }) == bytes.count,
             fsync(file) == 0, rename(draft, path) == 0
         else { throw SecretFiles.Problem.unreadable(path) }
@@ -16,6 +19,38 @@ enum PrivateFile {
         guard folder >= 0 else { return }
         fsync(folder)
         close(folder)
+    }
+
+    private static func giveOwner(of path: String, to file: Int32, at draft: String) throws {
+        guard access(path, F_OK) == 0 else {
+            guard errno == ENOENT else { throw SecretFiles.Problem.unreadable(path) }
+            return
+        }
+        let there = try Standing(path)
+        let new = try Standing(draft)
+        if (there.owner, there.group) != (new.owner, new.group) {
+            guard fchown(file, there.owner, there.group) == 0 else { throw SecretFiles.Problem.othersFile(path) }
+        }
+        guard fchmod(file, there.mode) == 0 else { throw SecretFiles.Problem.unreadable(path) }
+    }
+
+    /// Whose a file is, and what may be done with it; of what a link leads to.
+    private struct Standing {
+        let owner: uid_t
+        let group: gid_t
+        let mode: mode_t
+
+        init(_ path: String) throws {
+            let target = (path as NSString).resolvingSymlinksInPath
+            guard let attributes = try? FileManager.default.attributesOfItem(atPath: target),
+                let owner = attributes[.ownerAccountID] as? NSNumber,
+                let group = attributes[.groupOwnerAccountID] as? NSNumber,
+                let mode = attributes[.posixPermissions] as? NSNumber
+            else { throw SecretFiles.Problem.unreadable(path) }
+            self.owner = owner.uint32Value
+            self.group = group.uint32Value
+            self.mode = mode_t(mode.uint16Value)
+        }
     }
 
     /// `nil` when there is none; one that cannot be looked at is not taken for none.

@@ -1,3 +1,4 @@
+import ChavePixModel
 import ChaveWire
 import PaymentsCore
 
@@ -7,11 +8,20 @@ struct FieldKeys {
     /// What a rotation has made and does not use yet, so that every process knows it before anything is wrapped with it.
     var next: FieldKey.Secret?
     /// What still opens, until nothing is wrapped with it any more.
-    var older: [FieldKey.Secret]
+    var older: [Older]
     /// The first secret that there was: blind indexes rest on it.
     var root: [UInt8]
 
-    var others: [FieldKey.Secret] { older + (next.map { [$0] } ?? []) }
+    var others: [FieldKey.Secret] { older.map(\.secret) + (next.map { [$0] } ?? []) }
+
+    /// A secret that wraps no more.
+    struct Older {
+        let secret: FieldKey.Secret
+        let retiredAt: Timestamp
+
+        /// Longer than any request or piece of work that began under it takes to be written.
+        static let graceSeconds: Int64 = 120
+    }
 
     var fieldKey: FieldKey { FieldKey(current: current, others: others, root: root) }
 }
@@ -40,7 +50,7 @@ extension SecretFiles {
         return FieldKeys(
             current: current.named,
             next: try json["next"].map { try fieldSecret($0).named },
-            older: try (json["older"]?.array ?? []).map { try fieldSecret($0).named },
+            older: try (json["older"]?.array ?? []).map(olderSecret),
             root: root
         )
     }
@@ -51,8 +61,22 @@ extension SecretFiles {
     func storeFieldKeys(_ keys: FieldKeys) throws {
         var more: [(String, JSONValue)] = [("root", .string(Base64URL.encode(keys.root)))]
         if let next = keys.next { more.append(("next", json(next))) }
-        if !keys.older.isEmpty { more.append(("older", .array(keys.older.map(json)))) }
+        if !keys.older.isEmpty { more.append(("older", .array(keys.older.map(json(older:))))) }
         try store(keys.current.id, keys.current.bytes, at: fieldKeyPath, more: more)
+    }
+
+    private func json(older: FieldKeys.Older) -> JSONValue {
+        [
+            "id": .string(older.secret.id), "secret": .string(Base64URL.encode(older.secret.bytes)),
+            "retired_at": .string(older.retiredAt.rfc3339),
+        ]
+    }
+
+    private func olderSecret(_ json: JSONValue) throws -> FieldKeys.Older {
+        guard let time = json["retired_at"]?.string.flatMap(Timestamp.init(rfc3339:)) else {
+            throw Problem.damaged(fieldKeyPath)
+        }
+        return FieldKeys.Older(secret: try fieldSecret(json).named, retiredAt: time)
     }
 
     private func json(_ secret: FieldKey.Secret) -> JSONValue {

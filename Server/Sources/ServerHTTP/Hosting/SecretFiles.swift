@@ -9,7 +9,7 @@ import PaymentsCore
 struct SecretFiles {
     let fieldKeyPath: String
     let tokenKeyPath: String
-    private let folder: String
+    let folder: String
 
     /// Why the keys cannot be used.
     enum Problem: Error, Hashable, CustomStringConvertible {
@@ -20,6 +20,10 @@ struct SecretFiles {
         case missing(String, wayOut: String)
         /// It is there, and not the one that the data was sealed with.
         case foreign(String)
+        /// Its owner is another user, to whom the file that replaces it cannot be given.
+        case othersFile(String)
+        /// Another rotation is under way.
+        case rotating(String)
 
         var description: String {
             switch self {
@@ -29,6 +33,9 @@ struct SecretFiles {
             case .missing(let path, let wayOut): "\(path) is missing, and the data beside it needs it. \(wayOut)"
             case .foreign(let path):
                 "\(path) is not the key that this data was sealed with. Restore the right one from the backup."
+            case .othersFile(let path): "\(path) belongs to another user. Run this as that user, or as root."
+            case .rotating(let path):
+                "Another rotation of the keys in \(path) is under way. Run this when it has ended."
             }
         }
     }

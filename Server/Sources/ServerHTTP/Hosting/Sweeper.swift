@@ -42,12 +42,14 @@ struct Sweeper: Service, CustomStringConvertible {
         }
     }
 
+    /// At the start too: a server that died between an erasure and the emptying of its log left the person there.
     private func prune() async {
         let before = world.now().adding(seconds: -Payments.keysKeptForSeconds)
         do {
             while try await store.pruneIdempotency(before: before, limit: 1_000) > 0 {}
             let kept = world.now().adding(seconds: -WebhookDelivery.keptForSeconds)
             while try await store.pruneDeliveries(before: kept, limit: 500) > 0 {}
+            if try await !store.forgetOverwritten() { logger.info("log not emptied", metadata: ["next": "in an hour"]) }
         } catch {
             logger.error("pruning failed", metadata: ["error": "\(type(of: error))"])
         }

@@ -15,8 +15,12 @@ struct ShelvedDocument: Sendable {
     }
 
     /// 304 where `If-None-Match` names what there is (RFC 9110, section 13.1.2).
-    func answer(to request: ServerRequest, headers: [(name: String, value: String)] = []) -> ServerAnswer {
-        let headers = headers + [("ETag", tag), ("Cache-Control", "no-cache")]
+    func answer(
+        to request: ServerRequest,
+        headers: [(name: String, value: String)] = [],
+        caching: String = "no-cache"
+    ) -> ServerAnswer {
+        let headers = headers + [("ETag", tag), ("Cache-Control", caching)]
         let known = (request.header("if-none-match") ?? "").split(separator: ",").map { $0.trimmingSpaces() }
         if known.contains(where: { $0 == tag || $0 == "W/\(tag)" || $0 == "*" }) {
             return ServerAnswer(status: 304, headers: headers)

@@ -69,15 +69,15 @@ extension PaymentsRoutes {
                 .get("/.well-known/apple-app-site-association", for: .open),
                 .text("getAppleAssociation", .documents, "Lists the iOS apps that belong to this host."),
                 answers: .document("application/json")
-            ) { [payments] _ async throws(APIFailure) in
-                .association(try await payments.appAssociation().apple)
+            ) { [payments] context async throws(APIFailure) in
+                .association(try await payments.appAssociation().apple, to: context.request)
             },
             Route(
                 .get("/.well-known/assetlinks.json", for: .open),
                 .text("getAndroidAssociation", .documents, "Lists the Android apps that belong to this host."),
                 answers: .document("application/json")
-            ) { [payments] _ async throws(APIFailure) in
-                .association(try await payments.appAssociation().android)
+            ) { [payments] context async throws(APIFailure) in
+                .association(try await payments.appAssociation().android, to: context.request)
             },
         ]
     }
@@ -85,9 +85,7 @@ extension PaymentsRoutes {
 
 extension ServerAnswer {
     /// Kept for five minutes: a new app waits that long at most, and phones and their makers' caches do not ask for each.
-    fileprivate static func association(_ json: JSONValue) -> ServerAnswer {
-        var answer = ServerAnswer.json(json)
-        answer.headers.append(("Cache-Control", "public, max-age=300"))
-        return answer
+    fileprivate static func association(_ json: JSONValue, to request: ServerRequest) -> ServerAnswer {
+        ShelvedDocument(json.encoded(), "application/json").answer(to: request, caching: "public, max-age=300")
     }
 }

@@ -4,6 +4,15 @@ import PaymentsCore
 
 extension RegisteredApp {
     func insertion() throws -> [Step] {
+        let room = Step(
+            sql: """
+                SELECT 1 WHERE ?2 > (
+                    SELECT COUNT(*) FROM "app" WHERE "organisation" = ?1 AND "removed_at" IS NULL
+                )
+                """,
+            arguments: [organisation.databaseValue, RegisteredApp.largestCount.databaseValue],
+            isQuestion: true
+        )
         let row = Step(
             sql: """
                 INSERT INTO "app" ("organisation", "id", "platform", "app_id", "removed_at", "body")
@@ -14,7 +23,7 @@ extension RegisteredApp {
                 try RecordText.encode(self),
             ]
         )
-        return [row]
+        return [room, row]
             + callbackURLs.map { url in
                 Step(
                     sql: #"INSERT INTO "app_callback" ("organisation", "url", "app") VALUES (?1, ?2, ?3)"#,

@@ -9,6 +9,7 @@ extension KeysCommand {
             abstract: "Wrap every customer's key with a new key of the server. Works beside a running server.",
             discussion: """
                 Example: chave keys rotate-field
+                It takes two minutes and more: the old key goes only when no request can still be using it.
                 It may be interrupted: run it again, and it goes on where it stood. Keep a backup of keys/field.json
                 as long as you keep backups of the database that were made before.
                 """

@@ -56,6 +56,32 @@ struct AppTests {
         }
     }
 
+    @Test func anOrganisationWithAHundredAppsGetsNoMoreUntilOneGoes() async throws {
+        try await withServer { server in
+            var change = Change()
+            for number in 0..<RegisteredApp.largestCount {
+                change.insert(
+                    RegisteredApp(
+                        id: server.clock.world.newID(),
+                        organisation: server.shop.organisation,
+                        createdAt: server.clock.now,
+                        platform: .android,
+                        appID: "br.com.loja\(number)",
+                        callbackURLs: [Bodies.callbackURL]
+                    ),
+                    actor: "test"
+                )
+            }
+            try await server.store.commit(change)
+            let shop = server.shop.basic
+            expectRefusal(try await server.send(.post(AppTests.apps, Bodies.app()), as: shop), 409, "conflict")
+            let list = try await server.done(.get(AppTests.apps), as: shop)
+            _ = try await server.done(.post(AppTests.apps, Bodies.app()), as: server.rival.basic)
+            _ = try await server.done(.delete("\(AppTests.apps)\(try #require(list.resultIDs.first))/"), as: shop)
+            _ = try await server.done(.post(AppTests.apps, Bodies.app()), as: shop)
+        }
+    }
+
     @Test func whatIsNoAppIs400() async throws {
         let fingerprint = Array(repeating: "AB", count: 32).joined(separator: ":")
         let faults: [(JSONValue, String, String)] = [

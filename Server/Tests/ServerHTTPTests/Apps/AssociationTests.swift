@@ -1,6 +1,7 @@
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import StorageSQLite
 import Testing
 
 /// The two files that tie apps to this server's host.
@@ -23,6 +24,76 @@ struct AssociationTests {
                 #expect(reply.text == text)
                 expectRefusal(try await server.send(.post(path)), 405)
             }
+        }
+    }
+
+    /// Whose app may open the shop's links is for the shop alone to say.
+    @Test func aRivalsClaimToAPackageAddsNothingToTheOwnersStatement() async throws {
+        try await withServer(isSandbox: false) { server in
+            let rivals = Array(repeating: "0b", count: 32).joined(separator: ":")
+            let claims = [(server.shop, AssociationTests.fingerprint), (server.rival, rivals)]
+            for (merchant, fingerprint) in claims {
+                let url = "\(TestServer.publicBaseURL)/callbacks/\(merchant.organisation.text)/volta"
+                let body = Bodies.app(
+                    appID: "br.com.loja",
+                    platform: "ANDROID",
+                    callbackURLs: [url],
+                    fingerprints: [fingerprint]
+                )
+                _ = try await server.done(.post("/payments/br/apps/", body), as: merchant.basic)
+            }
+            let statements = try await server.send(.get(AssociationTests.android)).json.array ?? []
+            #expect(statements.count == 2)
+            for (merchant, fingerprint) in claims {
+                let own = statements.filter { $0.text.contains("/callbacks/\(merchant.organisation.text)/volta") }
+                #expect(own.count == 1)
+                let named = own.first?.at("target", "sha256_cert_fingerprints")
+                #expect(named == [.string(fingerprint.uppercased())])
+            }
+        }
+    }
+
+    @Test(arguments: [AssociationTests.apple, AssociationTests.android])
+    func whoHasTheFileAlreadyIsToldSoUntilAnAppChanges(path: String) async throws {
+        try await withServer { server in
+            let first = try await server.send(.get(path))
+            let tag = try #require(first.header("ETag"))
+            var call = Call.get(path)
+            call.headers.append(("If-None-Match", tag))
+            let again = try await server.send(call)
+            #expect(again.status == 304 && again.text.isEmpty && again.header("ETag") == tag)
+            #expect(again.header("Cache-Control") == "public, max-age=300")
+            _ = try await server.done(.post("/payments/br/apps/", Bodies.app()), as: server.shop.basic)
+            let android = Bodies.app(
+                appID: "br.com.loja",
+                platform: "ANDROID",
+                fingerprints: [AssociationTests.fingerprint]
+            )
+            _ = try await server.done(.post("/payments/br/apps/", android), as: server.shop.basic)
+            let changed = try await server.send(call)
+            #expect(changed.status == 200 && changed.header("ETag") != tag)
+        }
+    }
+
+    /// A server that was moved to another host publishes nothing that it would not register there.
+    @Test func aLinkOutsideItsFolderIsNotPublished() async throws {
+        try await withServer(isSandbox: false) { server in
+            var change = Change()
+            change.insert(
+                RegisteredApp(
+                    id: server.clock.world.newID(),
+                    organisation: server.shop.organisation,
+                    createdAt: server.clock.now,
+                    platform: .ios,
+                    appID: "ABCDE12345.br.com.loja",
+                    callbackURLs: ["\(TestServer.publicBaseURL)/bank/authorize"]
+                ),
+                actor: "test"
+            )
+            try await server.store.commit(change)
+            let file = try await server.send(.get(AssociationTests.apple)).json
+            #expect(file.at("applinks", "details") == [])
+            #expect(file.at("webcredentials", "apps") == ["ABCDE12345.br.com.loja"])
         }
     }
 

@@ -96,6 +96,24 @@ struct AnonymizationTests {
         }
     }
 
+    /// From the request on, whether or not anything is still under way.
+    @Test func tokensOfTheErasedPersonEndAtOnce() async throws {
+        try await withServer { server in
+            let shop = server.shop.basic
+            let customer = try await server.done(.post("/payments/br/customers/", Bodies.customer()), as: shop)
+            let bound = try await TestDevice(server, of: server.shop, boundTo: customer.id)
+            let free = try await TestDevice(server, of: server.shop)
+            let call = Call.get("/payments/br/institutions/")
+            #expect(try await bound.send(call).status == 200)
+            _ = try await server.done(.post("/payments/br/customers/\(customer.id)/anonymize/"), as: server.shop.basic)
+            expectRefusal(try await bound.send(call), 401, "token_not_valid")
+            var renewal = Call.post("/payments/api/widget-token/refresh/", ["refresh": .string(bound.refresh)])
+            renewal.headers.append(("Chave-Device", bound.secret))
+            expectRefusal(try await server.send(renewal), 401, "token_not_valid")
+            #expect(try await free.send(call).status == 200)
+        }
+    }
+
     @Test func untilTheLastPaymentHasEndedTheKeyStaysAndThePersonIsHidden() async throws {
         try await withServer(settlementDelaySeconds: 20) { server in
             let payer = try await Payer(server)

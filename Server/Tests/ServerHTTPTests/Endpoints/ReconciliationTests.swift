@@ -1,10 +1,11 @@
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
-import PaymentsCore
 import SandboxBank
 import StorageSQLite
 import Testing
+
+@testable import PaymentsCore
 
 /// Each payment against its bank, and what a report makes of them.
 struct ReconciliationTests {
@@ -45,6 +46,63 @@ struct ReconciliationTests {
             #expect(outcomes[open.id] == .open)
             #expect(outcomes.values.count { $0 == .agrees } == 3)
         }
+    }
+
+    /// The sandbox uses the consent up as it refuses: that is no payment which nobody here knows of.
+    @Test func whatTheBankItselfRefusedIsNoUnknownPayment() async throws {
+        try await withServer { server in
+            let device = try await TestDevice(server, of: server.shop)
+            let enrollment = try await device.enroll(at: SandboxInstitution.all[4])
+            let reply = try await device.pay(enrollment, amount: "60.00")
+            #expect(reply["status"] == "FAILED")
+            let refused = try await ReconciliationTests.stored(reply, in: server)
+            #expect(refused.bankPaymentID == nil && refused.isRefusedByBank == true)
+            let reconciliation = Reconciliation(connector: server.mask, world: server.clock.world)
+            #expect(await reconciliation.compare(refused) == .agrees)
+            var forgotten = refused
+            forgotten.isRefusedByBank = nil
+            let unknown = Reconciliation.Difference(kind: .unknownHere, ours: "FAILED", theirs: "CONSUMED")
+            #expect(await reconciliation.compare(forgotten) == .differs(unknown))
+        }
+    }
+
+    @Test func anotherAmountAtTheBankIsSeenInPaymentAndConsent() async throws {
+        try await withServer { server in
+            let (paid, _, _) = try await ReconciliationTests.setUp(server)
+            let good = try await ReconciliationTests.stored(paid, in: server)
+            let reconciliation = Reconciliation(connector: server.mask, world: server.clock.world)
+            let amount = try #require(Money(decimal: "12.35"))
+            var withoutPayment = try ReconciliationTests.copy(of: good, amount: amount)
+            let differs = Reconciliation.Outcome.differs(.init(kind: .amount, ours: "12.35", theirs: "12.34"))
+            #expect(await reconciliation.compare(withoutPayment) == differs)
+            withoutPayment.bankPaymentID = nil
+            #expect(await reconciliation.compare(withoutPayment) == differs)
+        }
+    }
+
+    /// What our books would say had they another amount.
+    private static func copy(of intent: PaymentIntent, amount: Money) throws -> PaymentIntent {
+        var copy = PaymentIntent(
+            id: intent.id,
+            organisation: intent.organisation,
+            createdBy: intent.createdBy,
+            createdAt: intent.createdAt,
+            customer: intent.customer,
+            enrollment: intent.enrollment,
+            institution: intent.institution,
+            beneficiary: intent.beneficiary,
+            amount: amount,
+            details: intent.details,
+            charge: intent.charge,
+            endToEndID: intent.endToEndID,
+            externalPaymentID: intent.externalPaymentID,
+            providerRequestID: intent.providerRequestID,
+            deadline: intent.createdAt
+        )
+        copy.state = intent.state
+        copy.consent = intent.consent
+        copy.bankPaymentID = intent.bankPaymentID
+        return copy
     }
 
     /// Our books are changed one thing at a time; each is seen, and by its name.

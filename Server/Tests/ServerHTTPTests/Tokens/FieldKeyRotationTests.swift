@@ -65,13 +65,13 @@ struct FieldKeyRotationTests {
             // A running server takes the file at each wait; between two, customers are made with what it has.
             let steps = Mutex<[Int]>([])
             let world = FieldKeyRotationTests.world(server.clock) {
-                watch.reloadFieldKeys()
+                try? watch.reloadFieldKeys()
                 steps.withLock { $0.append((try? secrets.storedFieldKeys()?.older.count) ?? -1) }
             }
             let rotated = try await DataDirectory.rotateFieldKey(server.directory, world: world)
-            watch.reloadFieldKeys()
-            // Known before it wraps, and the old one opens until all is wrapped anew.
-            #expect(steps.withLock { $0 } == [0, 1])
+            try watch.reloadFieldKeys()
+            // Known before it wraps, and the old one opens until all is wrapped anew and its grace is over.
+            #expect(steps.withLock { $0 } == [0, 1, 1])
             #expect(rotated.customers == 1 && rotated.id != "field")
             #expect(try await server.store.customer(id)?.key?.keyID == rotated.id)
             let text = String(
@@ -114,7 +114,7 @@ struct FieldKeyRotationTests {
                 FieldKeys(
                     current: isWrapping ? new : old,
                     next: isWrapping ? nil : new,
-                    older: isWrapping ? [old] : [],
+                    older: isWrapping ? [FieldKeys.Older(secret: old, retiredAt: server.clock.now)] : [],
                     root: server.fieldSecret
                 )
             )

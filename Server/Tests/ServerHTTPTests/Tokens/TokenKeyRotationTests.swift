@@ -81,7 +81,7 @@ struct TokenKeyRotationTests {
                 logger: TokenKeyRotationTests.logger
             )
             _ = try secrets.tokenKeys(orMakeFrom: server.clock.randomBytes)
-            watch.reload()
+            try watch.reload()
             let old = try await TestDevice(server, of: server.shop)
             func status(_ device: TestDevice) async throws -> Int {
                 try await device.send(.get("/payments/br/institutions/")).status
@@ -92,7 +92,7 @@ struct TokenKeyRotationTests {
                     endsOlder: endsOlder,
                     randomBytes: server.clock.randomBytes
                 )
-                watch.reload()
+                try watch.reload()
             }
             try rotate(endsOlder: false)
             #expect(try await status(old) == 200)
@@ -101,7 +101,7 @@ struct TokenKeyRotationTests {
             #expect(header(old.access) != header(new.access))
             // A damaged file changes nothing.
             try PrivateFile.write(Array("{}".utf8), to: secrets.tokenKeyPath)
-            watch.reload()
+            #expect(throws: SecretFiles.Problem.damaged(secrets.tokenKeyPath)) { try watch.reload() }
             #expect(try await status(new) == 200)
             try FileManager.default.removeItem(atPath: secrets.tokenKeyPath)
             _ = try secrets.tokenKeys(orMakeFrom: server.clock.randomBytes)

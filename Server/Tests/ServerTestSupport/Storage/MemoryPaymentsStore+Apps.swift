@@ -31,6 +31,8 @@ extension MemoryPaymentsStore {
 extension MemoryTables {
     mutating func insert(_ app: RegisteredApp) throws(CommitFailure) {
         guard apps[app.id] == nil else { throw .taken(.identifier) }
+        let registered = apps.values.count { $0.organisation == app.organisation && $0.removedAt == nil }
+        guard registered < RegisteredApp.largestCount else { throw .conflict }
         let isTaken = apps.values.contains {
             $0.organisation == app.organisation && $0.platform == app.platform && $0.appID == app.appID
                 && $0.removedAt == nil

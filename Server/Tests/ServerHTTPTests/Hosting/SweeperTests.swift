@@ -1,0 +1,40 @@
+import ChavePixModel
+import Foundation
+import Logging
+import PaymentsCore
+import Testing
+
+@testable import ServerHTTP
+
+/// What the sweeper does at a start.
+struct SweeperTests {
+    /// The server before it died between the end of an erasure and the emptying of its log.
+    @Test func aStartEmptiesTheLogThatAnErasureLeftBehind() async throws {
+        try await withServer { server in
+            _ = try await server.done(.post("/payments/br/customers/", Bodies.customer()), as: server.shop.basic)
+            let log = "\(server.directory)/payments.sqlite-wal"
+            func size() throws -> Int {
+                let attributes = try FileManager.default.attributesOfItem(atPath: log)
+                return try #require(attributes[.size] as? NSNumber).intValue
+            }
+            #expect(try size() > 0)
+            let clock = server.clock
+            let world = World(
+                now: { clock.now },
+                uptimeMilliseconds: { clock.now.microseconds / 1_000 },
+                randomBytes: { clock.randomBytes($0) },
+                sleep: { _ in withUnsafeCurrentTask { $0?.cancel() } }
+            )
+            let sweeper = Sweeper(
+                payments: server.payments,
+                store: server.store,
+                bank: nil,
+                world: world,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+            let running = Task { try await sweeper.run() }
+            try await running.value
+            #expect(try size() == 0)
+        }
+    }
+}
