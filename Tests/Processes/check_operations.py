@@ -269,6 +269,19 @@ def drips(checks, server):
         checks.that("a handshake that drips is ended like headers", closed and 8 < taken < 25, f"{taken:.1f} s")
 
 
+def reloads(checks, folder, program):
+    """A service manager's reload ends no server that has nothing to read again."""
+    server = Server(program, folder)
+    try:
+        server.start()
+        server.process.send_signal(signal.SIGHUP)
+        checks.that("SIGHUP without a certificate is told", until(lambda: "no certificate to read again" in server.said(), 5))
+        checks.that("and ends nothing", server.status("/livez") == 200 and server.process.poll() is None)
+        checks.that("SIGTERM still does", server.stop() == 0, server.said()[-500:])
+    finally:
+        server.end()
+
+
 def endings(checks, folder, program):
     server = Server(program, folder, "--drain-delay-seconds", "2")
     try:
@@ -433,7 +446,7 @@ def scheduled(checks, folder, program):
 def main():
     program = pathlib.Path(sys.argv[1]).resolve()
     checks = Checks()
-    for part in (configuration, metrics, tls, endings, full_disk, backups, scheduled):
+    for part in (configuration, metrics, tls, reloads, endings, full_disk, backups, scheduled):
         with tempfile.TemporaryDirectory(prefix="chave-ops-") as folder:
             folder = pathlib.Path(folder)
             print(f"        {part.__name__}", flush=True)

@@ -25,6 +25,8 @@ extension SandboxBank {
         public var isSynced = true
         /// Opens the file beside a server that has it, for a short piece of work.
         public var isShared = false
+        /// Called once when the disk can no longer be trusted with the bank's file: the process must end.
+        public var onFatal: @Sendable (any Error) -> Void = { _ in }
 
         public init(publicBaseURL: String, origins: [String]? = nil) {
             self.publicBaseURL = publicBaseURL
@@ -36,6 +38,7 @@ extension SandboxBank {
             var options = GroupCommitWriter.Options()
             options.synchronous = isSynced ? .full : .normal
             options.isShared = isShared
+            options.onFatal = onFatal
             return options
         }
 

@@ -32,11 +32,23 @@ public final class SQLitePaymentsStore: PaymentsStore {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
+        let path = directory + "/payments.sqlite"
+        try Self.makePrivate(path)
         writer = try GroupCommitWriter(
-            path: directory + "/payments.sqlite",
+            path: path,
             migrations: Self.migrations,
             options: options
         )
+    }
+
+    /// An empty file for its owner alone, where there is none: SQLite itself would take the process's mask, and gives the
+    /// log and its index the rights of the database.
+    private static func makePrivate(_ path: String) throws {
+        let manager = FileManager.default
+        guard !manager.fileExists(atPath: path) else { return }
+        guard manager.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+            throw OpeningRefusal.cannotOpen(path: path, code: ResultCode.SQLITE_CANTOPEN.rawValue)
+        }
     }
 
     /// `false` after a failed sync, for good, and on a full disk, until there is room; reads go on.

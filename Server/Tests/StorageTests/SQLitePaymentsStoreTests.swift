@@ -36,6 +36,17 @@ import Testing
         return change
     }
 
+    /// With the directory there already, whatever the process's mask is.
+    @Test(arguments: ["payments.sqlite", "payments.sqlite-wal", "payments.sqlite-shm"])
+    func theDatabaseIsForItsOwnerAlone(_ name: String) async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            let attributes = try FileManager.default.attributesOfItem(atPath: directory + "/" + name)
+            #expect((attributes[.posixPermissions] as? Int) == 0o600)
+            await store.close()
+        }
+    }
+
     @Test func whatWasStoredIsThereAfterReopening() async throws {
         try await withTemporaryDirectory { directory async throws in
             let first = try SQLitePaymentsStore(directory: directory + "/made/here")

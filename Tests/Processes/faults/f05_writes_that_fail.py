@@ -75,6 +75,33 @@ def strike(ground, town, call, error, number, path=None):
     return problems if reached else None
 
 
+def strike_end(ground, town, name):
+    """The same for the checkpoint of a graceful end: its sync fails, and what is acknowledged is in the log alone."""
+    server = town.server
+    device, pair = town.devices[0]
+    pay_patiently(device, pair)
+    trace = Strace(server.pid, "fdatasync", "error=EIO", "1", server.folder, server.data / name)
+    server.process.terminate()
+    code = ended(server, 60)
+    reached = struck(trace)
+    if code is None:
+        server.kill()
+    trace.stop()
+    problems = []
+    if code != 1:
+        problems.append(f"it ended with {code}")
+    log = server.data / f"{name}-wal"
+    if not log.exists() or log.stat().st_size == 0:
+        problems.append("the log is gone")
+    ground.restart(server)
+    if not until_ready_again(server):
+        problems.append("it is not ready again")
+    end = pay_patiently(device, pair)
+    if end["status"] != "SUCCEEDED":
+        problems.append(f"afterwards a payment was {end['status']}")
+    return problems if reached else None
+
+
 def struck(trace):
     return trace.log.exists() and "(INJECTED)" in trace.log.read_text(errors="replace")
 
@@ -109,10 +136,15 @@ def run(ground):
             holds = "ends the server" if (call, error) in FATAL else "is refused, and passes"
             ground.checks.that(f"F5: {error} at {call} {holds} ({times} times)", times and not problems, problems[:4])
         # SQLite keeps a checkpoint's failure to itself, and would believe the second sync of what the first one lost.
-        for name in ground.either(["payments.sqlite"], ["payments.sqlite", "bank.sqlite"]):
+        for name in ["payments.sqlite", "bank.sqlite"]:
             problems = strike(ground, town, "fdatasync", "EIO", 1, town.server.data / name)
             ground.struck("EIO at a checkpoint", problems is not None)
             what = f"F5: EIO at the sync of {name} in a checkpoint ends the server"
+            ground.checks.that(what, problems == [], problems or "it was not reached")
+        for name in ["payments.sqlite", "bank.sqlite"]:
+            problems = strike_end(ground, town, name)
+            ground.struck("EIO at the last checkpoint", problems is not None)
+            what = f"F5: EIO at the sync of {name} at the end ends with 1 and keeps the log"
             ground.checks.that(what, problems == [], problems or "it was not reached")
         merchant = town.merchants[0][0]
         ground.checks.that("F5: reads go on", until_answered(lambda: merchant.get("/enrollments/")).status == 200)

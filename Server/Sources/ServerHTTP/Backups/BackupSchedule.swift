@@ -32,7 +32,9 @@ struct BackupSchedule: Service, CustomStringConvertible {
 
     func look() async {
         let now = world.now()
-        if let newest = copies().last?.madeAt, now < newest.adding(seconds: Int64(plan.everyHours) * 3_600) { return }
+        // A copy from the future was made before the clock was set back, and says nothing of the next one.
+        let newest = copies(at: now).last { $0.madeAt <= now }?.madeAt
+        if let newest, now < newest.adding(seconds: Int64(plan.everyHours) * 3_600) { return }
         let name = BackupSchedule.prefix + now.rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
         do {
             try makeFolder()
@@ -43,20 +45,23 @@ struct BackupSchedule: Service, CustomStringConvertible {
             metrics.alerted("backup_failed")
             logger.error("backup failed", metadata: ["error": "\(type(of: error))"])
         }
-        prune()
+        prune(at: now)
     }
 
-    /// What is there, oldest first; what has another name or no manifest is not ours.
-    private func copies() -> [(path: String, madeAt: Timestamp)] {
+    /// What is there, oldest first, copies from the future before all; what has another name or no manifest is not ours.
+    private func copies(at now: Timestamp) -> [(path: String, madeAt: Timestamp)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: plan.directory)) ?? []
         return names.filter { $0.hasPrefix(BackupSchedule.prefix) }.compactMap { name in
             let path = "\(plan.directory)/\(name)"
             return (try? BackupManifest(readingFrom: path)).map { (path, $0.madeAt) }
-        }.sorted { $0.madeAt < $1.madeAt }
+        }.sorted { first, second in
+            let areFuture = (first.madeAt > now, second.madeAt > now)
+            return areFuture.0 == areFuture.1 ? first.madeAt < second.madeAt : areFuture.0
+        }
     }
 
-    private func prune() {
-        for copy in copies().dropLast(plan.keep) { try? FileManager.default.removeItem(atPath: copy.path) }
+    private func prune(at now: Timestamp) {
+        for copy in copies(at: now).dropLast(plan.keep) { try? FileManager.default.removeItem(atPath: copy.path) }
     }
 
     private func makeFolder() throws {

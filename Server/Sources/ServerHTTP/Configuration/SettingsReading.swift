@@ -12,7 +12,7 @@ struct SettingsReading {
     }
 
     mutating func text(_ setting: Setting) throws(SettingsRefusal) -> String? {
-        guard case .text(let text)? = try found(setting), !text.isEmpty else {
+        guard case .text(let text)? = try said(setting) else {
             note(setting, nil, SettingsReading.standard)
             return nil
         }
@@ -25,7 +25,7 @@ struct SettingsReading {
         otherwise standard: String,
         oneOf allowed: [String] = []
     ) throws(SettingsRefusal) -> String {
-        guard case .text(let text)? = try found(setting), !text.isEmpty else {
+        guard case .text(let text)? = try said(setting) else {
             note(setting, standard, SettingsReading.standard)
             return standard
         }
@@ -66,6 +66,13 @@ struct SettingsReading {
             perSecond: Double(perSecond),
             burst: Double(try number(burst, otherwise: standard.isNone ? perSecond * 4 : Int(standard.burst)))
         )
+    }
+
+    /// An empty text is refused: it says nothing, and would hide what a lower source says.
+    private func said(_ setting: Setting) throws(SettingsRefusal) -> SettingsSources.Value? {
+        guard let found = try sources.found(setting) else { return nil }
+        if found.value == .text("") { throw .invalid(setting, source: found.source, rule: "a text that is not empty") }
+        return found.value
     }
 
     private func found(_ setting: Setting) throws(SettingsRefusal) -> SettingsSources.Value? {

@@ -57,7 +57,7 @@ public final class ChaveServer: Service {
         let keys: Keys
         do {
             keys = try await Keys(configuration, store, world, logger)
-            bank = configuration.isSandbox ? try await ChaveServer.openBank(configuration, world: world) : nil
+            bank = configuration.isSandbox ? try await ChaveServer.openBank(configuration, world, onFatal) : nil
         } catch {
             await store.close()
             throw error
@@ -118,7 +118,7 @@ public final class ChaveServer: Service {
 
     /// Reads certificate and key again, as on SIGHUP; a pair that does not hold is refused and the old one stays.
     public func renewCertificate() {
-        guard let tls else { return }
+        guard let tls else { return logger.info("reloaded: there is no certificate to read again") }
         do throws(TLSRefusal) {
             try tls.reload()
             logger.info("certificate renewed")
@@ -179,9 +179,14 @@ public final class ChaveServer: Service {
         }
     }
 
-    private static func openBank(_ configuration: ServerConfiguration, world: World) async throws -> SandboxBank {
+    private static func openBank(
+        _ configuration: ServerConfiguration,
+        _ world: World,
+        _ onFatal: @escaping @Sendable (any Error) -> Void
+    ) async throws -> SandboxBank {
         var bank = SandboxBank.Configuration(publicBaseURL: configuration.baseURL)
         bank.isSynced = configuration.isSynced
+        bank.onFatal = onFatal
         return try await SandboxBank(
             directory: configuration.dataDirectory,
             configuration: bank,

@@ -35,6 +35,7 @@ public final class Admission: Sendable {
         var reads: TokenBuckets<APIKeyID>
         var failures: TokenBuckets<IPAddress>
         var keyFailures: TokenBuckets<KeyFrom>
+        var refusals: TokenBuckets<IPAddress>
         var working = 0
         var waiting = 0
     }
@@ -57,7 +58,8 @@ public final class Admission: Sendable {
                 writes: TokenBuckets(limits.writes, capacity: capacity),
                 reads: TokenBuckets(limits.reads, capacity: capacity),
                 failures: TokenBuckets(limits.failures, capacity: capacity),
-                keyFailures: TokenBuckets(limits.keyFailures, capacity: capacity)
+                keyFailures: TokenBuckets(limits.keyFailures, capacity: capacity),
+                refusals: TokenBuckets(limits.address, capacity: capacity)
             )
         )
     }
@@ -103,6 +105,19 @@ public final class Admission: Sendable {
             _ = state.failures.take(address, at: now)
             _ = state.keyFailures.take(KeyFrom(address: address, key: key), at: now)
         }
+    }
+
+    /// Whether credentials from there are looked up at all, whatever their kind and route: also what the guides poll has a
+    /// rate where its credentials do not hold.
+    func mayBeHeard(from address: IPAddress?, at now: Timestamp) throws(APIFailure) {
+        guard let address = address?.subscriber else { return }
+        try refuse("address", state.withLock { $0.refusals.wait(address, at: now) })
+    }
+
+    /// Credentials that did not hold: a key, a token, or none.
+    func noteRefusal(from address: IPAddress?, at now: Timestamp) {
+        guard let address = address?.subscriber else { return }
+        state.withLock { state in _ = state.refusals.take(address, at: now) }
     }
 
     /// Once it is known who calls: the rate of their API key.

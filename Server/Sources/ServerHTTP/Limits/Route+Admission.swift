@@ -3,21 +3,10 @@ extension Route {
     func admissionClass(_ request: ServerRequest) -> Admission.Class {
         if place.method == "GET" {
             guard isWaiting else { return .read }
-            return request.asksToWait ? .waiting : .polled
+            // As the route will read it: a wait of nothing, or of what is no number, is held by nobody.
+            return (Preferences(of: request).waitSeconds(atMost: 1) ?? 0) > 0 ? .waiting : .polled
         }
         let isApproval = place.template.hasSuffix("/authorize/") || place.template.hasSuffix("/confirm/")
         return isApproval ? .approval : .write
-    }
-}
-
-extension ServerRequest {
-    /// `Prefer: wait=N` (RFC 7240), among other preferences or alone.
-    fileprivate var asksToWait: Bool {
-        headers.contains { field in
-            field.name == "prefer"
-                && field.value.split(separator: ",").contains { preference in
-                    preference.split(separator: "=", maxSplits: 1).first?.trimmingSpaces().lowercased() == "wait"
-                }
-        }
     }
 }

@@ -48,8 +48,14 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         return wait
     }
 
-    /// The same without taking.
-    func wait(_ key: Key, at now: Timestamp) -> Int? { limit.isNone ? nil : wait(for: refilled(key, at: now)) }
+    /// The same without taking; a bucket that is known counts from `now`, so that a clock that was set back refills it.
+    mutating func wait(_ key: Key, at now: Timestamp) -> Int? {
+        if limit.isNone { return nil }
+        guard young[key] != nil || old[key] != nil else { return nil }
+        let bucket = refilled(key, at: now)
+        store(bucket, for: key)
+        return wait(for: bucket)
+    }
 
     private func wait(for bucket: Bucket) -> Int? {
         bucket.tokens >= 1 ? nil : max(1, Int(((1 - bucket.tokens) / limit.perSecond).rounded(.up)))

@@ -28,9 +28,8 @@ struct AuditAnchoring: Service, CustomStringConvertible {
     func look() async {
         do throws(StorageFault) {
             let now = world.now()
-            if let last = try await store.lastAnchorAt(), now < last.adding(seconds: AuditAnchoring.everySeconds) {
-                return
-            }
+            let last = try await store.lastAnchorAt(until: now)
+            if let last, now < last.adding(seconds: AuditAnchoring.everySeconds) { return }
             for anchor in try await store.anchorAudit(at: now) {
                 logger.info(
                     "audit anchored",

@@ -129,12 +129,14 @@ public struct APIServer: Sendable {
         as kind: Admission.Class
     ) async throws(APIFailure) -> Caller? {
         let now = world.now()
+        try admission.mayBeHeard(from: request.client, at: now)
         let key = Authentication.claimedKey(request)
         if let key { try admission.mayAuthenticate(key: key, from: request.client, at: now) }
         let caller: Caller?
         do throws(APIFailure) {
             caller = try await authentication.caller(of: request, for: route.place.access)
         } catch {
+            if error.status == 401 { admission.noteRefusal(from: request.client, at: now) }
             if let key, error.status == 401 { admission.noteFailure(key: key, from: request.client, at: now) }
             throw error
         }

@@ -21,11 +21,15 @@ extension SQLitePaymentsStore {
         }
     }
 
-    /// When the newest anchor was made; `nil` when there is none.
-    public func lastAnchorAt() async throws(StorageFault) -> Timestamp? {
+    /// When the newest anchor until `now` was made; `nil` when there is none.
+    ///
+    /// One from the future was made before the clock was set back, and says nothing of the next one.
+    public func lastAnchorAt(until now: Timestamp) async throws(StorageFault) -> Timestamp? {
         do {
-            let sql = #"SELECT MAX("at") FROM "audit_anchor""#
-            return try await writer.read { try Int64.fetchOne($0, sql: sql).map(Timestamp.init(microseconds:)) }
+            let sql = #"SELECT MAX("at") FROM "audit_anchor" WHERE "at" <= ?1"#
+            return try await writer.read {
+                try Int64.fetchOne($0, sql: sql, arguments: [now.microseconds]).map(Timestamp.init(microseconds:))
+            }
         } catch {
             throw translateRead(error)
         }

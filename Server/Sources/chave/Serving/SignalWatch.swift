@@ -5,12 +5,14 @@ import UnixSignals
 
 /// SIGTERM and Ctrl-C end a server gracefully, and a second one ends it now.
 ///
-/// SIGHUP reads its certificate again.
+/// SIGHUP reads its certificate again, and without one changes nothing.
 enum SignalWatch {
     /// Returns when the task is cancelled.
     static func run(_ group: ServiceGroup, _ server: ChaveServer) async {
-        // Without a certificate SIGHUP stays what a closed terminal sends: the end.
-        let trapped: [UnixSignal] = [.sigterm, .sigint] + (server.configuration.tls == nil ? [] : [.sighup])
+        // A service manager's reload is no end, also where there is nothing to read again; on a terminal without a
+        // certificate SIGHUP stays what closing it sends: the end.
+        let isReload = server.configuration.tls != nil || isatty(STDERR_FILENO) == 0
+        let trapped: [UnixSignal] = [.sigterm, .sigint] + (isReload ? [.sighup] : [])
         var isEnding = false
         for await signal in await UnixSignalsSequence(trapping: trapped) {
             if signal == .sighup {

@@ -83,6 +83,8 @@ struct SettingsTests {
         (["CHAVE_PROXY_HEADER": "via"], "", "proxy-header"),
         (["CHAVE_METRICS_BIND": "9464"], "", "metrics-bind"), (["CHAVE_METRICS_BIND": ":9464"], "", "metrics-bind"),
         (["CHAVE_SANDBOX": "perhaps"], "", "sandbox"), (["CHAVE_MAX_REQUESTS": "0"], "", "max-requests"),
+        (["CHAVE_TLS_CERT": "", "CHAVE_SANDBOX": "true"], "", "tls-cert"),
+        (["CHAVE_BIND": ""], #"{"bind": "10.0.0.1"}"#, "bind"),
     ])
     func whatIsWrongIsNamed(_ environment: [String: String], _ file: String, _ name: String) async throws {
         let all = Self.minimal.merging(environment) { _, new in new }

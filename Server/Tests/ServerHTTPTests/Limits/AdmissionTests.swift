@@ -44,6 +44,13 @@ struct AdmissionTests {
         #expect(buckets.take(1, at: Self.start.adding(seconds: -3_599)) == nil)
     }
 
+    @Test func aClockThatIsSetBackBlocksNobodyWhoOnlyAsks() {
+        var buckets = TokenBuckets<Int>(RateLimit(perSecond: 1, burst: 1), capacity: 10)
+        #expect(buckets.take(1, at: Self.start) == nil)
+        #expect(buckets.wait(1, at: Self.start.adding(seconds: -3_600)) == 1)
+        #expect(buckets.wait(1, at: Self.start.adding(seconds: -3_599)) == nil)
+    }
+
     @Test func millionsOfKeysDoNotFillTheMemory() async {
         var buckets = TokenBuckets<Int>(RateLimit(perSecond: 1, burst: 1), capacity: 1_000)
         for key in 0..<200_000 {
@@ -169,7 +176,41 @@ struct AdmissionTests {
         #expect(throws: APIFailure.self) { try admission.mayAuthenticate(key: "new", from: Self.here, at: Self.start) }
     }
 
+    @Test(arguments: [
+        ("wait=0", Admission.Class.polled), ("wait=x", .polled), ("wait", .polled), ("respond-async", .polled),
+        ("wait=1", .waiting), ("respond-async, wait=30", .waiting), (#"wait="5""#, .waiting),
+    ])
+    func onlyWhoIsHeldTakesAPlaceOfThoseWhoWait(_ preference: String, _ kind: Admission.Class) async throws {
+        try await withServer { server in
+            let routes = server.api.routes.tables.flatMap(\.routes)
+            let route = try #require(routes.first { $0.place.method == "GET" && $0.isWaiting })
+            let request = ServerRequest(method: "GET", path: "/", headers: [("Prefer", preference)])
+            #expect(route.admissionClass(request) == kind)
+        }
+    }
+
     // MARK: On a server
+
+    @Test func tokensThatAreNoneMeetARateAlsoWhereTheGuidesPoll() async throws {
+        try await withServer { server in
+            let api = APIServer(
+                payments: server.payments,
+                operations: Operations { [] },
+                admission: Admission(Self.limits { $0.address = RateLimit(perSecond: 1, burst: 3) }),
+                world: server.clock.world
+            )
+            var request = ServerRequest(
+                method: "GET",
+                path: "/payments/br/enrollments/0195d3a0-0000-7000-8000-000000000000/",
+                headers: [("Authorization", "Bearer nonsense")]
+            )
+            request.client = Self.here
+            for _ in 1...3 { #expect(await api.respond(to: request).answer.status == 401) }
+            #expect(await api.respond(to: request).answer.status == 429)
+            request.client = Self.there
+            #expect(await api.respond(to: request).answer.status == 401)
+        }
+    }
 
     @Test func aServerSaysWhenToComeBack() async throws {
         try await withServer { server in
