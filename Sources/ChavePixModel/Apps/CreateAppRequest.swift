@@ -36,7 +36,7 @@ public struct CreateAppRequest: APIRequest {
                 "callback_urls",
                 .array(.text(.callbackURL), count: 1...50, takesSingleValue: false),
                 .required,
-                "Where banks may send people back to."
+                "Where banks may send people back to; one that stands twice counts once."
             ),
             Field(
                 "sha256_cert_fingerprints",

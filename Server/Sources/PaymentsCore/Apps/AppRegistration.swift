@@ -13,12 +13,8 @@ struct AppRegistration {
     /// Refuses with the first field that is wrong.
     func check(_ request: CreateAppRequest) throws(APIFailure) {
         try checkIdentifier(request)
-        var seen: Set<[UInt8]> = []
         for (index, url) in request.callbackURLs.enumerated() {
             let field = "callback_urls.\(index)"
-            guard seen.insert(Array(url.text.utf8)).inserted else {
-                throw .field(.invalid, field, "This callback URL stands twice in the list. Give it once.")
-            }
             if AppAssociation.isOnHost(url.text, serverHost), !isInOwnFolder(url.text) {
                 throw .field(
                     .invalid,

@@ -104,7 +104,7 @@ extension RegisteredApp {
             createdAt: now,
             platform: request.platform,
             appID: request.appID,
-            callbackURLs: request.callbackURLs.map(\.text),
+            callbackURLs: request.callbackURLs.map(\.text).onceEach,
             certificateFingerprints: request.certificateFingerprints
         )
     }
@@ -119,5 +119,13 @@ extension RegisteredApp {
             callbackURLs: callbackURLs,
             certificateFingerprints: certificateFingerprints
         )
+    }
+}
+
+extension [String] {
+    /// Each text once, by its bytes, where it stands first.
+    fileprivate var onceEach: [String] {
+        var seen: Set<[UInt8]> = []
+        return filter { seen.insert(Array($0.utf8)).inserted }
     }
 }

@@ -82,6 +82,14 @@ struct AppTests {
         }
     }
 
+    @Test func aCallbackURLThatStandsTwiceCountsOnce() async throws {
+        try await withServer { server in
+            let body = Bodies.app(callbackURLs: ["https://a.example", "https://b.example", "https://a.example"])
+            let made = try await server.done(.post("/payments/br/apps/", body), as: server.shop.basic)
+            #expect(made["callback_urls"] == ["https://a.example", "https://b.example"])
+        }
+    }
+
     @Test func whatIsNoAppIs400() async throws {
         let fingerprint = Array(repeating: "AB", count: 32).joined(separator: ":")
         let faults: [(JSONValue, String, String)] = [
@@ -90,7 +98,6 @@ struct AppTests {
             (Bodies.app(appID: "br.com.loja"), "invalid", "app_id"),
             (Bodies.app(callbackURLs: []), "invalid", "callback_urls"),
             (Bodies.app(callbackURLs: ["https://a.example", "ftp://b.example"]), "invalid", "callback_urls.1"),
-            (Bodies.app(callbackURLs: ["https://a.example", "https://a.example"]), "invalid", "callback_urls.1"),
             (Bodies.app(fingerprints: [fingerprint]), "invalid", "sha256_cert_fingerprints"),
             (
                 Bodies.app(appID: "br.com.loja", platform: "ANDROID", fingerprints: ["AB:CD"]), "invalid",
