@@ -126,6 +126,6 @@ extension [String] {
     /// Each text once, by its bytes, where it stands first.
     fileprivate var onceEach: [String] {
         var seen: Set<[UInt8]> = []
-        return filter { seen.insert(Array($0.utf8)).inserted }
+        return filter { seen.insert([UInt8]($0.utf8)).inserted }
     }
 }
