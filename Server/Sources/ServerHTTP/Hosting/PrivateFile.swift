@@ -5,7 +5,8 @@ import Foundation
 enum PrivateFile {
     /// Written beside its place, synced and renamed, so that it is there whole or not at all.
     ///
-    /// What it replaces keeps owner and mode: a file that root wrote for itself is one that the service cannot read.
+    /// What it replaces keeps its owner and what the owner may do: a file that root wrote for itself is one that the
+    /// service cannot read. Others may nothing, whatever they might before.
     static func write(_ bytes: [UInt8], to path: String) throws {
         let draft = "\(path).new"
         let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
@@ -31,7 +32,7 @@ enum PrivateFile {
         if (there.owner, there.group) != (new.owner, new.group) {
             guard fchown(file, there.owner, there.group) == 0 else { throw SecretFiles.Problem.othersFile(path) }
         }
-        guard fchmod(file, there.mode) == 0 else { throw SecretFiles.Problem.unreadable(path) }
+        guard fchmod(file, there.mode & 0o700) == 0 else { throw SecretFiles.Problem.unreadable(path) }
     }
 
     /// Whose a file is, and what may be done with it; of what a link leads to.
