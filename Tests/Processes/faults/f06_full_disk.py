@@ -64,6 +64,10 @@ def round_of_want(ground, town, folder):
         problems.append(f"nothing was refused: {sorted(set(answers))}")
     else:
         ground.struck("writes refused")
+    # A look at the database counts for a quarter of a second.
+    deadline = time.monotonic() + 2
+    while server.status("/readyz") == 200 and time.monotonic() < deadline:
+        time.sleep(0.05)
     if server.status("/readyz") == 200:
         problems.append("it said that it is ready")
     if server.status("/livez") != 200:
