@@ -14,7 +14,7 @@ import Webhooks
     private func sender(
         _ resolver: any HostResolver = SystemResolver(),
         rules: WebhookURL.Rules = .sandbox,
-        milliseconds: Int = 15_000
+        milliseconds: Int = 600_000
     ) -> WebhookSender {
         WebhookSender(
             addresses: AddressGuard(rules: rules, ownAddresses: { [] }),
@@ -34,7 +34,7 @@ import Webhooks
 
     private func result(
         of script: RawEndpoint.Script,
-        milliseconds: Int = 15_000
+        milliseconds: Int = 600_000
     ) async throws -> (result: AttemptResult, heard: [String]) {
         try await RawEndpoint.with(script) { endpoint in
             let sender = sender(milliseconds: milliseconds)
