@@ -8,11 +8,14 @@ import re
 import select
 import signal
 import subprocess
+import threading
 
 import console
 from person import PIN_ANSWERS, on_terminal
 
-GUIDE = pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "webauthn-debugging.md"
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+GUIDE = ROOT / "docs" / "webauthn-debugging.md"
+README = ROOT / "README.md"
 CHALLENGE = base64.urlsafe_b64encode(bytes(range(32))).decode().rstrip("=")
 CREATION = {
     "rp": {"id": "example.org", "name": "Example"},
@@ -46,6 +49,7 @@ class Ceremonies:
         self.origins()
         self.output_that_cannot_be_written()
         self.input_that_is_closed()
+        self.input_that_does_not_wait()
         self.asks_for_a_pin()
         self.guide()
 
@@ -211,9 +215,27 @@ class Ceremonies:
             self.line.checks.that(f"{arguments[0]} to nobody", good, (done.returncode, done.stderr[-300:]))
 
     def input_that_is_closed(self):
+        """Whatever the run time has put in its place meanwhile: that differs from start to start."""
         command = ["/bin/sh", "-c", f"'{self.server.program}' webauthn verify <&-"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=20)
+        for _ in range(20):
+            done = subprocess.run(command, capture_output=True, text=True, timeout=20)
+            if done.returncode != 65 or "closed" not in done.stderr:
+                break
         self.unreadable_input("verify of a closed input", done, "closed", "<")
+
+    def input_that_does_not_wait(self):
+        """A pipe whose reads answer at once that nothing is there yet is waited for."""
+        reader, writer = os.pipe()
+        os.set_blocking(reader, False)
+        command = [self.server.program, "webauthn", "inspect", "--as", "cbor"]
+        process = subprocess.Popen(command, stdin=reader, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        os.close(reader)
+        late = threading.Timer(0.5, lambda: (os.write(writer, b"a10126"), os.close(writer)))
+        late.start()
+        out, err = process.communicate(timeout=20)
+        late.join()
+        good = process.returncode == 0 and "{1: -7}" in out
+        self.line.checks.that("inspect of an input that does not wait", good, (process.returncode, out, err[-300:]))
 
     def origins(self):
         """Which origins create may claim, and whose relying party it takes where the options name none."""
@@ -255,6 +277,12 @@ class Ceremonies:
             self.line.expect(f"inspect knows {name}", argument, same and json.loads(argument.stdout)["kind"] == kind)
         cut = created["response"]["attestationObject"][:-4]
         self.unreadable_input("inspect of what is cut", self.webauthn("inspect", given=cut), "the attestation object", "byte")
+        told = self.server.run("webauthn", "inspect", "--help").stdout + README.read_text()
+        examples = re.findall(r"chave webauthn inspect ((?:--as \S+ )?[0-9a-f]+)\b", told)
+        self.line.checks.that("inspect's examples are found", len(examples) == 2, examples)
+        for example in examples:
+            done = self.server.run("webauthn", "inspect", *example.split())
+            self.line.expect(f"the example inspect {example}", done, done.returncode == 0)
         for done in [self.server.run("webauthn", "inspect", "--", "-TwA"), self.webauthn("inspect", given="-TwA")]:
             self.line.expect("inspect of what begins with -", done, '"diagnostic":"1.0"' in done.stdout)
         twice = "a201010102"

@@ -70,7 +70,7 @@ def is_linearizable(operations, limit=200_000):
                 break
             if not done >> number & 1:
                 for before in set(by_itself(state)):
-                    stack += [(done | 1 << number, now) for now in after(operation, before)]
+                    stack += [(done | 1 << number, later) for later in after(operation, before)]
     return False
 
 

@@ -5,7 +5,7 @@ import Foundation
 enum StandardInput {
     /// All of it as one message.
     static func whole() throws -> LineSplitter.Line {
-        noteWhereItEnds()
+        try open()
         var bytes: [UInt8] = []
         while let more = try next() {
             bytes += more
@@ -27,7 +27,7 @@ enum StandardInput {
 
     /// Hands over each line as soon as it is complete, and tells how many there were.
     static func eachLine(_ body: (LineSplitter.Line) async -> Void) async throws -> Int {
-        noteWhereItEnds()
+        try open()
         var splitter = LineSplitter()
         var count = 0
         while let bytes = try next() {
@@ -41,8 +41,22 @@ enum StandardInput {
         return count + 1
     }
 
-    private static func noteWhereItEnds() {
+    /// Refuses a closed input before anything of it is read, and tells at a terminal how it ends.
+    private static func open() throws {
+        guard !isClosed else { throw closed }
         if isatty(STDIN_FILENO) == 1 { Terminal.note("Reading from this terminal; Ctrl-D ends it.") }
+    }
+
+    /// The number of a closed input goes to the next thing that the process opens, which on Linux is one of the run
+    /// time's own, without a name among files: reading it would wait for ever, or take a wake-up from another.
+    private static var isClosed: Bool {
+        guard fcntl(STDIN_FILENO, F_GETFD) != -1 else { return true }
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(STDIN_FILENO)")
+        return target?.hasPrefix("anon_inode:") ?? false
+    }
+
+    private static var closed: UnreadableInput {
+        UnreadableInput("Standard input is closed. Give what to read, as in: < FILE")
     }
 
     /// The next bytes, as many as are there; `nil` at the end.
@@ -54,16 +68,20 @@ enum StandardInput {
                 failure = read < 0 ? errno : 0
                 count = max(0, read)
             }
-            if failure == EINTR { continue }
-            // EINVAL when the number of a closed input went to something of the system's that cannot be read.
-            guard failure != EBADF, failure != EINVAL else {
-                throw UnreadableInput("Standard input is closed. Give what to read, as in: < FILE")
+            switch failure {
+            case 0: return bytes.isEmpty ? nil : bytes
+            case EINTR: continue
+            case EAGAIN: waitForMore()
+            case EBADF, EINVAL: throw closed
+            default: throw UnreadableInput("Standard input cannot be read: \(String(cString: strerror(failure))).")
             }
-            guard failure == 0 else {
-                throw UnreadableInput("Standard input cannot be read: \(String(cString: strerror(failure))).")
-            }
-            return bytes.isEmpty ? nil : bytes
         }
+    }
+
+    /// Whoever gave the input may have made it one whose reads do not wait, as a shell's other program can.
+    private static func waitForMore() {
+        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        poll(&input, 1, -1)
     }
 }
 

@@ -15,7 +15,7 @@ struct WebAuthnInspectCommand: AsyncParsableCommand {
             a '--', or on standard input.
 
             Examples:
-              chave webauthn inspect a10126
+              chave webauthn inspect --as cbor a10126
               chave webauthn inspect -- -TwA
               chave webauthn inspect --as authenticator-data --lenient < data.txt
 
