@@ -26,23 +26,10 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Tests" / "Processes"))
 
 from server import Server  # noqa: E402
+from wallet import CALLBACK, signals  # noqa: E402
 
 HOLDER = {"identifier": "52998224725", "name": "Ana Souza"}
 TICKS = os.sysconf("SC_CLK_TCK")
-
-
-def signals(number):
-    return {
-        "deviceId": f"device-{number}",
-        "osVersion": "18.1",
-        "userTimeZoneOffset": "-03",
-        "language": "pt",
-        "screenDimensions": {"height": 2556, "width": 1179},
-        "accountTenure": "2024-01-15",
-        "isRootedDevice": False,
-        "screenBrightness": 0.5,
-        "elapsedTimeSinceBoot": 123456,
-    }
 
 
 class Connection:
@@ -106,8 +93,8 @@ async def enroll(connections, institution, count):
             "customer": HOLDER,
             "institution": institution,
             "platform": "IOS",
-            "callback_url": "https://shop.example/callback",
-            "risk_signals": signals(number),
+            "callback_url": CALLBACK,
+            "risk_signals": signals(f"device-{number}"),
         }
         body = {"type": "open_finance_biometric_pix", "details": details}
         status, answer = await connections[lane].call("POST", "/payments/br/enrollments/", body)
