@@ -51,7 +51,9 @@ public protocol WebhookStore: Sendable {
     /// For each endpoint the oldest first, as far as its places go. Not taken: what somebody else holds, and what waits
     /// for another delivery of the same object to the same endpoint: one that is held, or an earlier one that was never
     /// tried.
-    func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> [ClaimedDelivery]
+    ///
+    /// What cannot be read is parked with an attempt that says so, and the rest is handed out.
+    func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> ClaimedDeliveries
     /// Stores what an attempt came to, and moves the endpoint's health.
     ///
     /// - Returns: `nil` when somebody else holds the delivery by now or it is gone: nothing was stored.

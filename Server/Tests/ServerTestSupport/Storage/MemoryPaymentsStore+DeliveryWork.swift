@@ -30,8 +30,9 @@ extension MemoryPaymentsStore {
         }
     }
 
-    public func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> [ClaimedDelivery] {
-        maintain { $0.webhooks.claim(claim) }
+    public func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> ClaimedDeliveries {
+        // Values cannot be unreadable.
+        ClaimedDeliveries(readable: maintain { $0.webhooks.claim(claim) })
     }
 
     public func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> WebhookEndpoint.Standing? {

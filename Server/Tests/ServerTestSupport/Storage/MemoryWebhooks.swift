@@ -103,7 +103,7 @@ struct MemoryWebhooks {
             return .disabled(.byMerchant, at: outcome.now)
         }
         guard endpoint.isEnabled else { return endpoint.standing }
-        endpoint.health = endpoint.health.after(isSuccess: outcome.isSuccess, at: outcome.now)
+        endpoint.health = outcome.health(after: endpoint.health)
         let standing = outcome.standing(after: endpoint.standing, health: endpoint.health)
         if standing != endpoint.standing { endpoint.version += 1 }
         endpoint.standing = standing

@@ -57,6 +57,28 @@ import Webhooks
         }
     }
 
+    /// What this server cannot open or read says nothing of the endpoint, however long it lasts.
+    @Test(arguments: Backend.allCases)
+    func aFailureOfOursMovesNoEndpoint(_ backend: Backend) async throws {
+        try await backend.withWebhooks { store, sample async throws in
+            let endpoint = sample.endpoint(1)
+            try await store.insert(endpoint, atMost: 9)
+            try await store.commit(sample.events("one"))
+            func fail(_ failure: AttemptFailure, at now: Timestamp) async throws -> WebhookEndpoint.Standing? {
+                let claimed = try #require(try await store.claimAll(at: now, of: [endpoint]).first)
+                return try await store.end(claimed, .again(at: now), failure: failure, at: now)
+            }
+            for second in 0..<10 { _ = try await fail(.timeout, at: start.adding(seconds: Int64(second))) }
+            let late = start.adding(seconds: 5 * 86_400)
+            for failure in [AttemptFailure.secretUnreadable, .recordUnreadable] {
+                #expect(try await fail(failure, at: late) == .enabled)
+            }
+            let stored = try await store.endpoint(endpoint.id, of: endpoint.organisation)
+            #expect(stored?.health == EndpointHealth(failingSince: start, failures: 10))
+            #expect(try await fail(.timeout, at: late) == .disabled(.failing, at: late))
+        }
+    }
+
     /// Its time begins when it was disabled, not when what waits for it was made.
     @Test(arguments: Backend.allCases)
     func whatWaitsForADisabledEndpointIsKeptForItsTime(_ backend: Backend) async throws {
