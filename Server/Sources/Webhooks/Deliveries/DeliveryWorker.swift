@@ -131,6 +131,7 @@ public final class DeliveryWorker: Sendable {
         do throws(SealingError) {
             let request = WebhookRequest(
                 to: url,
+                of: claimed.endpoint.organisation,
                 event: claimed.delivery.event.id,
                 body: claimed.body,
                 secrets: try claimed.endpoint.openSecrets(with: fieldKey, at: now),
