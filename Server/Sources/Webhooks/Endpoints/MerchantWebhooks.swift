@@ -146,6 +146,21 @@ public struct MerchantWebhooks: Sendable {
         }
     }
 
+    /// Stores something together with the answer of its request.
+    func write<Value: Sendable>(_ body: () async throws(CommitFailure) -> Value) async throws(APIFailure) -> Value {
+        do throws(CommitFailure) {
+            return try await body()
+        } catch {
+            switch error {
+            case .taken(.idempotencyKey): throw .idempotencyInProgress
+            case .conflict, .taken: throw .unexpected
+            case .fault(let fault):
+                alert(.storageFailed(fault))
+                throw .storageUnavailable
+            }
+        }
+    }
+
     private func checked(_ text: String) throws(APIFailure) -> String {
         do throws(WebhookURL.Refusal) {
             return try WebhookURL(text, rules: rules).text

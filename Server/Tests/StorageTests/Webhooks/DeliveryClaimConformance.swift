@@ -23,7 +23,7 @@ import Webhooks
             let later = start.adding(seconds: 60)
             let organisation = endpoint.organisation
             let all = ResendSelection.range(from: start, to: start, endpoint: nil, status: .pending)
-            #expect(try await store.resend(all, of: organisation, at: start, limit: 9) == 4)
+            #expect(try await store.resend(all, of: organisation, at: start, limit: 9, keeping: nil) == 4)
             let claimed = try await store.claimAll(at: later, of: [endpoint], places: 2)
             #expect(claimed.map(\.delivery.event.id) == ["1-a", "1-d"])
         }
@@ -90,8 +90,9 @@ import Webhooks
             let list = try await store.deliveries(WebhookDeliveryQuery(), of: endpoint.organisation).items
             let resent = try #require(list.first { $0.event.id == "1-resent" })
             let resentAt = start.adding(seconds: 30)
+            let one = ResendSelection.one(resent.id)
             #expect(
-                try await store.resend(.one(resent.id), of: endpoint.organisation, at: resentAt, limit: 1) == 1
+                try await store.resend(one, of: endpoint.organisation, at: resentAt, limit: 1, keeping: nil) == 1
             )
             endpoint.version += 1
             endpoint.standing = .disabled(.byMerchant, at: start.adding(seconds: 20))

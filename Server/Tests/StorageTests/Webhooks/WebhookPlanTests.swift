@@ -40,7 +40,8 @@ import Webhooks
 
     @Test func noStatementReadsAWholeTable() async throws {
         let found = try await plans(
-            of: DeliveryWork.statements + DamagedDelivery.statements + Pruning.statements + resending
+            of: DeliveryWork.statements + DamagedDelivery.statements + MissingDeliveries.statements
+                + Pruning.statements + resending
                 + [OutboxEvent.interested]
         )
         let large = ["webhook_delivery", "d", "o", "webhook_attempt", "event", "v"].map { "SCAN \($0)" }
