@@ -189,7 +189,8 @@ def check_kills(checks, server, rounds, chance):
         def work():
             try:
                 device.enroll()
-                device.pay(f"{1 + number}.{number:02}", server.keys["beneficiary"])
+                for cents in range(8):
+                    device.pay(f"{1 + number}.{cents:02}", server.keys["beneficiary"])
             except Exception:  # the server went away under it; what was committed is judged below
                 pass
 
@@ -197,7 +198,7 @@ def check_kills(checks, server, rounds, chance):
         walker.start()
         if down.is_set():
             until(lambda: failed, 10)
-        time.sleep(chance.uniform(0.02, 0.6))
+        time.sleep(chance.uniform(0.02, 1))
         struck += walker.is_alive()
         server.kill()
         server.start()

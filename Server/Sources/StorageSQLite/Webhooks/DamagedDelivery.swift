@@ -35,6 +35,7 @@ enum DamagedDelivery {
     static let attempt = """
         INSERT INTO "webhook_attempt" ("organisation", "delivery", "number", "at", "milliseconds", "failure")
         SELECT "organisation", "id", "attempts" + 1, ?4, 0, ?5 FROM "webhook_delivery" WHERE \(held)
+        ON CONFLICT DO NOTHING
         """
 
     static let park = """

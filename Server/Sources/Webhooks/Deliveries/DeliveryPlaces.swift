@@ -83,8 +83,10 @@ final class DeliveryPlaces: Sendable {
 
 extension DeliveryPlaces.State {
     /// Ends the rests that are over, and those that a clock that was set back would make longer than any may be.
+    ///
+    /// A minute more than that is none: who asks may have read the clock before the rest began.
     fileprivate mutating func wake(at now: Timestamp) {
-        let latest = now.adding(seconds: DeliverySchedule.longestRestSeconds)
+        let latest = now.adding(seconds: DeliverySchedule.longestRestSeconds + 60)
         resting = resting.filter { $0.value > now && $0.value <= latest }
     }
 }
