@@ -83,7 +83,9 @@ let package = Package(
         // Edges.
         .target(
             name: "WebhookSending",
-            dependencies: ["Webhooks", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL],
+            dependencies: [
+                "Webhooks", client("ChavePixModel"), asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
+            ],
             swiftSettings: house
         ),
         .target(name: "PrometheusMetrics", dependencies: [coreMetrics], swiftSettings: house),
@@ -171,7 +173,7 @@ let package = Package(
         ),
         .testTarget(
             name: "WebhookSendingTests",
-            dependencies: ["WebhookSending", "Webhooks", nioCore, nioPosix, nioSSL],
+            dependencies: ["WebhookSending", "Webhooks", client("ChavePixModel"), nioCore, nioPosix, nioSSL],
             swiftSettings: house
         ),
         .testTarget(

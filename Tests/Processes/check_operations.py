@@ -35,6 +35,8 @@ EVERYTHING = {
     "payment_intents", "payment_intent_duration_seconds", "payment_intents_stuck", "enrollments",
     "webauthn_verifications", "idempotency_requests", "audit_chain_length", "runs_under_way", "build_info",
     "process_cpu_seconds", "process_resident_memory_bytes", "process_open_fds",
+    "webhook_outbox_oldest_age_seconds", "webhook_endpoints_disabled", "webhook_deliveries",
+    "webhook_delivery_lag_seconds",
 }
 
 
@@ -96,10 +98,13 @@ def metrics(checks, folder, program):
     server = Server(program, folder, "--metrics-bind", f"127.0.0.1:{port}")
     try:
         server.start()
+        merchant = API.merchant(server.base_url, server.keys)
+        merchant.post("/webhooks/", {"url": f"http://127.0.0.1:{free_port()}/"}).must(201)
         device = Device(server.base_url, server.keys, *next(iter(HOLDERS.items())))
         device.enroll()
         device.pay("12.34", server.keys["beneficiary"])
-        merchant = API.merchant(server.base_url, server.keys)
+        refused = 'webhook_deliveries_total{code_class="none",result="unreachable"}'
+        checks.that("an attempt that reached nobody is counted", until(lambda: refused in ask(port, "/metrics")[2]))
         ids = {device.enrollment, server.keys["organisation"], server.keys["secret_id"]}
         merchant.get("/nowhere/76109277673/")
         status, headers, text = ask(port, "/metrics")

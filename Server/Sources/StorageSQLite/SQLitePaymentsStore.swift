@@ -14,7 +14,7 @@ public final class SQLitePaymentsStore: PaymentsStore {
 
     let writer: GroupCommitWriter
     public let bell = DeliveryBell()
-    private let onCommit: @Sendable (Change) -> Void
+    let onCommit: @Sendable (Change) -> Void
 
     /// Opens or creates `payments.sqlite` in `directory`, which is made when it does not exist.
     ///

@@ -47,6 +47,14 @@ func withTemporaryDirectory(_ body: (String) async throws -> Void) async throws 
 enum CommitOutcome: Hashable, Sendable {
     case stored, conflict, fault
     case taken(CommitFailure.UniqueValue)
+
+    init(_ failure: CommitFailure) {
+        switch failure {
+        case .conflict: self = .conflict
+        case .taken(let value): self = .taken(value)
+        case .fault: self = .fault
+        }
+    }
 }
 
 extension PaymentsStore {
@@ -55,11 +63,7 @@ extension PaymentsStore {
             try await commit(change)
             return .stored
         } catch {
-            switch error {
-            case .conflict: return .conflict
-            case .taken(let value): return .taken(value)
-            case .fault: return .fault
-            }
+            return CommitOutcome(error)
         }
     }
 

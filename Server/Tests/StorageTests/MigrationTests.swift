@@ -4,6 +4,7 @@ import PaymentsCore
 import SQLiteWriter
 import ServerTestSupport
 import Testing
+import Webhooks
 
 @testable import StorageSQLite
 
@@ -59,6 +60,16 @@ import Testing
                     try RecordText.encode(intent),
                 ]
             ),
+            (
+                """
+                INSERT INTO "event" ("organisation", "id", "object_kind", "object_id", "version", "at", "body")
+                VALUES (?, 'early', 'payment-intent', ?, 1, ?, '{"early":true}')
+                """,
+                [
+                    sample.organisation.id.databaseValue, intent.id.databaseValue,
+                    StorageSample.start.databaseValue,
+                ]
+            ),
         ]
         try await writer.write { database in
             for (sql, arguments) in rows {
@@ -66,6 +77,36 @@ import Testing
             }
         }
         await writer.close()
+    }
+
+    /// Webhooks came second: what was told before there were any is kept for its time and sent to nobody.
+    @Test func eventsOfTheFirstSchemaAreKeptAndSentToNobody() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            try await writeFirstSchema(in: directory)
+            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            let (start, endpoint) = (StorageSample.start, sample.endpoint())
+            let early = try await store.events(after: 0, limit: 9)
+            #expect(early.map(\.event.id) == ["early"])
+            #expect(early.map(\.event.body) == [#"{"early":true}"#])
+            try await store.insert(endpoint, atMost: 9)
+            let end = start.adding(seconds: 9)
+            let missing = try await store.makeMissingDeliveries(
+                to: endpoint.id,
+                of: endpoint.organisation,
+                from: start,
+                to: end,
+                at: end
+            )
+            #expect(missing == 0)
+            try await store.commit(sample.events("later"))
+            let claimed = try await store.claimAll(at: start, of: [endpoint])
+            #expect(claimed.map(\.delivery.event.id) == ["1-later"])
+            try await store.end(try #require(claimed.first), .delivered, at: start)
+            #expect(try await store.events(after: 0, limit: 9).count == 2)
+            while try await store.pruneDeliveries(before: end, limit: 9) > 0 {}
+            #expect(try await store.events(after: 0, limit: 9).isEmpty)
+            await store.close()
+        }
     }
 
     @Test func rowsOfTheFirstSchemaAreFoundByWhatCameLater() async throws {

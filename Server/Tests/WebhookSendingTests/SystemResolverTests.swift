@@ -1,3 +1,4 @@
+import ChavePixModel
 import Dispatch
 import NIOCore
 import Synchronization
@@ -27,12 +28,36 @@ import Testing
         await resolver.close()
     }
 
-    @Test func nothingIsLookedUpForWhoHasGone() async throws {
+    /// Sixteen dead names of one merchant are its own trouble: its other names wait, nobody else's do.
+    @Test func aMerchantsDeadNamesTakeItsOwnThreadsAlone() async throws {
         let names = BlockingNames()
         let resolver = SystemResolver(find: names.find)
         await withTaskGroup(of: Void.self) { group in
             for number in 1...SystemResolver.threadCount {
                 group.addTask { _ = await resolver.addresses(of: "tarpit\(number).example", port: 1) }
+            }
+            await names.until(SystemResolver.threadsPerOrganisation)
+            for number in 2...9 {
+                let another = OrganisationID(high: 0, low: UInt64(number))
+                #expect(await resolver.addresses(of: "free.example", port: 443, for: another).count == 1)
+            }
+            #expect(names.asked.count { $0.hasPrefix("tarpit") } == SystemResolver.threadsPerOrganisation)
+            names.open()
+        }
+        #expect(names.asked.count { $0.hasPrefix("tarpit") } == SystemResolver.threadCount)
+        #expect(await resolver.addresses(of: "free.example", port: 443).count == 1)
+        await resolver.close()
+    }
+
+    @Test func nothingIsLookedUpForWhoHasGone() async throws {
+        let names = BlockingNames()
+        let resolver = SystemResolver(find: names.find)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 1...SystemResolver.threadCount {
+                group.addTask {
+                    let organisation = OrganisationID(high: 1, low: UInt64(number))
+                    _ = await resolver.addresses(of: "tarpit\(number).example", port: 1, for: organisation)
+                }
             }
             await names.until(SystemResolver.threadCount)
             let gone = Task { await resolver.addresses(of: "tarpit.gone.example", port: 1) }
@@ -54,6 +79,13 @@ import Testing
         #expect(await found.isEmpty)
         #expect(await resolver.addresses(of: "free.example", port: 1).isEmpty)
         names.open()
+    }
+}
+
+extension SystemResolver {
+    /// For one and the same organisation.
+    fileprivate func addresses(of host: String, port: Int) async -> [ResolvedAddress] {
+        await addresses(of: host, port: port, for: OrganisationID(high: 0, low: 1))
     }
 }
 

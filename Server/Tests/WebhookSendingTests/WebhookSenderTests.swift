@@ -1,3 +1,4 @@
+import ChavePixModel
 import Foundation
 import NIOCore
 import NIOPosix
@@ -28,7 +29,8 @@ import Webhooks
         WebhookRequest(
             url: try WebhookURL(url, rules: rules),
             headers: [("Content-Type", "application/json"), ("webhook-id", "0190")],
-            body: Array(#"{"a":"ação"}"#.utf8)
+            body: Array(#"{"a":"ação"}"#.utf8),
+            organisation: OrganisationID(high: 0, low: 1)
         )
     }
 
@@ -159,7 +161,18 @@ import Webhooks
         #expect(!AddressGuard(rules: .production, ownAddresses: { [own] }).permits([address], isSecure: true))
         #expect(AddressGuard(rules: .production, ownAddresses: { [] }).permits([address], isSecure: true))
         #expect(!AddressGuard(rules: .production, ownAddresses: { [] }).permits([address], isSecure: false))
-        #expect(AddressGuard.interfaceAddresses().contains { $0.isLoopback })
+        #expect(AddressGuard.interfaceAddresses()?.contains { $0.isLoopback } == true)
+    }
+
+    /// Any address could be one of this machine's when these cannot be found out.
+    @Test func withoutAListOfItsOwnAddressesNothingIsDialled() throws {
+        let outside = ResolvedAddress(try SocketAddress(ipAddress: "8.8.4.4", port: 443))
+        let loopback = ResolvedAddress(try SocketAddress(ipAddress: "127.0.0.1", port: 443))
+        for rules in [WebhookURL.Rules.production, .sandbox] {
+            let addresses = AddressGuard(rules: rules, ownAddresses: { nil })
+            #expect(!addresses.permits([outside], isSecure: true))
+            #expect(addresses.permits([loopback], isSecure: true) == (rules == .sandbox))
+        }
     }
 
     @Test func aNameThatLeadsNowhereIsNamed() async throws {
@@ -170,7 +183,7 @@ import Webhooks
 
     @Test func theSystemsResolverFindsThisMachine() async throws {
         let resolver = SystemResolver()
-        let found = await resolver.addresses(of: "localhost", port: 80)
+        let found = await resolver.addresses(of: "localhost", port: 80, for: OrganisationID(high: 0, low: 1))
         #expect(found.contains { $0.ip?.isLoopback == true })
         #expect(found.allSatisfy { $0.socketAddress.port == 80 })
         await resolver.close()
@@ -182,7 +195,7 @@ struct FixedResolver: HostResolver {
 
     init(_ texts: [String]) { self.texts = texts }
 
-    func addresses(of host: String, port: Int) async -> [ResolvedAddress] {
+    func addresses(of host: String, port: Int, for organisation: OrganisationID) async -> [ResolvedAddress] {
         texts.compactMap { try? SocketAddress(ipAddress: $0, port: port) }.map { ResolvedAddress($0) }
     }
 }
@@ -196,7 +209,7 @@ private final class RebindingResolver: HostResolver {
 
     var asked: Int { count.withLock { $0 } }
 
-    func addresses(of host: String, port: Int) async -> [ResolvedAddress] {
+    func addresses(of host: String, port: Int, for organisation: OrganisationID) async -> [ResolvedAddress] {
         let isFirst = count.withLock { count in
             count += 1
             return count == 1

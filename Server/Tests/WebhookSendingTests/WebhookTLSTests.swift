@@ -1,3 +1,4 @@
+import ChavePixModel
 import NIOPosix
 import NIOSSL
 import Testing
@@ -23,7 +24,9 @@ import Webhooks
                 trust: trust
             )
             let url = try WebhookURL("https://localhost:\(endpoint.port)/", rules: .sandbox)
-            let result = await sender.send(WebhookRequest(url: url, headers: [], body: [1]))
+            let result = await sender.send(
+                WebhookRequest(url: url, headers: [], body: [1], organisation: OrganisationID(high: 0, low: 1))
+            )
             await sender.close()
             return (result, endpoint.heard.count)
         }

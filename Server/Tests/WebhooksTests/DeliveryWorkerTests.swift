@@ -62,7 +62,8 @@ import Testing
                 .one(parked.id),
                 of: stage.sample.organisation.id,
                 at: stage.clock.now,
-                limit: 1
+                limit: 1,
+                keeping: nil
             )
             #expect(count == 1)
             try await stage.until("sent again") { try await stage.deliveries(.delivered).count == 1 }

@@ -64,6 +64,22 @@ import Testing
         #expect(step(.answered(status: 200, retryAfter: .seconds(9))) == .delivered)
     }
 
+    /// 429 and 503 speak of the endpoint, within an hour; no other answer does.
+    @Test func anEndpointThatAsksForARestIsLeftAlone() {
+        func rest(_ status: Int, _ asked: RetryAfter?) -> Timestamp? {
+            DeliverySchedule.rest(after: .answered(status: status, retryAfter: asked), at: now)
+        }
+        for status in [429, 503] {
+            #expect(rest(status, .seconds(120)) == now.adding(seconds: 120))
+            #expect(rest(status, .date(now.adding(seconds: 90))) == now.adding(seconds: 90))
+            #expect(rest(status, .seconds(.max)) == now.adding(seconds: 3_600))
+            #expect(rest(status, nil) == nil)
+            for past in [RetryAfter.seconds(0), .date(now.adding(seconds: -1))] { #expect(rest(status, past) == nil) }
+        }
+        for status in [200, 301, 410, 500, 502] { #expect(rest(status, .seconds(120)) == nil) }
+        #expect(DeliverySchedule.rest(after: .failed(.timeout), at: now) == nil)
+    }
+
     @Test func retryAfterIsReadInBothForms() {
         #expect(RetryAfter("0") == .seconds(0))
         #expect(RetryAfter("120") == .seconds(120))

@@ -3,6 +3,30 @@ import Webhooks
 
 /// Which URLs can be registered.
 @Suite struct WebhookURLTests {
+    /// One place has one form, so that it cannot be registered twice; where it leads, path and query stay as they are.
+    @Test(arguments: [
+        ("HTTPS://Loja.Example", "https://loja.example/"), ("https://loja.example:443/", "https://loja.example/"),
+        ("https://loja.example:8443/A%2f?b=C", "https://loja.example:8443/A%2f?b=C"),
+        ("https://loja.example?x=1", "https://loja.example/?x=1"), ("http://LOCALHOST:80", "http://localhost/"),
+        ("http://127.0.0.1:8080/x", "http://127.0.0.1:8080/x"),
+    ])
+    func aURLHasOneForm(_ text: String, _ expected: String) throws {
+        let url = try WebhookURL(text, rules: .sandbox)
+        #expect(url.normalised == expected)
+        let again = try WebhookURL(url.normalised, rules: .sandbox)
+        #expect(again.normalised == expected)
+        #expect([again.host, again.target, again.origin] == [url.host, url.target, url.origin])
+    }
+
+    @Test func anOriginIsSchemeHostAndPort() throws {
+        func origin(_ text: String) throws -> String { try WebhookURL(text, rules: .sandbox).origin }
+        #expect(try origin("https://A.example/x") == origin("https://a.example:443/y?z"))
+        for other in ["https://b.example/", "https://a.example:8443/", "https://x.a.example/"] {
+            #expect(try origin("https://a.example/") != origin(other))
+        }
+        #expect(try origin("http://localhost:443/") != origin("https://localhost/"))
+    }
+
     private func refusal(_ text: String, _ rules: WebhookURL.Rules = .production) -> WebhookURL.Refusal? {
         do throws(WebhookURL.Refusal) {
             _ = try WebhookURL(text, rules: rules)

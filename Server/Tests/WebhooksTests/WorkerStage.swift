@@ -81,6 +81,16 @@ final class Reports: Sendable {
 
     func add(_ report: DeliveryReport) { all.withLock { $0.append(report) } }
     var count: Int { all.withLock { $0.count } }
+    var unreadableSecrets: Set<WebhookID> {
+        all.withLock { reports in
+            Set(
+                reports.compactMap {
+                    guard case .secretUnreadable(let id) = $0 else { return nil }
+                    return id
+                }
+            )
+        }
+    }
     var disabled: [WebhookEndpoint.Standing.Reason] {
         all.withLock { reports in
             reports.compactMap {

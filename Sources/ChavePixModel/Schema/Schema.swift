@@ -38,7 +38,8 @@ public struct Field: Hashable, Sendable {
     public let name: String
     public let type: FieldType
     public let presence: Presence
-    /// Whether `null` is taken; in requests it then means the same as leaving the member out.
+    /// Whether `null` is taken; in requests it then means the same as leaving the member out, unless the summary says
+    /// that it removes something.
     public let isNullable: Bool
     /// Siblings that must not be there together with this one.
     public let excludes: [String]

@@ -127,7 +127,7 @@ public struct WebhookAttemptResource: APIMessage {
                 .enumeration(
                     [
                         "timeout", "unresolved", "forbidden_address", "unreachable", "tls_failed",
-                        "protocol_violated", "secret_unreadable",
+                        "protocol_violated", "secret_unreadable", "record_unreadable",
                     ],
                     .open
                 ),

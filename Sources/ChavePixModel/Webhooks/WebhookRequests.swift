@@ -51,21 +51,22 @@ public struct CreateWebhookRequest: APIRequest {
     }
 }
 
-/// The body of `PATCH /webhooks/{id}/`: what is left out stays as it is.
+/// The body of `PATCH /webhooks/{id}/`: what is left out stays as it is, `null` removes a note or a token.
 public struct UpdateWebhookRequest: APIRequest {
     public var enabled: Bool?
     public var url: String?
     /// Empty: everything.
     public var events: [String]?
-    public var description: String?
-    public var bearerToken: String?
+    public var description: FieldChange<String>
+    /// A new one is needed where `url` leads to another server than before: nobody there knows the old one.
+    public var bearerToken: FieldChange<String>
 
     public init(
         enabled: Bool? = nil,
         url: String? = nil,
         events: [String]? = nil,
-        description: String? = nil,
-        bearerToken: String? = nil
+        description: FieldChange<String> = .unchanged,
+        bearerToken: FieldChange<String> = .unchanged
     ) {
         self.enabled = enabled
         self.url = url
@@ -81,8 +82,14 @@ public struct UpdateWebhookRequest: APIRequest {
             Field("enabled", .boolean, .optional, "Whether events are sent there."),
             Field("url", .text(longest: 2_048, .webhookURL), .optional, "An https URL on port 443 or 8443."),
             Field("events", WebhookFields.events, .optional, "What to tell of; empty: everything."),
-            Field("description", .text(longest: 140), .optional, "A note for people."),
-            Field("bearer_token", .text(longest: 1_024, .token), .optional, "Sent as Authorization: Bearer."),
+            Field("description", .text(longest: 140), .optional, "A note for people; null removes it."),
+            Field(
+                "bearer_token",
+                .text(longest: 1_024, .token),
+                .optional,
+                "Sent as Authorization: Bearer; null removes it. Required, or null, with a url of another server where "
+                    + "the endpoint has one."
+            ),
         ]
     )
 
@@ -92,8 +99,8 @@ public struct UpdateWebhookRequest: APIRequest {
         enabled = reader.find("enabled")
         url = reader.find("url")
         events = reader.object["events"]?.array.map { _ in reader.texts("events") }
-        description = reader.find("description")
-        bearerToken = reader.find("bearer_token")
+        description = reader.change("description")
+        bearerToken = reader.change("bearer_token")
     }
 
     public var json: JSONValue {
@@ -101,8 +108,8 @@ public struct UpdateWebhookRequest: APIRequest {
         object.writeIfAny("enabled", enabled)
         object.writeIfAny("url", url)
         if let events { object["events"] = .array(events.map(JSONValue.string)) }
-        object.writeIfAny("description", description)
-        object.writeIfAny("bearer_token", bearerToken)
+        object.write("description", change: description)
+        object.write("bearer_token", change: bearerToken)
         return .object(object)
     }
 }

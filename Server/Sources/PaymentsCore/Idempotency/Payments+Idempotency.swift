@@ -164,7 +164,7 @@ extension APIFailure {
     static let answerErased = APIFailure.conflict(
         "The customer of this answer has been anonymised, and the answer with them. Use a new key for a new request."
     )
-    static let idempotencyInProgress = APIFailure(
+    public static let idempotencyInProgress = APIFailure(
         409,
         .idempotencyInProgress,
         "A request with this Idempotency-Key is still running. Repeat it in a moment.",
@@ -184,7 +184,7 @@ extension Payments {
     /// The key's row for a request that is done in one transaction: claimed and answered at once.
     func claim(
         _ record: IdempotencyRecord?,
-        object: ObjectReference,
+        object: ObjectReference?,
         answer: APIAnswer,
         key customer: Customer?
     ) throws(APIFailure) -> Change.IdempotencyWrite? {

@@ -96,7 +96,13 @@ public final class ChaveServer: Service {
         operations = Operations(metrics: configuration.showsMetricsHere ? metrics : nil) { [store, bank, world] in
             await ChaveServer.readiness(configuration, store, bank, world)
         }
-        let webhooks = WebhookParts(store: store, fieldKey: keys.field, world: world, logger: logger)
+        let webhooks = WebhookParts(
+            store: store,
+            fieldKey: keys.field,
+            world: world,
+            logger: logger,
+            metrics: metrics
+        )
         let rules: WebhookURL.Rules = configuration.isSandbox ? .sandbox : .production
         courier = webhooks.courier(rules: rules)
         let pages = bank.map { HolderPagesEdge(pages: HolderPages(bank: $0), mountPath: "/bank") }

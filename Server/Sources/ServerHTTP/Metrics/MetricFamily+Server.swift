@@ -53,6 +53,26 @@ extension MetricFamily {
     static let auditLength = MetricFamily("audit_chain_length", .gauge, "Audit entries that were written.")
     static let underWay = MetricFamily("runs_under_way", .gauge, "Enrollments and intents that this process works on.")
     static let alerts = MetricFamily("alerts_total", .counter, "What an operator must look at, by its kind.")
+    static let webhookDeliveries = MetricFamily(
+        "webhook_deliveries_total",
+        .counter,
+        "Attempts to deliver a webhook, by what came of them and the class of the status."
+    )
+    static let webhookLag = MetricFamily(
+        "webhook_delivery_lag_seconds",
+        .histogram(bounds: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 60, 300, 3_600]),
+        "From when a delivery was due to its first attempt."
+    )
+    static let oldestWebhook = MetricFamily(
+        "webhook_outbox_oldest_age_seconds",
+        .gauge,
+        "How long the delivery that has been due for longest waits, of endpoints that are enabled."
+    )
+    static let disabledWebhooks = MetricFamily(
+        "webhook_endpoints_disabled",
+        .gauge,
+        "Webhook endpoints that are disabled, by their merchants or by the server."
+    )
     static let lastBackup = MetricFamily(
         "backup_last_success_timestamp_seconds",
         .gauge,
@@ -75,13 +95,13 @@ extension MetricFamily {
     /// What is counted when it happens; the rest is looked up.
     static let counted = [
         requestDuration, activeRequests, institutionDuration, databaseDuration, intents, intentDuration, enrollments,
-        verifications, idempotency, rateLimited, alerts, lastBackup,
+        verifications, idempotency, rateLimited, alerts, lastBackup, webhookDeliveries, webhookLag,
     ]
 
     /// All of them, for the table of the documentation.
     static let all =
         counted + [
             databaseConnections, waitingWrites, databaseWritable, stuckIntents, auditLength, underWay, certificateEnd,
-            buildInfo, processSeconds, processMemory, processFiles,
+            oldestWebhook, disabledWebhooks, buildInfo, processSeconds, processMemory, processFiles,
         ]
 }

@@ -2,6 +2,7 @@ import ChavePixModel
 import PaymentsCore
 import PrometheusMetrics
 import StorageSQLite
+import Webhooks
 
 extension ServerMetrics {
     /// What is looked up when somebody asks: the process, the database, and what waits in them.
@@ -28,6 +29,14 @@ extension ServerMetrics {
             let before = now().adding(seconds: -ServerMetrics.stuckAfterSeconds)
             guard let counts = try? await store.openIntents(createdBefore: before) else { return [] }
             return ["PENDING", "PROCESSING"].map { MetricSample(Double(counts[$0] ?? 0), [("state", $0)]) }
+        }
+        registry.gather(.oldestWebhook) {
+            guard let figures = try? await store.webhookFigures(at: now()) else { return [] }
+            return [MetricSample(Double(figures.oldestDueMicroseconds) / 1_000_000)]
+        }
+        registry.gather(.disabledWebhooks) {
+            guard let figures = try? await store.webhookFigures(at: now()) else { return [] }
+            return [MetricSample(Double(figures.disabledEndpoints))]
         }
     }
 

@@ -62,6 +62,12 @@ public struct ServerMetrics: Sendable {
 
     func alerted(_ kind: String) { count(.alerts, [("kind", kind)]) }
 
+    /// `lag` only of a first attempt.
+    func delivered(_ result: String, codeClass: String, lagMilliseconds lag: Int64?) {
+        count(.webhookDeliveries, [("result", result), ("code_class", codeClass)])
+        if let lag { timer(.webhookLag, []).recordMicroseconds(lag * 1_000) }
+    }
+
     func backedUp(at time: Timestamp) { meter(.lastBackup).set(Double(time.microseconds / 1_000_000)) }
 
     /// Counted once it is durable: a status is reached when its event is written.

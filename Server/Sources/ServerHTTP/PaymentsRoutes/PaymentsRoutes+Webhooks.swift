@@ -96,9 +96,9 @@ extension PaymentsRoutes {
                 refuses: [.conflict]
             ) { [payments] context async throws(APIFailure) in
                 let (id, caller): (WebhookID, Caller) = (try context.id(), try context.caller)
-                let answer = try await payments.repeatable(try context.idempotency(), of: caller.organisation) {
-                    () async throws(APIFailure) in
-                    APIAnswer(status: 201, body: try await webhooks.test(id, by: caller).json.encoded(), customer: nil)
+                let answer = try await payments.once(try context.idempotency(), of: caller.organisation) {
+                    keeping async throws(APIFailure) in
+                    try await webhooks.test(id, by: caller, keeping: keeping)
                 }
                 return .api(answer)
             },
@@ -138,13 +138,9 @@ extension PaymentsRoutes {
                 refuses: [.conflict]
             ) { [payments] context async throws(APIFailure) in
                 let (id, caller): (WebhookDeliveryID, Caller) = (try context.id(), try context.caller)
-                let answer = try await payments.repeatable(try context.idempotency(), of: caller.organisation) {
-                    () async throws(APIFailure) in
-                    APIAnswer(
-                        status: 200,
-                        body: try await webhooks.resend(id, by: caller).json.encoded(),
-                        customer: nil
-                    )
+                let answer = try await payments.once(try context.idempotency(), of: caller.organisation) {
+                    keeping async throws(APIFailure) in
+                    try await webhooks.resend(id, by: caller, keeping: keeping)
                 }
                 return .api(answer)
             },
@@ -154,7 +150,8 @@ extension PaymentsRoutes {
                     "resendWebhookDeliveries",
                     .webhooks,
                     "Sends the events of a time range again.",
-                    more: "Those to endpoints that are enabled, in one status: parked where none is named."
+                    more: "Those to endpoints that are enabled, in one status: parked where none is named. With an "
+                        + "endpoint named, parked ones include what it was never sent, as while it was disabled."
                 ),
                 takes: .body(ResendWebhookDeliveriesRequest.self),
                 answers: .ok(ResendResult.self),

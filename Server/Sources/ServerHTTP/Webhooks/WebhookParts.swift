@@ -1,6 +1,5 @@
 import ChavePixModel
 import Logging
-import Metrics
 import PaymentsCore
 import StorageSQLite
 import WebhookSending
@@ -12,6 +11,7 @@ struct WebhookParts {
     let fieldKey: FieldKey
     let world: World
     let logger: Logger
+    let metrics: ServerMetrics
 
     func merchantFace(rules: WebhookURL.Rules) -> MerchantWebhooks {
         MerchantWebhooks(store: store, fieldKey: fieldKey, world: world, rules: rules, alert: report)
@@ -32,15 +32,17 @@ struct WebhookParts {
 
     /// Ids of ours and words from closed lists; nothing of what was sent or answered.
     private var report: @Sendable (DeliveryReport) -> Void {
-        { [logger] report in
+        { [logger, metrics] report in
             switch report {
             case .attempted(let result, let isFirst, let lag):
                 let (outcome, codeClass) = result.labels
-                Counter(
-                    label: "webhook_deliveries_total",
-                    dimensions: [("result", outcome), ("code_class", codeClass)]
-                ).increment()
-                if isFirst { Recorder(label: "webhook_delivery_lag_seconds").record(Double(lag) / 1_000) }
+                metrics.delivered(outcome, codeClass: codeClass, lagMilliseconds: isFirst ? lag : nil)
+            case .unreadable(let id):
+                metrics.alerted("webhook_unreadable")
+                logger.error("webhook cannot be read and is parked", metadata: ["webhook_delivery": .string(id)])
+            case .secretUnreadable(let id):
+                metrics.alerted("webhook_secret_unreadable")
+                logger.error("webhook secret cannot be opened", metadata: ["webhook": .string(id.text)])
             case .endpointDisabled(let id, let reason):
                 logger.warning(
                     "webhook endpoint disabled",

@@ -40,13 +40,15 @@ extension OutboxEvent {
 }
 
 extension WebhookDelivery {
-    func insertion(position: Int64, body: String?) -> Step {
+    /// `isRepeatable`: one that is there already is left as it is.
+    func insertion(position: Int64, body: String?, isRepeatable: Bool = false) -> Step {
         Step(
             sql: """
                 INSERT INTO "webhook_delivery" (
                     "organisation", "id", "endpoint", "event", "type", "object_id", "position", "created_at", "status",
                     "attempts", "failures", "next_at", "fence", "body"
                 ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 0, ?13)
+                \(isRepeatable ? "ON CONFLICT DO NOTHING" : "")
                 """,
             arguments: [
                 organisation.databaseValue, id.databaseValue, endpoint.databaseValue, event.id.databaseValue,

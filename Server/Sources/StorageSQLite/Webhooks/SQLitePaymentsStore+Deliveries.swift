@@ -1,12 +1,20 @@
 public import ChavePixModel
 import GRDB
 public import PaymentsCore
+import SQLiteWriter
 public import Webhooks
 
 extension SQLitePaymentsStore {
-    public func insert(_ delivery: WebhookDelivery, body: String) async throws(StorageFault) {
+    public func insert(
+        _ delivery: WebhookDelivery,
+        body: String,
+        keeping: Change.IdempotencyWrite?
+    ) async throws(CommitFailure) {
         let insertion = delivery.insertion(position: 0, body: body)
-        try await maintain { try insertion.run(in: $0) }
+        try await store(keeping) { database in
+            try insertion.run(in: database)
+            return 1
+        }
         bell.ring()
     }
 
@@ -60,14 +68,40 @@ extension SQLitePaymentsStore {
         _ selection: ResendSelection,
         of organisation: OrganisationID,
         at now: Timestamp,
-        limit: Int
-    ) async throws(StorageFault) -> Int {
+        limit: Int,
+        keeping: Change.IdempotencyWrite?
+    ) async throws(CommitFailure) -> Int {
         let step = selection.step(of: organisation, at: now, limit: limit)
-        let count = try await maintain { database in
+        let count = try await store(keeping) { database in
             try step.run(in: database)
             return database.changesCount
         }
         if count > 0 { bell.ring() }
+        return count
+    }
+
+    /// Runs `work` and keeps the answer of its request in the same transaction, when it found anything to do.
+    @discardableResult
+    private func store(
+        _ keeping: Change.IdempotencyWrite?,
+        with work: @escaping @Sendable (Database) throws -> Int
+    ) async throws(CommitFailure) -> Int {
+        let count: Int
+        do {
+            let claim = try keeping?.step()
+            count = try await writer.write { database in
+                let count = try work(database)
+                if count > 0 { try claim?.run(in: database) }
+                return count
+            }
+        } catch {
+            throw translate(error)
+        }
+        if count > 0, let keeping {
+            var change = Change()
+            change.idempotency = keeping
+            onCommit(change)
+        }
         return count
     }
 }

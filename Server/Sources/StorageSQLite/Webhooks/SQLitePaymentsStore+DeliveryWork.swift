@@ -8,28 +8,33 @@ extension SQLitePaymentsStore {
     public func dueEndpoints(at now: Timestamp) async throws(StorageFault) -> [WebhookID] {
         do {
             return try await writer.read { database in
-                try database.rows(DeliveryWork.dueEndpoints, [now.databaseValue]).map { try $0[...].at(0).id() }
+                // An id that is none cannot be asked for, and must not keep the others from being asked.
+                try database.rows(DeliveryWork.dueEndpoints, [now.databaseValue])
+                    .compactMap { row -> WebhookID? in try? row[...].at(0).id() }
             }
         } catch {
             throw translateRead(error)
         }
     }
 
-    public func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> [ClaimedDelivery] {
+    /// One row that cannot be read is parked by itself; should this process die before that, its lease ends and it is
+    /// claimed and parked again.
+    public func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> ClaimedDeliveries {
         let rows = try await maintain { try DeliveryWork.take(claim, in: $0) }
-        do {
-            return try rows.map { row in
-                let endpoint = WebhookDelivery.columns.count + 2
-                return ClaimedDelivery(
-                    delivery: try WebhookDelivery(columnValues: row[...]),
-                    endpoint: try WebhookEndpoint(columnValues: row[endpoint...]),
-                    body: try row[endpoint - 1].string,
-                    fence: try row[endpoint - 2].integer + 1
-                )
+        var claimed = ClaimedDeliveries(readable: [])
+        var damaged: [[DatabaseValue]] = []
+        for row in rows {
+            if let delivery = try? ClaimedDelivery(held: row) {
+                claimed.readable.append(delivery)
+            } else {
+                damaged.append(row)
             }
-        } catch {
-            throw translateRead(error)
         }
+        guard !damaged.isEmpty else { return claimed }
+        let steps = damaged.flatMap { DamagedDelivery.parking($0, at: claim.now) }
+        try await maintain { database in for step in steps { try step.run(in: database) } }
+        claimed.parked = damaged.map { String.fromDatabaseValue($0[0]) ?? "" }
+        return claimed
     }
 
     public func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> WebhookEndpoint.Standing? {
@@ -219,7 +224,7 @@ extension AttemptOutcome {
         let old = try WebhookEndpoint.Standing(values.at(0), reason: values.at(1), at: values.at(2).timestamp)
         guard old == .enabled else { return old }
         let known = EndpointHealth(failingSince: try values.at(3).timestamp, failures: Int(try values.at(4).integer))
-        let health = known.after(isSuccess: isSuccess, at: now)
+        let health = health(after: known)
         let standing = standing(after: old, health: health)
         guard health != known || standing != old else { return standing }
         let update = Step(

@@ -5,11 +5,13 @@ package import Webhooks
 package struct AddressGuard: Sendable {
     private let rules: WebhookURL.Rules
     /// This machine's own addresses, asked for anew each time: they change.
-    private let ownAddresses: @Sendable () -> Set<IPAddress>
+    ///
+    /// `nil`: they cannot be found out, so any address may be one of them.
+    private let ownAddresses: @Sendable () -> Set<IPAddress>?
 
     package init(
         rules: WebhookURL.Rules,
-        ownAddresses: @escaping @Sendable () -> Set<IPAddress> = AddressGuard.interfaceAddresses
+        ownAddresses: @escaping @Sendable () -> Set<IPAddress>? = AddressGuard.interfaceAddresses
     ) {
         self.rules = rules
         self.ownAddresses = ownAddresses
@@ -22,12 +24,13 @@ package struct AddressGuard: Sendable {
         return addresses.allSatisfy { address in
             guard let ip = address.ip else { return false }
             if ip.isLoopback { return rules == .sandbox }
+            guard let own else { return false }
             return isSecure && ip.isPublic && !own.contains(ip)
         }
     }
 
-    package static let interfaceAddresses: @Sendable () -> Set<IPAddress> = {
-        let devices = (try? System.enumerateDevices()) ?? []
+    package static let interfaceAddresses: @Sendable () -> Set<IPAddress>? = {
+        guard let devices = try? System.enumerateDevices() else { return nil }
         return Set(devices.compactMap { $0.address.flatMap { ResolvedAddress($0).ip } })
     }
 }

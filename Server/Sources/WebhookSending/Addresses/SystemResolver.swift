@@ -1,3 +1,4 @@
+package import ChavePixModel
 import Dispatch
 import Foundation
 import NIOCore
@@ -7,15 +8,16 @@ import Synchronization
 /// The system's resolver, on threads of its own: a name server that does not answer holds up nothing else.
 ///
 /// The system cannot be told to stop looking, so a name takes one thread however many ask for it, those who ask
-/// meanwhile share its answer, and nothing is looked up for those who have gone.
+/// meanwhile share its answer, and nothing is looked up for those who have gone. An organisation has two threads at
+/// most: its dead names hold up its own webhooks alone.
 package final class SystemResolver: HostResolver {
     private let threads: NIOThreadPool
     private let find: @Sendable (String, Int) -> [ResolvedAddress]
-    /// Who waits for a name that is being looked up, or will be when a thread is free.
-    private let waiting = Mutex<[String: [FirstAnswer]]>([:])
+    private let turns = Mutex(ResolverTurns(threads: threadCount, perOrganisation: threadsPerOrganisation))
 
     /// So many names are looked up at once; others wait their turn within their attempt's time.
     static let threadCount = 16
+    static let threadsPerOrganisation = 2
 
     package convenience init() { self.init(find: SystemResolver.lookUp) }
 
@@ -26,12 +28,18 @@ package final class SystemResolver: HostResolver {
         threads.start()
     }
 
-    package func addresses(of host: String, port: Int) async -> [ResolvedAddress] {
+    package func addresses(
+        of host: String,
+        port: Int,
+        for organisation: OrganisationID
+    ) async -> [ResolvedAddress] {
         let answer = FirstAnswer()
+        let name = ResolverTurns.Name(organisation: organisation, host: host)
         let found = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 answer.wait(continuation)
-                join(answer, host, port)
+                turns.withLock { $0.ask(for: name, port: port, answer) }
+                begin()
             }
         } onCancel: {
             answer.give([])
@@ -47,38 +55,23 @@ package final class SystemResolver: HostResolver {
     ///
     /// A thread that still waits for a name server ends when that one answers; nobody waits for it.
     package func close() async {
+        let left = turns.withLock { $0.close() }
         endThreads()
-        let left = waiting.withLock { waiting in
-            defer { waiting = [:] }
-            return waiting.values.flatMap(\.self)
-        }
         for answer in left { answer.give([]) }
     }
 
     private func endThreads() { threads.shutdownGracefully(queue: .global()) { _ in } }
 
-    private func join(_ answer: FirstAnswer, _ host: String, _ port: Int) {
-        let isFirst = waiting.withLock { waiting in
-            let known = waiting[host]
-            waiting[host] = (known ?? []).filter { !$0.isGiven } + [answer]
-            return known == nil
-        }
-        guard isFirst else { return }
-        threads.submit { state in
-            guard state == .active else { return self.give([], of: host) }
-            // Nobody joins between the look and the removal.
-            let isAwaited = self.waiting.withLock { waiting in
-                let isAwaited = waiting[host]?.contains { !$0.isGiven } ?? false
-                if !isAwaited { waiting[host] = nil }
-                return isAwaited
+    /// Gives every free thread a name whose turn it is.
+    private func begin() {
+        while let (name, port) = turns.withLock({ $0.next() }) {
+            threads.submit { state in
+                let found = state == .active ? self.find(name.host, port) : []
+                let answers = self.turns.withLock { $0.end(name) }
+                for answer in answers { answer.give(found) }
+                self.begin()
             }
-            if isAwaited { self.give(self.find(host, port), of: host) }
         }
-    }
-
-    private func give(_ found: [ResolvedAddress], of host: String) {
-        let answers = waiting.withLock { $0.removeValue(forKey: host) }
-        for answer in answers ?? [] { answer.give(found) }
     }
 
     private static func lookUp(_ host: String, _ port: Int) -> [ResolvedAddress] {

@@ -57,7 +57,7 @@ public final class WebhookSender: WebhookTransport {
     /// Tries the addresses in turn while nobody answers there; more than a few are somebody's joke.
     private func deliver(_ request: WebhookRequest) async -> AttemptResult {
         let url = request.url
-        let found = await resolver.addresses(of: url.host, port: url.port)
+        let found = await resolver.addresses(of: url.host, port: url.port, for: request.organisation)
         guard !found.isEmpty else { return .failed(Task.isCancelled ? .timeout : .unresolved) }
         guard addresses.permits(found, isSecure: url.isSecure) else { return .failed(.forbiddenAddress) }
         var result = AttemptResult.failed(.unreachable)

@@ -59,6 +59,13 @@ public struct WebhookURL: Hashable, Sendable {
     /// The value of the `Host` header.
     public var hostHeader: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
 
+    /// Who is talked to: two URLs with the same one lead to the same server.
+    public var origin: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
+
+    /// The same URL in the one form that is stored and compared: scheme and host in lower case, no port where it is the
+    /// scheme's own, a slash where there is no path (RFC 3986, section 6.2.2.1 and 6.2.3).
+    public var normalised: String { "\(isSecure ? "https" : "http")://\(hostHeader)\(target)" }
+
     private static func port(_ text: Substring?, isSecure: Bool) throws(Refusal) -> Int {
         guard let text else { return isSecure ? 443 : 80 }
         guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),

@@ -3,17 +3,19 @@ import Synchronization
 
 /// What this process is sending now, and how much more it may.
 ///
-/// Four at a time to an endpoint, one to an endpoint whose last attempt failed: a slow one never takes the places of
-/// the others, and one that is down is only felt for.
+/// Four at a time to an endpoint, one to an endpoint whose last attempt failed, none to one that asked for a rest: a
+/// slow one never takes the places of the others, and one that is down is only felt for.
 final class DeliveryPlaces: Sendable {
     static let most = 512
     static let perEndpoint = 4
     static let perFailingEndpoint = 1
 
-    private struct State {
+    fileprivate struct State {
         var inFlight: [WebhookDeliveryID: WebhookID] = [:]
         var counts: [WebhookID: Int] = [:]
         var failing: Set<WebhookID> = []
+        /// Kept in memory alone: after a start an endpoint says again that it wants a rest.
+        var resting: [WebhookID: Timestamp] = [:]
         var lastServed: String = ""
     }
     private let state = Mutex(State())
@@ -21,11 +23,12 @@ final class DeliveryPlaces: Sendable {
     var inFlight: Set<WebhookDeliveryID> { state.withLock { Set($0.inFlight.keys) } }
 
     /// The places to claim, handed out one by one in turns, so that nobody's four come before another's first.
-    func free(for endpoints: [WebhookID]) -> (places: [WebhookID: Int], limit: Int) {
+    func free(for endpoints: [WebhookID], at now: Timestamp) -> (places: [WebhookID: Int], limit: Int) {
         state.withLock { state in
             let limit = DeliveryPlaces.most - state.inFlight.count
-            let turn =
-                endpoints.filter { $0.text > state.lastServed } + endpoints.filter { $0.text <= state.lastServed }
+            state.wake(at: now)
+            let awake = endpoints.filter { state.resting[$0] == nil }
+            let turn = awake.filter { $0.text > state.lastServed } + awake.filter { $0.text <= state.lastServed }
             var places: [WebhookID: Int] = [:]
             var given = 0
             for round in 1...DeliveryPlaces.perEndpoint {
@@ -64,8 +67,26 @@ final class DeliveryPlaces: Sendable {
         }
     }
 
+    /// Sends nothing more to an endpoint until then; what is under way goes on.
+    func rest(_ endpoint: WebhookID, until time: Timestamp) {
+        state.withLock { state in state.resting[endpoint] = max(time, state.resting[endpoint] ?? time) }
+    }
+
     /// An endpoint that is disabled is not asked for any more, so nothing is remembered of it.
     func forget(_ endpoint: WebhookID) {
-        state.withLock { state in _ = state.failing.remove(endpoint) }
+        state.withLock { state in
+            state.failing.remove(endpoint)
+            state.resting[endpoint] = nil
+        }
+    }
+}
+
+extension DeliveryPlaces.State {
+    /// Ends the rests that are over, and those that a clock that was set back would make longer than any may be.
+    ///
+    /// A minute more than that is none: who asks may have read the clock before the rest began.
+    fileprivate mutating func wake(at now: Timestamp) {
+        let latest = now.adding(seconds: DeliverySchedule.longestRestSeconds + 60)
+        resting = resting.filter { $0.value > now && $0.value <= latest }
     }
 }

@@ -88,9 +88,9 @@ public final class DeliveryWorker: Sendable {
         let now = world.now()
         do {
             let due = try await store.dueEndpoints(at: now)
-            let (free, limit) = places.free(for: due)
+            let (free, limit) = places.free(for: due, at: now)
             guard !free.isEmpty else { return [] }
-            return try await store.claim(
+            let claimed = try await store.claim(
                 DeliveryClaim(
                     now: now,
                     lockedUntil: now.adding(seconds: DeliveryWorker.leaseSeconds),
@@ -99,6 +99,10 @@ public final class DeliveryWorker: Sendable {
                     inFlight: places.inFlight
                 )
             )
+            for id in claimed.parked { report(.unreadable(delivery: id)) }
+            // What was parked may have held back others of its object.
+            if !claimed.parked.isEmpty { store.bell.ring() }
+            return claimed.readable
         } catch {
             report(.storageFailed(error))
             return []
@@ -127,6 +131,7 @@ public final class DeliveryWorker: Sendable {
         do throws(SealingError) {
             let request = WebhookRequest(
                 to: url,
+                of: claimed.endpoint.organisation,
                 event: claimed.delivery.event.id,
                 body: claimed.body,
                 secrets: try claimed.endpoint.openSecrets(with: fieldKey, at: now),
@@ -135,12 +140,13 @@ public final class DeliveryWorker: Sendable {
             )
             return await transport.send(request)
         } catch {
+            report(.secretUnreadable(claimed.endpoint.id))
             return .failed(.secretUnreadable)
         }
     }
 
-    /// - Returns: whether the endpoint took it.
-    private func finish(_ claimed: ClaimedDelivery, _ result: AttemptResult, begun: Timestamp) async -> Bool {
+    /// - Returns: whether the endpoint took it; `nil` when nothing reached it through our own fault.
+    private func finish(_ claimed: ClaimedDelivery, _ result: AttemptResult, begun: Timestamp) async -> Bool? {
         let now = world.now()
         let delivery = claimed.delivery
         let step = DeliverySchedule.step(
@@ -158,12 +164,15 @@ public final class DeliveryWorker: Sendable {
             step: step,
             now: now
         )
+        if let rest = DeliverySchedule.rest(after: result, at: now) {
+            places.rest(claimed.endpoint.id, until: rest)
+        }
         let lag = max(0, begun.microseconds(since: delivery.nextAt ?? begun)) / 1_000
         report(.attempted(result, isFirst: delivery.attempts == 0, lagMilliseconds: lag))
         do {
             guard let standing = try await store.finish(outcome) else {
                 report(.fenced(delivery.id))
-                return outcome.isSuccess
+                return outcome.hasReached
             }
             if case .disabled(let reason, _) = standing {
                 places.forget(claimed.endpoint.id)
@@ -173,8 +182,12 @@ public final class DeliveryWorker: Sendable {
             // Its lease ends, and it is sent again: at least once.
             report(.storageFailed(error))
         }
-        return outcome.isSuccess
+        return outcome.hasReached
     }
+}
+
+extension AttemptOutcome {
+    fileprivate var hasReached: Bool? { attempt.failure?.isOurs == true ? nil : isSuccess }
 }
 
 extension WebhookAttempt {

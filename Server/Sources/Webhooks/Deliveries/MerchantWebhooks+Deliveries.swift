@@ -4,7 +4,11 @@ public import PaymentsCore
 
 extension MerchantWebhooks {
     /// `POST /webhooks/{id}/test/`: an event of its own, signed and sent like any other.
-    public func test(_ id: WebhookID, by caller: Caller) async throws(APIFailure) -> WebhookDeliveryResource {
+    public func test(
+        _ id: WebhookID,
+        by caller: Caller,
+        keeping: Payments.KeepingAnswer
+    ) async throws(APIFailure) -> APIAnswer {
         let endpoint = try await stored(id, for: caller)
         guard endpoint.isEnabled else { throw .endpointDisabled }
         let now = world.now()
@@ -27,10 +31,12 @@ extension MerchantWebhooks {
             timestamp: now,
             version: 1
         )
-        try await read { () async throws(StorageFault) in
-            try await self.store.insert(delivery, body: body.json.text)
+        let answer = APIAnswer(status: 201, body: delivery.resource(attempts: []).json.encoded(), customer: nil)
+        let kept = try keeping(answer)
+        try await write { () async throws(CommitFailure) in
+            try await self.store.insert(delivery, body: body.json.text, keeping: kept)
         }
-        return delivery.resource(attempts: [])
+        return answer
     }
 
     public func deliveries(
@@ -49,24 +55,32 @@ extension MerchantWebhooks {
         for caller: Caller
     ) async throws(APIFailure) -> WebhookDeliveryResource {
         let delivery = try await storedDelivery(id, for: caller)
-        let attempts = try await read { () async throws(StorageFault) in
-            try await self.store.attempts(of: id, in: delivery.organisation)
+        return delivery.resource(attempts: try await attempts(of: delivery))
+    }
+
+    private func attempts(of delivery: WebhookDelivery) async throws(APIFailure) -> [WebhookAttempt] {
+        try await read { () async throws(StorageFault) in
+            try await self.store.attempts(of: delivery.id, in: delivery.organisation)
         }
-        return delivery.resource(attempts: attempts)
     }
 
     /// `POST /webhook-deliveries/{id}/resend/`: from the start of the schedule; one that is pending is tried now.
     public func resend(
         _ id: WebhookDeliveryID,
-        by caller: Caller
-    ) async throws(APIFailure) -> WebhookDeliveryResource {
+        by caller: Caller,
+        keeping: Payments.KeepingAnswer
+    ) async throws(APIFailure) -> APIAnswer {
         let delivery = try await storedDelivery(id, for: caller)
+        let attempts = try await attempts(of: delivery)
         let now = world.now()
-        let count = try await read { () async throws(StorageFault) in
-            try await self.store.resend(.one(id), of: delivery.organisation, at: now, limit: 1)
+        let shown = delivery.resent(at: now).resource(attempts: attempts)
+        let answer = APIAnswer(status: 200, body: shown.json.encoded(), customer: nil)
+        let kept = try keeping(answer)
+        let count = try await write { () async throws(CommitFailure) in
+            try await self.store.resend(.one(id), of: delivery.organisation, at: now, limit: 1, keeping: kept)
         }
         guard count == 1 else { throw .endpointDisabled }
-        return try await self.delivery(id, for: caller)
+        return answer
     }
 
     /// `POST /webhook-deliveries/resend/`: in portions, so that a long range holds nobody up.
@@ -76,7 +90,9 @@ extension MerchantWebhooks {
     ) async throws(APIFailure) -> ResendResult {
         let organisation = try merchant(caller)
         guard request.from <= request.to else { throw .field(.invalid, "to", "to is not before from.") }
-        if let id = request.webhook, try await !stored(id, for: caller).isEnabled { throw .endpointDisabled }
+        var endpoint: WebhookEndpoint?
+        if let id = request.webhook { endpoint = try await stored(id, for: caller) }
+        guard endpoint?.isEnabled ?? true else { throw .endpointDisabled }
         let selection = ResendSelection.range(
             from: request.from,
             to: request.to,
@@ -84,13 +100,35 @@ extension MerchantWebhooks {
             status: request.status.flatMap(WebhookDelivery.Status.init) ?? .parked
         )
         let now = world.now()
-        var count = 0
+        var count = try await makeMissing(request, to: endpoint, at: now)
         while true {
-            let more = try await read { () async throws(StorageFault) in
-                try await self.store.resend(selection, of: organisation, at: now, limit: 500)
+            let more = try await write { () async throws(CommitFailure) in
+                try await self.store.resend(selection, of: organisation, at: now, limit: 500, keeping: nil)
             }
             count += more
             if more < 500 { return ResendResult(count: Int64(count)) }
+        }
+    }
+
+    /// With an endpoint named, what it was never sent is sent too: parked or missing, it did not get it.
+    ///
+    /// Not what is older than the endpoint, nor than deliveries are kept: that one may have had.
+    private func makeMissing(
+        _ request: ResendWebhookDeliveriesRequest,
+        to endpoint: WebhookEndpoint?,
+        at now: Timestamp
+    ) async throws(APIFailure) -> Int {
+        let isOfWhatFailed = request.status.map { $0 == WebhookDelivery.Status.parked.rawValue } ?? true
+        guard let endpoint, isOfWhatFailed else { return 0 }
+        let kept = now.adding(seconds: -WebhookDelivery.keptForSeconds)
+        return try await read { () async throws(StorageFault) in
+            try await self.store.makeMissingDeliveries(
+                to: endpoint.id,
+                of: endpoint.organisation,
+                from: max(request.from, endpoint.createdAt, kept),
+                to: request.to,
+                at: now
+            )
         }
     }
 

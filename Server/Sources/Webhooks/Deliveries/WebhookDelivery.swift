@@ -67,6 +67,17 @@ public struct WebhookDelivery: Hashable, Sendable {
         .version7(at: time, random: Digest(ofParts: [Array(event.utf8), endpoint.bytes]).bytes)
     }
 
+    /// The same, sent again from the start of the schedule; one that is pending is only brought forward.
+    public func resent(at now: Timestamp) -> WebhookDelivery {
+        var delivery = self
+        let isPending = status == .pending
+        if !isPending { delivery.failures = 0 }
+        delivery.nextAt = isPending ? min(nextAt ?? now, now) : now
+        delivery.status = .pending
+        delivery.endedAt = nil
+        return delivery
+    }
+
     /// How long a delivery is kept after its end, and its event with it.
     public static let keptForSeconds: Int64 = 30 * 24 * 60 * 60
 }

@@ -1,4 +1,4 @@
-import ChavePixModel
+public import ChavePixModel
 
 /// The way to an endpoint: resolves, judges the address, dials and posts, once.
 public protocol WebhookTransport: Sendable {
@@ -11,8 +11,16 @@ public struct WebhookRequest: Sendable {
     public let url: WebhookURL
     public let headers: [(name: String, value: String)]
     public let body: [UInt8]
+    /// Whose endpoint it is: nobody else's requests wait for what it takes.
+    public let organisation: OrganisationID
 
-    public init(url: WebhookURL, headers: [(name: String, value: String)], body: [UInt8]) {
+    public init(
+        url: WebhookURL,
+        headers: [(name: String, value: String)],
+        body: [UInt8],
+        organisation: OrganisationID
+    ) {
+        self.organisation = organisation
         self.url = url
         self.headers = headers
         self.body = body
@@ -21,6 +29,7 @@ public struct WebhookRequest: Sendable {
     /// An attempt at `now`: the frozen body under a signature of this moment.
     init(
         to url: WebhookURL,
+        of organisation: OrganisationID,
         event: String,
         body: String,
         secrets: [WebhookSecret],
@@ -37,7 +46,7 @@ public struct WebhookRequest: Sendable {
             ),
         ]
         if let bearer { headers.append(("Authorization", "Bearer \(bearer)")) }
-        self.init(url: url, headers: headers, body: bytes)
+        self.init(url: url, headers: headers, body: bytes, organisation: organisation)
     }
 }
 

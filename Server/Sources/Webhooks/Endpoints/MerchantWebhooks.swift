@@ -39,7 +39,7 @@ public struct MerchantWebhooks: Sendable {
             organisation: organisation,
             createdBy: caller.apiKey,
             createdAt: world.now(),
-            url: try checked(request.url),
+            url: try checked(request.url).normalised,
             events: request.events.isEmpty ? nil : unique(request.events),
             description: request.description,
             secret: try sealed(secret.bytes, WebhookEndpoint.secretField(id)),
@@ -68,23 +68,6 @@ public struct MerchantWebhooks: Sendable {
         try await stored(id, for: caller).resource(secret: nil, at: world.now())
     }
 
-    /// `PATCH /webhooks/{id}/`: what is left out stays.
-    public func update(
-        _ id: WebhookID,
-        _ request: UpdateWebhookRequest,
-        by caller: Caller
-    ) async throws(APIFailure) -> WebhookResource {
-        var endpoint = try await stored(id, for: caller)
-        let now = world.now()
-        let url = try request.url.map { text throws(APIFailure) in try checked(text) } ?? endpoint.url
-        let bearer = try request.bearerToken.map { token throws(APIFailure) in
-            try sealed(Array(token.utf8), WebhookEndpoint.bearerField(id))
-        }
-        endpoint.change(request, url: url, bearer: bearer ?? endpoint.bearer, at: now)
-        try await store(&endpoint)
-        return endpoint.resource(secret: nil, at: now)
-    }
-
     /// `DELETE /webhooks/{id}/`: nothing is sent there any more, and its deliveries are not shown.
     public func delete(_ id: WebhookID, by caller: Caller) async throws(APIFailure) {
         let organisation = try merchant(caller)
@@ -92,25 +75,6 @@ public struct MerchantWebhooks: Sendable {
             try await self.store.delete(id, of: organisation)
         }
         guard isGone else { throw .notFound }
-    }
-
-    /// `POST /webhooks/{id}/rotate-secret/`: not kept for a repetition; whoever lost the answer rotates again.
-    public func rotateSecret(
-        _ id: WebhookID,
-        _ request: RotateWebhookSecretRequest,
-        by caller: Caller
-    ) async throws(APIFailure) -> WebhookResource {
-        var endpoint = try await stored(id, for: caller)
-        let now = world.now()
-        let secret = WebhookSecret.make(randomBytes: world.randomBytes)
-        endpoint.rotate(
-            to: try sealed(secret.bytes, WebhookEndpoint.secretField(id)),
-            overlapSeconds: request.overlapSeconds ?? WebhookEndpoint.rotationSeconds,
-            at: now
-        )
-        endpoint.updatedAt = max(now, endpoint.updatedAt)
-        try await store(&endpoint)
-        return endpoint.resource(secret: secret, at: now)
     }
 
     func stored(_ id: WebhookID, for caller: Caller) async throws(APIFailure) -> WebhookEndpoint {
@@ -122,7 +86,7 @@ public struct MerchantWebhooks: Sendable {
         return found
     }
 
-    private func store(_ endpoint: inout WebhookEndpoint) async throws(APIFailure) {
+    func store(_ endpoint: inout WebhookEndpoint) async throws(APIFailure) {
         endpoint.version += 1
         do throws(EndpointRefusal) {
             try await store.update(endpoint)
@@ -146,15 +110,30 @@ public struct MerchantWebhooks: Sendable {
         }
     }
 
-    private func checked(_ text: String) throws(APIFailure) -> String {
+    /// Stores something together with the answer of its request.
+    func write<Value: Sendable>(_ body: () async throws(CommitFailure) -> Value) async throws(APIFailure) -> Value {
+        do throws(CommitFailure) {
+            return try await body()
+        } catch {
+            switch error {
+            case .taken(.idempotencyKey): throw .idempotencyInProgress
+            case .conflict, .taken: throw .unexpected
+            case .fault(let fault):
+                alert(.storageFailed(fault))
+                throw .storageUnavailable
+            }
+        }
+    }
+
+    func checked(_ text: String) throws(APIFailure) -> WebhookURL {
         do throws(WebhookURL.Refusal) {
-            return try WebhookURL(text, rules: rules).text
+            return try WebhookURL(text, rules: rules)
         } catch {
             throw .field(.invalid, "url", error.advice)
         }
     }
 
-    private func sealed(_ bytes: [UInt8], _ field: String) throws(APIFailure) -> SealedSecret {
+    func sealed(_ bytes: [UInt8], _ field: String) throws(APIFailure) -> SealedSecret {
         do throws(SealingError) {
             return try fieldKey.sealSecret(bytes, field: field, randomBytes: world.randomBytes)
         } catch {
@@ -179,26 +158,6 @@ public struct MerchantWebhooks: Sendable {
             alert(.storageFailed(fault))
             return .storageUnavailable
         }
-    }
-}
-
-extension WebhookEndpoint {
-    fileprivate mutating func change(
-        _ request: UpdateWebhookRequest,
-        url: String,
-        bearer: SealedSecret?,
-        at now: Timestamp
-    ) {
-        self.url = url
-        if let events = request.events { self.events = events.isEmpty ? nil : Array(Set(events)).sorted() }
-        if let description = request.description { self.description = description }
-        self.bearer = bearer
-        switch request.enabled {
-        case true? where !isEnabled: standing = .enabled
-        case false? where isEnabled: standing = .disabled(.byMerchant, at: now)
-        case true?, false?, nil: break
-        }
-        updatedAt = max(now, updatedAt)
     }
 }
 

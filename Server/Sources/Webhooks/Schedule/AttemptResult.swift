@@ -23,6 +23,16 @@ public enum AttemptFailure: String, Hashable, Sendable, Codable, CaseIterable {
     case protocolViolated = "protocol_violated"
     /// This server could not sign: the endpoint's secret cannot be opened.
     case secretUnreadable = "secret_unreadable"
+    /// This server could not read what it had stored.
+    case recordUnreadable = "record_unreadable"
+
+    /// Nothing was sent and nobody but this server is to blame: it says nothing of the endpoint.
+    public var isOurs: Bool {
+        switch self {
+        case .secretUnreadable, .recordUnreadable: true
+        case .timeout, .unresolved, .forbiddenAddress, .unreachable, .tlsFailed, .protocolViolated: false
+        }
+    }
 }
 
 /// When an endpoint asks to be tried again (RFC 9110, section 10.2.3).

@@ -35,6 +35,19 @@ public enum DeliverySchedule {
         }
     }
 
+    /// So long at most an endpoint is left alone because it asked for it: then one delivery feels for it.
+    public static let longestRestSeconds: Int64 = 60 * 60
+
+    /// Until when nothing at all is sent to an endpoint that answered so; `nil` when it asked for nothing.
+    ///
+    /// 429 and 503 speak of the whole endpoint (RFC 6585, section 4; RFC 9110, section 15.6.4): what else is due for it
+    /// would only be told the same.
+    static func rest(after result: AttemptResult, at now: Timestamp) -> Timestamp? {
+        guard case .answered(let status, let asked?) = result, [429, 503].contains(status) else { return nil }
+        let until = min(asked.moment(after: now), now.adding(seconds: longestRestSeconds))
+        return until > now ? until : nil
+    }
+
     private static func later(
         _ retryAfter: RetryAfter?,
         _ failuresBefore: Int,

@@ -23,7 +23,8 @@ public enum WebhookSignature {
         }.joined(separator: " ")
     }
 
-    static func isSignable(id: String) -> Bool {
+    /// Whether a message with that id can be signed: visible ASCII without a point, 255 of it at most.
+    public static func isSignable(id: String) -> Bool {
         (1...255).contains(id.utf8.count)
             && id.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ".") }
     }

@@ -63,6 +63,18 @@ public struct ClaimedDelivery: Hashable, Sendable {
     }
 }
 
+/// What a claim took.
+public struct ClaimedDeliveries: Hashable, Sendable {
+    public var readable: [ClaimedDelivery]
+    /// The ids of those that could not be read, as they are stored: they were parked, and nobody else holds them up.
+    public var parked: [String]
+
+    public init(readable: [ClaimedDelivery], parked: [String] = []) {
+        self.readable = readable
+        self.parked = parked
+    }
+}
+
 /// What a worker stores after an attempt.
 public struct AttemptOutcome: Hashable, Sendable {
     public var delivery: WebhookDeliveryID
@@ -109,9 +121,14 @@ public struct AttemptOutcome: Hashable, Sendable {
 
     public var endedAt: Timestamp? { status == .pending ? nil : now }
 
+    /// The endpoint's health after this attempt: a failure of this server's own is none of the endpoint's.
+    public func health(after old: EndpointHealth) -> EndpointHealth {
+        attempt.failure?.isOurs == true ? old : old.after(isSuccess: isSuccess, at: now)
+    }
+
     /// How the endpoint stands after this attempt.
     public func standing(after old: WebhookEndpoint.Standing, health: EndpointHealth) -> WebhookEndpoint.Standing {
-        guard old == .enabled else { return old }
+        guard old == .enabled, attempt.failure?.isOurs != true else { return old }
         if step == .endpointGone { return .disabled(.gone, at: now) }
         return health.isGivenUp(at: now) ? .disabled(.failing, at: now) : .enabled
     }

@@ -28,8 +28,25 @@ public protocol WebhookStore: Sendable {
         WebhookEndpoint
     >
 
-    /// Makes a delivery of an event that only this endpoint hears of, such as a test.
-    func insert(_ delivery: WebhookDelivery, body: String) async throws(StorageFault)
+    /// Makes a delivery of an event that only this endpoint hears of, such as a test; `keeping` is stored with it.
+    func insert(
+        _ delivery: WebhookDelivery,
+        body: String,
+        keeping: Change.IdempotencyWrite?
+    ) async throws(CommitFailure)
+    /// Makes deliveries, due at `now`, of the events from `from` to `to` that the endpoint wants and has none of, such as
+    /// those of a time in which it was disabled. What exists is left as it is.
+    ///
+    /// In portions, each one transaction: what is cut off is made by the next call.
+    ///
+    /// - Returns: how many.
+    func makeMissingDeliveries(
+        to endpoint: WebhookID,
+        of organisation: OrganisationID,
+        from: Timestamp,
+        to: Timestamp,
+        at now: Timestamp
+    ) async throws(StorageFault) -> Int
     func delivery(_ id: WebhookDeliveryID, of organisation: OrganisationID) async throws(StorageFault)
         -> WebhookDelivery?
     func deliveries(_ query: WebhookDeliveryQuery, of organisation: OrganisationID) async throws(StorageFault)
@@ -40,9 +57,16 @@ public protocol WebhookStore: Sendable {
     /// Sends what `selection` finds at enabled endpoints again from the start of the schedule, at most `limit` of them;
     /// those that are pending are only brought forward. A range does not find again what was resent at `now` or later.
     ///
+    /// `keeping` is stored with it when anything was found.
+    ///
     /// - Returns: how many.
-    func resend(_ selection: ResendSelection, of organisation: OrganisationID, at now: Timestamp, limit: Int)
-        async throws(StorageFault) -> Int
+    func resend(
+        _ selection: ResendSelection,
+        of organisation: OrganisationID,
+        at now: Timestamp,
+        limit: Int,
+        keeping: Change.IdempotencyWrite?
+    ) async throws(CommitFailure) -> Int
 
     /// Enabled endpoints that have something due: cheap, and without a write where there is nothing.
     func dueEndpoints(at now: Timestamp) async throws(StorageFault) -> [WebhookID]
@@ -51,7 +75,9 @@ public protocol WebhookStore: Sendable {
     /// For each endpoint the oldest first, as far as its places go. Not taken: what somebody else holds, and what waits
     /// for another delivery of the same object to the same endpoint: one that is held, or an earlier one that was never
     /// tried.
-    func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> [ClaimedDelivery]
+    ///
+    /// What cannot be read is parked with an attempt that says so, and the rest is handed out.
+    func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> ClaimedDeliveries
     /// Stores what an attempt came to, and moves the endpoint's health.
     ///
     /// - Returns: `nil` when somebody else holds the delivery by now or it is gone: nothing was stored.

@@ -5,7 +5,7 @@ import ChaveWire
 struct WebhooksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks",
-        abstract: "Endpoints that are told of events: create, list, delete, rotate, test, deliveries, resend, listen.",
+        abstract: "Endpoints that are told of events, and the signatures of what they are told.",
         discussion: """
             Examples:
               chave webhooks listen
@@ -14,6 +14,7 @@ struct WebhooksCommand: AsyncParsableCommand {
             """,
         subcommands: [
             Listen.self, Create.self, List.self, Delete.self, Rotate.self, Test.self, Deliveries.self, Resend.self,
+            Sign.self, Verify.self,
         ]
     )
 

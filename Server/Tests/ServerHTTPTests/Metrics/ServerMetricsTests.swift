@@ -79,6 +79,7 @@ struct ServerMetricsTests {
         for line in [
             #"enrollments_total{status="PENDING"} 1"#, #"idempotency_requests_total{outcome="new"} 1"#,
             #"idempotency_requests_total{outcome="replay"} 1"#, #"payment_intents_stuck{state="PROCESSING"} 0"#,
+            "webhook_outbox_oldest_age_seconds 0", "webhook_endpoints_disabled 0",
             "db_writable 1", #"build_info{version="\#(ServerVersion.current)"} 1"#,
         ] {
             #expect(all.contains(line), "\(line)")

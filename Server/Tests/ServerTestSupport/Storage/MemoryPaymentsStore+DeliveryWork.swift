@@ -7,16 +7,21 @@ extension MemoryPaymentsStore {
         _ selection: ResendSelection,
         of organisation: OrganisationID,
         at now: Timestamp,
-        limit: Int
-    ) async throws(StorageFault) -> Int {
-        let count = maintain { tables in
+        limit: Int,
+        keeping: Change.IdempotencyWrite?
+    ) async throws(CommitFailure) -> Int {
+        let count = try store(keeping) { tables in
             let found = tables.webhooks.rows.values
                 .filter {
                     $0.delivery.organisation == organisation && tables.webhooks.isEnabled($0.delivery.endpoint)
                         && selection.finds($0, at: now)
                 }
                 .sorted { $0.delivery.id.text < $1.delivery.id.text }
-            for row in found.prefix(max(0, limit)) { tables.webhooks.resend(row, at: now) }
+            for var row in found.prefix(max(0, limit)) {
+                row.delivery = row.delivery.resent(at: now)
+                row.resentAt = now
+                tables.webhooks.rows[row.delivery.id] = row
+            }
             return min(found.count, max(0, limit))
         }
         if count > 0 { bell.ring() }
@@ -30,8 +35,9 @@ extension MemoryPaymentsStore {
         }
     }
 
-    public func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> [ClaimedDelivery] {
-        maintain { $0.webhooks.claim(claim) }
+    public func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> ClaimedDeliveries {
+        // Values cannot be unreadable.
+        ClaimedDeliveries(readable: maintain { $0.webhooks.claim(claim) })
     }
 
     public func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> WebhookEndpoint.Standing? {
@@ -87,19 +93,6 @@ extension MemoryPaymentsStore {
                 )
             )
         }
-    }
-}
-
-extension MemoryWebhooks {
-    fileprivate mutating func resend(_ row: Row, at now: Timestamp) {
-        var row = row
-        let isPending = row.delivery.status == .pending
-        if !isPending { row.delivery.failures = 0 }
-        row.delivery.nextAt = isPending ? min(row.delivery.nextAt ?? now, now) : now
-        row.delivery.status = .pending
-        row.delivery.endedAt = nil
-        row.resentAt = now
-        rows[row.delivery.id] = row
     }
 }
 

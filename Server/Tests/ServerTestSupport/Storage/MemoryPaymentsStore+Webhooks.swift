@@ -63,16 +63,43 @@ extension MemoryPaymentsStore: WebhookStore {
         return Page(of: found, page) { $0.id.text }
     }
 
-    public func insert(_ delivery: WebhookDelivery, body: String) async throws(StorageFault) {
-        let isStored = maintain { tables in
-            guard tables.webhooks.endpoints[delivery.endpoint]?.organisation == delivery.organisation else {
-                return false
-            }
+    public func insert(
+        _ delivery: WebhookDelivery,
+        body: String,
+        keeping: Change.IdempotencyWrite?
+    ) async throws(CommitFailure) {
+        let count = try store(keeping) { tables in
+            guard tables.webhooks.endpoints[delivery.endpoint]?.organisation == delivery.organisation else { return 0 }
             tables.webhooks.rows[delivery.id] = MemoryWebhooks.Row(delivery: delivery, position: 0, body: body)
-            return true
+            return 1
         }
-        guard isStored else { throw StorageFault(underlying: MissingParent()) }
+        guard count == 1 else { throw .fault(StorageFault(underlying: MissingParent())) }
         bell.ring()
+    }
+
+    public func makeMissingDeliveries(
+        to endpoint: WebhookID,
+        of organisation: OrganisationID,
+        from: Timestamp,
+        to: Timestamp,
+        at now: Timestamp
+    ) async throws(StorageFault) -> Int {
+        let count = maintain { tables in
+            guard let endpoint = tables.webhooks.endpoint(endpoint, of: organisation), endpoint.isEnabled else {
+                return 0
+            }
+            var count = 0
+            for (index, event) in tables.events.enumerated() {
+                guard let event, event.organisation == organisation, event.at >= from, event.at <= to,
+                    endpoint.wants(event.type),
+                    tables.webhooks.insert(event, to: endpoint.id, position: Int64(index + 1), nextAt: now)
+                else { continue }
+                count += 1
+            }
+            return count
+        }
+        if count > 0 { bell.ring() }
+        return count
     }
 
     public func delivery(

@@ -57,6 +57,27 @@ public final class MemoryPaymentsStore: PaymentsStore {
         return body(tables)
     }
 
+    /// Applies `work`, and the key of its request when it found anything to do; both or nothing.
+    func store(
+        _ keeping: Change.IdempotencyWrite?,
+        with work: (inout MemoryTables) -> Int
+    ) throws(CommitFailure) -> Int {
+        let result: Result<Int, CommitFailure> = state.withLock { state in
+            var next = state.tables
+            var change = Change()
+            let count = work(&next)
+            if count > 0 { change.idempotency = keeping }
+            do throws(CommitFailure) {
+                try next.apply(change)
+            } catch {
+                return .failure(error)
+            }
+            state.tables = next
+            return .success(count)
+        }
+        return try result.get()
+    }
+
     func maintain<Value: Sendable>(_ body: @Sendable (inout MemoryTables) -> Value) -> Value {
         state.withLock { body(&$0.tables) }
     }

@@ -31,15 +31,29 @@ struct MemoryWebhooks {
         where endpoint.organisation == event.organisation && endpoint.isEnabled && stands(endpoint.id)
             && endpoint.wants(event.type)
         {
-            let delivery = WebhookDelivery(
-                id: WebhookDelivery.id(of: event.id, at: event.at, to: endpoint.id),
-                organisation: event.organisation,
-                endpoint: endpoint.id,
-                event: .init(id: event.id, type: event.type, objectID: event.objectID),
-                createdAt: event.at
-            )
-            rows[delivery.id] = Row(delivery: delivery, position: position, body: event.body)
+            insert(event, to: endpoint.id, position: position, nextAt: event.at)
         }
+    }
+
+    /// - Returns: `false` when the endpoint has a delivery of that event already.
+    @discardableResult
+    mutating func insert(
+        _ event: OutboxEvent,
+        to endpoint: WebhookID,
+        position: Int64,
+        nextAt: Timestamp
+    ) -> Bool {
+        var delivery = WebhookDelivery(
+            id: WebhookDelivery.id(of: event.id, at: event.at, to: endpoint),
+            organisation: event.organisation,
+            endpoint: endpoint,
+            event: .init(id: event.id, type: event.type, objectID: event.objectID),
+            createdAt: event.at
+        )
+        guard rows[delivery.id] == nil else { return false }
+        delivery.nextAt = nextAt
+        rows[delivery.id] = Row(delivery: delivery, position: position, body: event.body)
+        return true
     }
 
     func stands(_ id: WebhookID) -> Bool { !deleted.contains(id) }
@@ -103,7 +117,7 @@ struct MemoryWebhooks {
             return .disabled(.byMerchant, at: outcome.now)
         }
         guard endpoint.isEnabled else { return endpoint.standing }
-        endpoint.health = endpoint.health.after(isSuccess: outcome.isSuccess, at: outcome.now)
+        endpoint.health = outcome.health(after: endpoint.health)
         let standing = outcome.standing(after: endpoint.standing, health: endpoint.health)
         if standing != endpoint.standing { endpoint.version += 1 }
         endpoint.standing = standing

@@ -23,7 +23,7 @@ import Webhooks
             let later = start.adding(seconds: 60)
             let organisation = endpoint.organisation
             let all = ResendSelection.range(from: start, to: start, endpoint: nil, status: .pending)
-            #expect(try await store.resend(all, of: organisation, at: start, limit: 9) == 4)
+            #expect(try await store.resend(all, of: organisation, at: start, limit: 9, keeping: nil) == 4)
             let claimed = try await store.claimAll(at: later, of: [endpoint], places: 2)
             #expect(claimed.map(\.delivery.event.id) == ["1-a", "1-d"])
         }
@@ -57,6 +57,28 @@ import Webhooks
         }
     }
 
+    /// What this server cannot open or read says nothing of the endpoint, however long it lasts.
+    @Test(arguments: Backend.allCases)
+    func aFailureOfOursMovesNoEndpoint(_ backend: Backend) async throws {
+        try await backend.withWebhooks { store, sample async throws in
+            let endpoint = sample.endpoint(1)
+            try await store.insert(endpoint, atMost: 9)
+            try await store.commit(sample.events("one"))
+            func fail(_ failure: AttemptFailure, at now: Timestamp) async throws -> WebhookEndpoint.Standing? {
+                let claimed = try #require(try await store.claimAll(at: now, of: [endpoint]).first)
+                return try await store.end(claimed, .again(at: now), failure: failure, at: now)
+            }
+            for second in 0..<10 { _ = try await fail(.timeout, at: start.adding(seconds: Int64(second))) }
+            let late = start.adding(seconds: 5 * 86_400)
+            for failure in [AttemptFailure.secretUnreadable, .recordUnreadable] {
+                #expect(try await fail(failure, at: late) == .enabled)
+            }
+            let stored = try await store.endpoint(endpoint.id, of: endpoint.organisation)
+            #expect(stored?.health == EndpointHealth(failingSince: start, failures: 10))
+            #expect(try await fail(.timeout, at: late) == .disabled(.failing, at: late))
+        }
+    }
+
     /// Its time begins when it was disabled, not when what waits for it was made.
     @Test(arguments: Backend.allCases)
     func whatWaitsForADisabledEndpointIsKeptForItsTime(_ backend: Backend) async throws {
@@ -68,8 +90,9 @@ import Webhooks
             let list = try await store.deliveries(WebhookDeliveryQuery(), of: endpoint.organisation).items
             let resent = try #require(list.first { $0.event.id == "1-resent" })
             let resentAt = start.adding(seconds: 30)
+            let one = ResendSelection.one(resent.id)
             #expect(
-                try await store.resend(.one(resent.id), of: endpoint.organisation, at: resentAt, limit: 1) == 1
+                try await store.resend(one, of: endpoint.organisation, at: resentAt, limit: 1, keeping: nil) == 1
             )
             endpoint.version += 1
             endpoint.standing = .disabled(.byMerchant, at: start.adding(seconds: 20))

@@ -181,7 +181,7 @@ import Webhooks
             let organisation = endpoint.organisation
             let later = start.adding(seconds: 100)
             func resend(_ selection: ResendSelection, limit: Int = 100) async throws -> Int {
-                try await store.resend(selection, of: organisation, at: later, limit: limit)
+                try await store.resend(selection, of: organisation, at: later, limit: limit, keeping: nil)
             }
             func range(_ status: WebhookDelivery.Status, _ endpoint: WebhookID?) -> ResendSelection {
                 .range(from: start, to: start, endpoint: endpoint, status: status)
@@ -197,7 +197,7 @@ import Webhooks
             #expect(try await resend(range(.parked, nil)) == 0)
             #expect(try await store.claimAll(at: later, of: [endpoint, other]).count == 6)
             let stranger = StorageSample(2).organisation.id
-            #expect(try await store.resend(.one(one.id), of: stranger, at: later, limit: 1) == 0)
+            #expect(try await store.resend(.one(one.id), of: stranger, at: later, limit: 1, keeping: nil) == 0)
         }
     }
 
@@ -255,7 +255,7 @@ import Webhooks
                 event: .init(id: "test", type: "webhook.test", objectID: endpoint.id.text),
                 createdAt: start
             )
-            try await store.insert(delivery, body: #"{"type":"webhook.test"}"#)
+            try await store.insert(delivery, body: #"{"type":"webhook.test"}"#, keeping: nil)
             let claimed = try await store.claimAll(at: start, of: [endpoint])
             #expect(claimed.map(\.delivery) == [delivery])
             #expect(claimed.map(\.body) == [#"{"type":"webhook.test"}"#])

@@ -48,7 +48,7 @@ extension WebhookStore {
                 places: Dictionary(uniqueKeysWithValues: endpoints.map { ($0.id, places) }),
                 inFlight: inFlight
             )
-        )
+        ).readable
     }
 
     /// Stores what became of a claimed delivery.
@@ -56,6 +56,7 @@ extension WebhookStore {
     func end(
         _ claimed: ClaimedDelivery,
         _ step: DeliveryStep,
+        failure: AttemptFailure = .timeout,
         at now: Timestamp
     ) async throws -> WebhookEndpoint.Standing? {
         try await finish(
@@ -69,7 +70,7 @@ extension WebhookStore {
                     at: now,
                     milliseconds: 12,
                     status: step == .delivered ? 204 : nil,
-                    failure: step == .delivered ? nil : .timeout
+                    failure: step == .delivered ? nil : failure
                 ),
                 step: step,
                 now: now

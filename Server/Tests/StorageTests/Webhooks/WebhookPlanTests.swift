@@ -40,7 +40,9 @@ import Webhooks
 
     @Test func noStatementReadsAWholeTable() async throws {
         let found = try await plans(
-            of: DeliveryWork.statements + Pruning.statements + resending + [OutboxEvent.interested]
+            of: DeliveryWork.statements + DamagedDelivery.statements + MissingDeliveries.statements
+                + Pruning.statements + resending
+                + [OutboxEvent.interested]
         )
         let large = ["webhook_delivery", "d", "o", "webhook_attempt", "event", "v"].map { "SCAN \($0)" }
         for (statement, details) in found {

@@ -1,0 +1,46 @@
+import ChavePixModel
+import GRDB
+import PaymentsCore
+import Webhooks
+
+extension ClaimedDelivery {
+    /// From a row of `DeliveryWork.chosen` as it was before it was held.
+    init(held row: [DatabaseValue]) throws {
+        let endpoint = WebhookDelivery.columns.count + 2
+        self.init(
+            delivery: try WebhookDelivery(columnValues: row[...]),
+            endpoint: try WebhookEndpoint(columnValues: row[...].dropFirst(endpoint)),
+            body: try row[...].at(endpoint - 1).string,
+            fence: try row[...].at(endpoint - 2).integer + 1
+        )
+    }
+}
+
+/// A delivery that was held and cannot be read: its event is gone, or another hand changed its row or its endpoint's.
+enum DamagedDelivery {
+    static let statements = [attempt, park]
+
+    /// Parks a row of `DeliveryWork.chosen` under the fence that its claim gave it, with an attempt that says why.
+    static func parking(_ row: [DatabaseValue], at now: Timestamp) -> [Step] {
+        // The columns are looked at only to be bound again: whatever they hold.
+        let key = [row[1], row[0], row[WebhookDelivery.columns.count], now.databaseValue]
+        let reason = AttemptFailure.recordUnreadable.rawValue.databaseValue
+        return [Step(sql: attempt, arguments: key + [reason]), Step(sql: park, arguments: key)]
+    }
+
+    private static let held = """
+        "organisation" = ?1 AND "id" = ?2 AND "fence" = ?3 + 1 AND "locked_until" IS NOT NULL
+        """
+
+    static let attempt = """
+        INSERT INTO "webhook_attempt" ("organisation", "delivery", "number", "at", "milliseconds", "failure")
+        SELECT "organisation", "id", "attempts" + 1, ?4, 0, ?5 FROM "webhook_delivery" WHERE \(held)
+        ON CONFLICT DO NOTHING
+        """
+
+    static let park = """
+        UPDATE "webhook_delivery" SET
+            "status" = 'parked', "attempts" = "attempts" + 1, "next_at" = NULL, "ended_at" = ?4, "locked_until" = NULL
+        WHERE \(held)
+        """
+}

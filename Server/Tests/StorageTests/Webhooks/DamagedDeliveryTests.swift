@@ -1,0 +1,94 @@
+import ChavePixModel
+import GRDB
+import PaymentsCore
+import SQLiteWriter
+import ServerTestSupport
+import Testing
+import Webhooks
+
+@testable import StorageSQLite
+
+/// What SQLite cannot read any more stands in nobody's way.
+@Suite struct DamagedDeliveryTests {
+    private let start = StorageSample.start
+
+    /// Runs `body` with a store in which two endpoints wait for three events each, after `damage` was done to its file.
+    private func withDamage(
+        _ damage: String,
+        _ body: (SQLitePaymentsStore, [WebhookEndpoint]) async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let (store, sample) = (try SQLitePaymentsStore(directory: directory, options: .fast), StorageSample(1))
+            do {
+                try await store.commit(sample.foundation)
+                let endpoints = [sample.endpoint(1), sample.endpoint(2)]
+                for endpoint in endpoints { try await store.insert(endpoint, atMost: 9) }
+                for object in 1...3 { try await store.commit(sample.events("e\(object)", of: UInt64(object))) }
+                try await store.writer.write { try $0.execute(sql: damage) }
+                try await body(store, endpoints)
+            } catch {
+                await store.close()
+                throw error
+            }
+            await store.close()
+        }
+    }
+
+    private func claim(_ store: SQLitePaymentsStore, _ endpoints: [WebhookEndpoint]) async throws -> ClaimedDeliveries {
+        try await store.claim(
+            DeliveryClaim(
+                now: start,
+                lockedUntil: start.adding(seconds: 60),
+                limit: 100,
+                places: Dictionary(uniqueKeysWithValues: endpoints.map { ($0.id, 10) }),
+                inFlight: []
+            )
+        )
+    }
+
+    @Test func aDeliveryWhoseEventIsGoneIsParkedAndTheRestGoesOn() async throws {
+        try await withDamage(#"DELETE FROM "event" WHERE "id" = '1-e2'"#) { store, endpoints in
+            let claimed = try await claim(store, endpoints)
+            #expect(claimed.readable.map(\.delivery.event.id).sorted() == ["1-e1", "1-e1", "1-e3", "1-e3"])
+            #expect(claimed.parked.count == 2)
+            for text in claimed.parked {
+                let id = try #require(WebhookDeliveryID(text))
+                let delivery = try #require(try await store.delivery(id, of: endpoints[0].organisation))
+                #expect(delivery.event.id == "1-e2")
+                #expect(delivery.status == .parked && delivery.endedAt == start && delivery.nextAt == nil)
+                let attempts = try await store.attempts(of: id, in: endpoints[0].organisation)
+                #expect(attempts.map(\.failure) == [.recordUnreadable])
+                #expect(attempts.map(\.number) == [1])
+                #expect(delivery.attempts == 1)
+            }
+            let endpoint = try await store.endpoint(endpoints[0].id, of: endpoints[0].organisation)
+            #expect(endpoint?.health == .good)
+            #expect(try await store.dueEndpoints(at: start).isEmpty)
+        }
+    }
+
+    @Test func anEndpointThatCannotBeReadHoldsUpNoOther() async throws {
+        let damage = """
+            UPDATE "webhook_endpoint" SET "body" = '{}' WHERE "id" = '\(StorageSample(1).endpoint(1).id.text)'
+            """
+        try await withDamage(damage) { store, endpoints async throws in
+            let claimed = try await claim(store, endpoints)
+            #expect(claimed.readable.count == 3)
+            #expect(claimed.readable.allSatisfy { $0.endpoint.id == endpoints[1].id })
+            #expect(claimed.parked.count == 3)
+        }
+    }
+
+    /// An id that another hand made cannot be claimed by; the other endpoints are served.
+    @Test func anIdThatIsNoneHoldsUpNoOther() async throws {
+        let id = StorageSample(1).endpoint(1).id.text
+        let damage = """
+            PRAGMA defer_foreign_keys = ON;
+            UPDATE "webhook_delivery" SET "endpoint" = 'x' WHERE "endpoint" = '\(id)';
+            UPDATE "webhook_endpoint" SET "id" = 'x' WHERE "id" = '\(id)';
+            """
+        try await withDamage(damage) { store, endpoints async throws in
+            #expect(try await store.dueEndpoints(at: start) == [endpoints[1].id])
+        }
+    }
+}
