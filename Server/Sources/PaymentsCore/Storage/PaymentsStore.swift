@@ -32,6 +32,9 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     func enrollments(_ query: EnrollmentQuery, of organisation: OrganisationID) async throws(StorageFault) -> Page<
         Enrollment
     >
+    /// Those of `ids` that there are, in any order.
+    func enrollments(_ ids: Set<EnrollmentID>, of organisation: OrganisationID) async throws(StorageFault)
+        -> [Enrollment]
     func credential(of enrollment: EnrollmentID) async throws(StorageFault) -> EnrolledCredential?
 
     func paymentIntent(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault)
@@ -40,6 +43,7 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     func paymentIntent(_ id: PaymentIntentID) async throws(StorageFault) -> PaymentIntent?
     /// By the bank's consent or payment id, for its notification.
     func paymentIntent(bankID: String, at institution: InstitutionID) async throws(StorageFault) -> PaymentIntent?
+    /// `createdFrom` and `createdTo` may rely on what ids are: of version 7, made when the row was.
     func paymentIntents(_ query: PaymentIntentQuery, of organisation: OrganisationID) async throws(StorageFault)
         -> Page<PaymentIntent>
     func paymentIntent(charge: ChargeID, of organisation: OrganisationID) async throws(StorageFault) -> PaymentIntent?

@@ -192,6 +192,11 @@ extension MortalStore {
     {
         try await alive().enrollments(query, of: organisation)
     }
+    func enrollments(_ ids: Set<EnrollmentID>, of organisation: OrganisationID) async throws(StorageFault)
+        -> [Enrollment]
+    {
+        try await alive().enrollments(ids, of: organisation)
+    }
     func credential(of enrollment: EnrollmentID) async throws(StorageFault) -> EnrolledCredential? {
         try await alive().credential(of: enrollment)
     }
