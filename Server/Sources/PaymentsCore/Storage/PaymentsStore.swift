@@ -59,11 +59,27 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
 
     /// Claims at most `limit` objects that need work at `now` and that nobody holds, until `heldUntil`.
     func claimDue(at now: Timestamp, heldUntil: Timestamp, limit: Int) async throws(StorageFault) -> [ObjectReference]
+    /// The same for objects that are planned farther ahead than `horizon`, whose times a clock wrote that was put back since.
+    func claimStranded(beyond horizon: PlanHorizon, heldUntil: Timestamp, limit: Int) async throws(StorageFault)
+        -> [ObjectReference]
     /// At the start of the only process: whatever was held is free.
     func releaseAll() async throws(StorageFault)
 
     func auditEntries(of object: ObjectReference) async throws(StorageFault) -> [AuditEntry]
     func events(after position: Int64, limit: Int) async throws(StorageFault) -> [(position: Int64, event: OutboxEvent)]
+}
+
+/// How far ahead anything is planned.
+public struct PlanHorizon: Hashable, Sendable {
+    /// Of what is under way.
+    public var ofWork: Timestamp
+    /// Of an enrollment that is usable, and is compared with the bank's now and then.
+    public var ofChecks: Timestamp
+
+    public init(ofWork: Timestamp, ofChecks: Timestamp) {
+        self.ofWork = ofWork
+        self.ofChecks = ofChecks
+    }
 }
 
 /// What an authorisation looks at.

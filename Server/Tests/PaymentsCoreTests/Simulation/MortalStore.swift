@@ -163,6 +163,11 @@ struct MortalStore: PaymentsStore {
     func claimDue(at now: Timestamp, heldUntil: Timestamp, limit: Int) async throws(StorageFault) -> [ObjectReference] {
         try await alive().claimDue(at: now, heldUntil: heldUntil, limit: limit)
     }
+    func claimStranded(beyond horizon: PlanHorizon, heldUntil: Timestamp, limit: Int) async throws(StorageFault)
+        -> [ObjectReference]
+    {
+        try await alive().claimStranded(beyond: horizon, heldUntil: heldUntil, limit: limit)
+    }
     func releaseAll() async throws(StorageFault) { try await alive().releaseAll() }
     func auditEntries(of object: ObjectReference) async throws(StorageFault) -> [AuditEntry] {
         try await alive().auditEntries(of: object)
