@@ -91,6 +91,15 @@ extension Change.Write {
         if case .paymentIntent(let intent, let expected, _) = self, intent.version != expected {
             return .paymentIntent(intent.id)
         }
+        if case .eraseEnrollment(let enrollment, _) = self { return .enrollment(enrollment.id) }
+        if case .erasePaymentIntent(let intent, _) = self { return .paymentIntent(intent.id) }
         return nil
+    }
+
+    fileprivate var isOfApp: Bool {
+        switch self {
+        case .insertApp, .removeApp: true
+        default: false
+        }
     }
 }
