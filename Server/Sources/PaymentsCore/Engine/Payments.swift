@@ -16,6 +16,7 @@ public final class Payments: Sendable {
     let board: ChangeBoard
     let runners = Runners()
     let noticed = NoticedObjects()
+    let associations = AssociationShelf()
     private let sweeps = SweepClock()
     public let policy: PaymentsPolicy
     /// Told of what an operator must see; never of anything personal.

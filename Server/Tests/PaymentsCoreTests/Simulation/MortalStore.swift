@@ -149,7 +149,11 @@ struct MortalStore: PaymentsStore {
     func hasCallbackURL(_ url: String, of organisation: OrganisationID) async throws(StorageFault) -> Bool {
         try await alive().hasCallbackURL(url, of: organisation)
     }
-    func registeredApps() async throws(StorageFault) -> [RegisteredApp] { try await alive().registeredApps() }
+    func registeredApps() async throws(StorageFault) -> [RegisteredApp] {
+        let found = try await alive().registeredApps()
+        try await life.haveRead()
+        return found
+    }
     func paymentIntent(charge: ChargeID, of organisation: OrganisationID) async throws(StorageFault) -> PaymentIntent? {
         try await alive().paymentIntent(charge: charge, of: organisation)
     }
