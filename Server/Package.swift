@@ -188,7 +188,7 @@ let package = Package(
                 "InstitutionPort", "Webhooks", client("BiometricPixSDK"), client("ChaveDeviceKeys"),
                 client("ChaveJOSE"),
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
-                client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", httpTypes, hummingbird,
+                client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", grdb, httpTypes, hummingbird,
                 hummingbirdTesting, logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
             ],
             swiftSettings: house
