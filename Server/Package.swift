@@ -99,10 +99,12 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // What pages for people are made of.
+        .target(name: "Pages", swiftSettings: house),
         .target(
             name: "SandboxBank",
             dependencies: [
-                "InstitutionPort", "SQLiteWriter", client("ChaveJOSE"), client("ChavePixModel"),
+                "InstitutionPort", "Pages", "SQLiteWriter", client("ChaveJOSE"), client("ChavePixModel"),
                 client("ChaveWebAuthn"), client("ChaveWire"), crypto, grdb,
             ],
             swiftSettings: house
@@ -110,8 +112,9 @@ let package = Package(
         .target(
             name: "ServerHTTP",
             dependencies: [
-                "InstitutionPort", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite", "SQLiteWriter",
-                "WebhookSending", "Webhooks", client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"),
+                "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite",
+                "SQLiteWriter", "WebhookSending", "Webhooks", client("ChavePixModel"), client("ChaveWire"),
+                client("ChaveJOSE"),
                 configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTPTypes,
                 nioSSL,
             ],
@@ -142,7 +145,8 @@ let package = Package(
         .testTarget(
             name: "SandboxBankTests",
             dependencies: [
-                "SandboxBank", "HolderBrowser", "InstitutionPort", client("ChavePixModel"), client("ChaveTransport"),
+                "SandboxBank", "HolderBrowser", "InstitutionPort", "Pages", client("ChavePixModel"),
+                client("ChaveTransport"),
                 client("ChaveWire"), client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveJOSE"),
             ],
