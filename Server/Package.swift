@@ -101,10 +101,12 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // What pages for people are made of.
+        .target(name: "Pages", swiftSettings: house),
         .target(
             name: "SandboxBank",
             dependencies: [
-                "InstitutionPort", "SQLiteWriter", client("ChaveJOSE"), client("ChavePixModel"),
+                "InstitutionPort", "Pages", "SQLiteWriter", client("ChaveJOSE"), client("ChavePixModel"),
                 client("ChaveWebAuthn"), client("ChaveWire"), crypto, grdb,
             ],
             swiftSettings: house
@@ -112,8 +114,9 @@ let package = Package(
         .target(
             name: "ServerHTTP",
             dependencies: [
-                "InstitutionPort", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite", "SQLiteWriter",
-                "WebhookSending", "Webhooks", client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"),
+                "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite",
+                "SQLiteWriter", "WebhookSending", "Webhooks", client("ChavePixModel"), client("ChaveWire"),
+                client("ChaveJOSE"),
                 configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTPTypes,
                 nioSSL,
             ],
@@ -144,7 +147,8 @@ let package = Package(
         .testTarget(
             name: "SandboxBankTests",
             dependencies: [
-                "SandboxBank", "HolderBrowser", "InstitutionPort", client("ChavePixModel"), client("ChaveTransport"),
+                "SandboxBank", "HolderBrowser", "InstitutionPort", "Pages", client("ChavePixModel"),
+                client("ChaveTransport"),
                 client("ChaveWire"), client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveJOSE"),
             ],
@@ -190,7 +194,7 @@ let package = Package(
                 "InstitutionPort", "Webhooks", client("BiometricPixSDK"), client("ChaveDeviceKeys"),
                 client("ChaveJOSE"),
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
-                client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", httpTypes, hummingbird,
+                client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", grdb, httpTypes, hummingbird,
                 hummingbirdTesting, logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
             ],
             swiftSettings: house

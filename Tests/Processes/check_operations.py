@@ -436,8 +436,8 @@ def scheduled(checks, folder, program):
     server = Server(program, folder, "--backup-to", str(copies), "--backup-keep", "2")
     try:
         server.start()
-        checks.that("a server makes its own copies", until(lambda: len(list(copies.glob("chave-*/backup.json"))) == 1, 30))
-        names = list(copies.glob("chave-*"))
+        checks.that("a server makes its own copies", until(lambda: len(list(copies.glob("chave-*Z/backup.json"))) == 1, 30))
+        names = list(copies.glob("chave-*Z"))
         done = server.run("db", "backup", "--verify", names[0])
         checks.that("and they hold", done.returncode == 0, done)
         server.stop()

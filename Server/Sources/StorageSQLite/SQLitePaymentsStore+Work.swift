@@ -30,8 +30,25 @@ extension SQLitePaymentsStore {
         heldUntil: Timestamp,
         limit: Int
     ) async throws(StorageFault) -> [ObjectReference] {
+        try await claim(Due.selection, [now.databaseValue, max(0, limit).databaseValue], heldUntil: heldUntil)
+    }
+
+    public func claimStranded(
+        beyond horizon: PlanHorizon,
+        heldUntil: Timestamp,
+        limit: Int
+    ) async throws(StorageFault) -> [ObjectReference] {
+        let (work, checks) = (horizon.ofWork.databaseValue, horizon.ofChecks.databaseValue)
+        return try await claim(Due.stranded, [work, max(0, limit).databaseValue, checks], heldUntil: heldUntil)
+    }
+
+    private func claim(
+        _ selection: String,
+        _ arguments: [DatabaseValue],
+        heldUntil: Timestamp
+    ) async throws(StorageFault) -> [ObjectReference] {
         let rows = try await maintain { database in
-            let rows = try database.rows(Due.selection, [now.databaseValue, max(0, limit).databaseValue])
+            let rows = try database.rows(selection, arguments)
             for row in rows {
                 let sql =
                     switch ObjectReference.Kind(rawValue: try row[...].at(0).string) {
@@ -82,25 +99,33 @@ extension SQLitePaymentsStore {
 
 /// What waits for work.
 private enum Due {
+    static let selection = selection { _ in
+        #""wake_at" <= ?1 AND ("held_until" IS NULL OR "held_until" <= ?1)"#
+    }
+
+    /// Only at the start, when nothing is held but by this claim.
+    static let stranded = selection { table in
+        table == "enrollment"
+            ? #""wake_at" > ?1 AND ("status" <> 'SUCCEEDED' OR "wake_at" > ?3) AND "held_until" IS NULL"#
+            : #""wake_at" > ?1 AND "held_until" IS NULL"#
+    }
+
     /// Each branch is cut by itself, so that a long queue is never sorted as a whole.
-    static let selection = """
-        SELECT "kind", "id" FROM (
+    private static func selection(_ condition: (_ table: String) -> String) -> String {
+        let kinds = [("enrollment", "enrollment"), ("payment-intent", "payment_intent"), ("customer", "customer")]
+        let branches = kinds.map { kind, table in
+            """
             SELECT * FROM (
-                SELECT 'enrollment' AS "kind", "id", "wake_at" FROM "enrollment"
-                WHERE "wake_at" IS NOT NULL AND "wake_at" <= ?1 AND ("held_until" IS NULL OR "held_until" <= ?1)
-                ORDER BY "wake_at" LIMIT ?2) AS "enrollments"
-            UNION ALL
-            SELECT * FROM (
-                SELECT 'payment-intent' AS "kind", "id", "wake_at" FROM "payment_intent"
-                WHERE "wake_at" IS NOT NULL AND "wake_at" <= ?1 AND ("held_until" IS NULL OR "held_until" <= ?1)
-                ORDER BY "wake_at" LIMIT ?2) AS "intents"
-            UNION ALL
-            SELECT * FROM (
-                SELECT 'customer' AS "kind", "id", "wake_at" FROM "customer"
-                WHERE "wake_at" IS NOT NULL AND "wake_at" <= ?1 AND ("held_until" IS NULL OR "held_until" <= ?1)
-                ORDER BY "wake_at" LIMIT ?2) AS "customers"
-        ) AS "due" ORDER BY "wake_at", "id" LIMIT ?2
-        """
+                SELECT '\(kind)' AS "kind", "id", "wake_at" FROM "\(table)"
+                WHERE "wake_at" IS NOT NULL AND \(condition(table))
+                ORDER BY "wake_at" LIMIT ?2) AS "\(table)s"
+            """
+        }
+        return """
+            SELECT "kind", "id" FROM (\(branches.joined(separator: " UNION ALL "))) AS "due"
+            ORDER BY "wake_at", "id" LIMIT ?2
+            """
+    }
 
     static let holdEnrollment = #"UPDATE "enrollment" SET "held_until" = ?2 WHERE "id" = ?1"#
     static let holdCustomer = #"UPDATE "customer" SET "held_until" = ?2 WHERE "id" = ?1"#

@@ -10,7 +10,9 @@ public import Webhooks
 /// thread only binds.
 public final class SQLitePaymentsStore: PaymentsStore {
     /// The schema's steps, oldest first; steps are added, never changed.
-    static let migrations = [Migration.payments, .webhooks, .apps, .charges, .customerChanges, .auditAnchors]
+    static let migrations = [
+        Migration.payments, .webhooks, .apps, .charges, .customerChanges, .auditAnchors, .listIndexes,
+    ]
 
     let writer: GroupCommitWriter
     public let bell = DeliveryBell()

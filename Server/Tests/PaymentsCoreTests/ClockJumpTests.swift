@@ -22,4 +22,23 @@ struct ClockJumpTests {
         #expect(try await simulation.intent(id).status == .succeeded)
         #expect(simulation.bank.movements.count == 1)
     }
+
+    /// Nothing that the new process remembers tells of the old clock; the plans do.
+    @Test(arguments: [-7_200, -86_400 * 365])
+    func aPaymentUnderWayGoesOnWhenTheClockWasPutBackWhileTheServerWasDown(_ seconds: Int64) async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        let enrollment = try await simulation.enroll(device)
+        simulation.bank.script { call, earlier in call.operation == .createPayment && earlier == 0 ? .callLost : nil }
+        let id = try await simulation.createIntent(enrollment, device)
+        try await simulation.authorize(id, simulation.assertion(for: id, device), device)
+        try await simulation.work()
+        #expect(try await simulation.intent(id).status == .processing)
+        try await simulation.restart(afterSeconds: seconds)
+        try await simulation.pass(seconds: 180)
+        #expect(try await simulation.intent(id).status == .succeeded)
+        #expect(simulation.bank.movements.count == 1)
+        // An enrollment that is usable is looked at in its time, and not at each start.
+        #expect(try await simulation.enrollment(enrollment).status == .succeeded)
+    }
 }

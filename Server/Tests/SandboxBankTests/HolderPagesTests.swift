@@ -1,6 +1,7 @@
 import ChavePixModel
 import Foundation
 import InstitutionPort
+import Pages
 import Testing
 
 @testable import SandboxBank

@@ -59,8 +59,8 @@ extension PaymentsStoreConformance {
             }
             #expect(try await isOpen() == (1, 1))
             #expect(await store.outcome(of: question) == .conflict)
-            #expect(await store.outcome(of: .eraseEnrollment(enrollment)) == .conflict)
-            #expect(await store.outcome(of: .erasePaymentIntent(intent)) == .conflict)
+            #expect(await store.outcome(of: .eraseEnrollment(enrollment, expected: 2)) == .conflict)
+            #expect(await store.outcome(of: .erasePaymentIntent(intent, expected: 1)) == .conflict)
             enrollment.state = .ended(EnrollmentEnd(.failed, .other), atBank: true)
             enrollment.version = 3
             try await store.store(.enrollment(enrollment, expected: 2, schedule: .never))
@@ -70,8 +70,14 @@ extension PaymentsStoreConformance {
             try await store.store(.paymentIntent(intent, expected: 1, schedule: .never))
             #expect(try await isOpen() == (0, 0))
             #expect(await store.outcome(of: question) == .stored)
-            #expect(await store.outcome(of: .eraseEnrollment(enrollment)) == .stored)
-            #expect(await store.outcome(of: .erasePaymentIntent(intent)) == .stored)
+            (enrollment.version, intent.version) = (4, 3)
+            #expect(await store.outcome(of: .eraseEnrollment(enrollment, expected: 2)) == .conflict)
+            #expect(await store.outcome(of: .erasePaymentIntent(intent, expected: 1)) == .conflict)
+            #expect(await store.outcome(of: .eraseEnrollment(enrollment, expected: 3)) == .stored)
+            #expect(await store.outcome(of: .erasePaymentIntent(intent, expected: 2)) == .stored)
+            // The row's version is the record's: the next change is one of the new version.
+            #expect(await store.outcome(of: .erasePaymentIntent(intent, expected: 2)) == .conflict)
+            #expect(await store.outcome(of: .erasePaymentIntent(intent, expected: 3)) == .stored)
             #expect(try await store.credential(of: enrollment.id) == nil)
             #expect(try await store.enrollment(enrollment.id) == enrollment)
             #expect(try await store.forgetOverwritten())

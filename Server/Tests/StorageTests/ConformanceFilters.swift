@@ -137,6 +137,36 @@ extension PaymentsStoreConformance {
         }
     }
 
+    @Test(arguments: Backend.allCases)
+    func aPageThatIsNotCountedSaysSo(_ backend: Backend) async throws {
+        try await backend.withStore { store async throws in
+            let population = FilterPopulation(StorageSample(1), seed: 14)
+            let intents = try await population.store(in: store).intents
+            var query = PaymentIntentQuery()
+            query.page = PageRequest(size: 7, isCounted: false)
+            let first = try await store.paymentIntents(query, of: population.sample.organisation.id)
+            #expect(first.items == Array(intents.prefix(7)))
+            #expect(first.count == 7 && first.isCountCapped && first.hasOlder && !first.hasNewer)
+            query.page.size = 100
+            let whole = try await store.paymentIntents(query, of: population.sample.organisation.id)
+            #expect(whole.count == intents.count && !whole.isCountCapped)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func severalEnrollmentsAreReadAtOnceAndOnlyThoseOfTheOrganisation(_ backend: Backend) async throws {
+        try await backend.withStore { store async throws in
+            let population = FilterPopulation(StorageSample(1), seed: 15)
+            let enrollments = try await population.store(in: store).enrollments
+            let organisation = population.sample.organisation.id
+            let wanted = Set(enrollments.prefix(5).map(\.id) + [population.sample.id(9_999)])
+            let found = try await store.enrollments(wanted, of: organisation)
+            #expect(Set(found) == Set(enrollments.prefix(5)) && found.count == 5)
+            #expect(try await store.enrollments(wanted, of: StorageSample(2).organisation.id) == [])
+            #expect(try await store.enrollments([], of: organisation) == [])
+        }
+    }
+
     /// Rows that change between two pages are neither skipped nor shown twice; rows that are added come before the first.
     @Test(arguments: Backend.allCases)
     func cursorsStandStillWhileRowsChangeAndAreAdded(_ backend: Backend) async throws {

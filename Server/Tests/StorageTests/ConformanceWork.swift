@@ -46,6 +46,44 @@ extension PaymentsStoreConformance {
         }
     }
 
+    /// After a clock was put back: what is planned farther ahead than anything can be.
+    @Test(arguments: Backend.allCases)
+    func onlyWhatIsPlannedTooFarAheadIsStranded(_ backend: Backend) async throws {
+        try await backend.withStore { store async throws in
+            let sample = StorageSample(1)
+            try await store.commit(sample.foundation)
+            func wake(_ second: Int) -> Change.Schedule { Change.Schedule(wakeAt: later(second), heldUntil: nil) }
+            var (usable, checked) = (sample.enrollment(2), sample.enrollment(3))
+            for state in SampleStates.enrollment {
+                if case .authorised = state { (usable.state, checked.state) = (state, state) }
+            }
+            #expect(usable.status == .succeeded)
+            var customer = sample.customer()
+            customer.version = 2
+            try await store.store(
+                .enrollment(usable, expected: 0, schedule: wake(51)),
+                .enrollment(checked, expected: 0, schedule: wake(50)),
+                .enrollment(sample.enrollment(4), expected: 0, schedule: wake(21)),
+                .enrollment(sample.enrollment(5), expected: 0, schedule: wake(20)),
+                .paymentIntent(sample.intent(1), expected: 0, schedule: wake(22)),
+                .paymentIntent(sample.intent(2), expected: 0, schedule: wake(20)),
+                .updateCustomer(customer, expected: 1, schedule: wake(23))
+            )
+            let horizon = PlanHorizon(ofWork: later(20), ofChecks: later(50))
+            func claim(_ limit: Int) async throws -> [ObjectReference] {
+                try await store.claimStranded(beyond: horizon, heldUntil: later(30), limit: limit)
+            }
+            #expect(try await claim(0) == [])
+            #expect(try await claim(1) == [.enrollment(sample.id(4))])
+            #expect(
+                try await claim(9) == [
+                    .paymentIntent(sample.id(1)), .customer(sample.id(1)), .enrollment(sample.id(2)),
+                ]
+            )
+            #expect(try await claim(9) == [], "it is held")
+        }
+    }
+
     @Test(arguments: Backend.allCases)
     func aWriteSetsTheScheduleAnew(_ backend: Backend) async throws {
         try await backend.withStore { store async throws in

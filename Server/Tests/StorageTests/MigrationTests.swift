@@ -71,8 +71,15 @@ import Webhooks
                 ]
             ),
         ]
+        let event = (
+            """
+            INSERT INTO "event" ("organisation", "id", "object_kind", "object_id", "version", "at", "body")
+            VALUES (?, 'e', 'payment-intent', ?, 1, 0, '{}')
+            """,
+            [sample.organisation.id.databaseValue, intent.id.databaseValue]
+        )
         try await writer.write { database in
-            for (sql, arguments) in rows {
+            for (sql, arguments) in rows + [event] {
                 try database.execute(sql: sql, arguments: StatementArguments(arguments))
             }
         }
@@ -119,7 +126,54 @@ import Webhooks
             var change = Change()
             change.insert(sample.app(), actor: "test")
             #expect(await store.outcome(of: change) == .stored)
+            let found = try await store.customers(wrappedOtherwiseThan: "another", limit: 9)
+            #expect(found == [sample.customer()])
+            #expect(try await store.customers(wrappedOtherwiseThan: "k1", limit: 9) == [])
             await store.close()
+        }
+    }
+
+    /// What each step since has added to a table that had rows.
+    @Test func everyColumnThatCameLaterSaysOfOldRowsWhatIsTrue() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            try await writeFirstSchema(in: directory)
+            let before = try columns(in: directory)
+            await (try SQLitePaymentsStore(directory: directory, options: .fast)).close()
+            let expected: [String: [String: DatabaseValue]] = [
+                "customer": [
+                    "version": 1.databaseValue, "erasure_at": .null, "wake_at": .null, "held_until": .null,
+                    "key_id": "k1".databaseValue,
+                ],
+                "payment_intent": ["charge": sample.intent().charge.databaseValue],
+                "event": ["type": "".databaseValue, "subject": "".databaseValue],
+            ]
+            let after = try columns(in: directory)
+            try await DatabaseQueue(path: directory + "/payments.sqlite").read { database in
+                for (table, known) in before {
+                    let added = (after[table] ?? []).subtracting(known)
+                    #expect(
+                        added == Set(expected[table, default: [:]].keys),
+                        "\(table): each new column has its line here"
+                    )
+                    for (column, value) in expected[table, default: [:]] {
+                        let found = try DatabaseValue.fetchAll(database, sql: #"SELECT "\#(column)" FROM "\#(table)""#)
+                        #expect(found == [value], "\(table).\(column)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// The columns of each table, by its name.
+    private func columns(in directory: String) throws -> [String: Set<String>] {
+        try DatabaseQueue(path: directory + "/payments.sqlite").read { database in
+            let tables = try String.fetchAll(
+                database,
+                sql: #"SELECT "name" FROM "sqlite_schema" WHERE "type" = 'table' AND "name" NOT LIKE 'sqlite_%'"#
+            )
+            return try Dictionary(
+                uniqueKeysWithValues: tables.map { ($0, Set(try database.columns(in: $0).map(\.name))) }
+            )
         }
     }
 }

@@ -62,6 +62,7 @@ class Books:
             )
         for name in ("customer", "bank_account", "enrollment", "payment_intent", "idempotency", "event"):
             for row in self.tables[name]:
+                row["text"] = row["body"]
                 row["body"] = json.loads(row["body"])
 
     def by_id(self, table):

@@ -26,6 +26,8 @@ INTENT = """
     settling payment-known settling
     settling settled succeeded
     settling refused,consent-lapsed ended
+    succeeded anonymized succeeded
+    ended anonymized ended
 """
 ENROLLMENT = """
     - created created
@@ -52,7 +54,7 @@ ENROLLMENT = """
     created,knownToBank,signalsSent,awaitingHolder,returned,exchanging,exchanged cancel,bank-ended ended
     holderChecked,awaitingCredential,attested,registering cancel,bank-ended ended
     withdrawing,withdrawing2 ended-at-bank,bank-ended,cancel ended
-    ended ended-at-bank,bank-ended ended
+    ended ended-at-bank,bank-ended,anonymized ended
 """
 VISIBLE = {
     "payment-intent": {

@@ -139,7 +139,26 @@ def judge_causes(books, history, planted):
         looked += 1
         if payment["end_to_end_id"] in {row["end_to_end_id"] for row in books.tables["payment_intent"]} - approved:
             wrong.append(f"payment {payment['id']}: its intent was never approved")
-    return looked, wrong
+    consents, unasked = judge_consents(books)
+    return looked + consents, wrong + unasked
+
+
+def judge_consents(books):
+    """Each consent at the bank is the one that its intent names.
+
+    An intent that ended before the bank's answer was heard may leave one behind that nobody can approve: at most one for
+    each intent that ended without a consent, and none that anything was done with.
+    """
+    named = {row["consent_id"] for row in books.tables["payment_intent"]}
+    orphans = [row for row in books.bank["consent"] if row["id"] not in named]
+    nameless = [
+        row for row in books.tables["payment_intent"]
+        if row["consent_id"] is None and row["status"] not in ("SUCCEEDED", "PROCESSING")
+    ]  # fmt: skip
+    wrong = [f"consent {row['id']} of no intent is {row['status']}" for row in orphans if row["enrollment"]]
+    if len(orphans) > len(nameless):
+        wrong.append(f"{len(orphans)} consents of no intent at the bank, {len(nameless)} intents that never heard of theirs")
+    return len(books.bank["consent"]), wrong
 
 
 def judge_keys(books, history):

@@ -8,17 +8,22 @@ DELIVERIES = "webhook_delivery"
 
 
 def judge_deliveries(books, history):
-    """V6: every event of a healthy endpoint arrived at least once, with one body on all attempts.
+    """V6: what arrived is an event of the platform, with the very bytes that were frozen with it, on all attempts.
 
     `history.deliveries` holds (webhook-id, body) as they came, from a receiver that answered 200.
     """
     if DELIVERIES not in books.table_names or not books.has_endpoints:
         return None
     looked, wrong, bodies = 0, [], {}
+    frozen = {row["id"]: row["text"].encode() for row in books.tables["event"]}
     for name, body in history.deliveries:
         looked += 1
-        bodies.setdefault(name, set()).add(body)
-    wrong += [f"event {name} came with {len(each)} bodies" for name, each in bodies.items() if len(each) > 1]
-    frozen = {row["id"] for row in books.tables["event"]}
-    wrong += [f"event {name} came and was never committed" for name in bodies.keys() - frozen]
+        bodies.setdefault(name, set()).add(body if isinstance(body, bytes) else body.encode())
+    for name, each in bodies.items():
+        if name not in frozen:
+            wrong.append(f"event {name} came and was never committed")
+        elif len(each) > 1:
+            wrong.append(f"event {name} came with {len(each)} bodies")
+        elif each != {frozen[name]}:
+            wrong.append(f"event {name} came with another body than the one that was frozen with it")
     return looked, wrong

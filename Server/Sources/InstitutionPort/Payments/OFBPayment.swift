@@ -19,14 +19,6 @@ public enum OFBPaymentStatus: String, Hashable, Sendable, Codable, CaseIterable 
     case pdng = "PDNG"
     /// Scheduled.
     case schd = "SCHD"
-
-    /// Whether the payment never changes again.
-    public var isFinal: Bool {
-        switch self {
-        case .canc, .rjct, .acsc: true
-        case .rcvd, .accp, .acpd, .pdng, .schd: false
-        }
-    }
 }
 
 /// Body of `POST /pix/payments`.

@@ -18,7 +18,7 @@ extension Administration {
     ) async throws -> RegisteredApp {
         guard try await store.organisation(organisation) != nil else { throw Refusal.noSuchOrganisation }
         do throws(APIFailure) {
-            try AppRegistration(organisation: organisation, serverHost: baseURL.flatMap(AppAssociation.host))
+            try AppRegistration(organisation: organisation, serverHost: baseURL.flatMap(AppRegistration.host))
                 .check(request)
         } catch {
             throw AppRefusal.invalid(error.items.map(\.message).joined(separator: " "))

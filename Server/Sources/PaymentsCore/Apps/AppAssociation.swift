@@ -1,21 +1,21 @@
 import ChavePixModel
-public import ChaveWire
+import ChaveWire
 
 /// The two files that associate apps with this server's host.
 ///
 /// Apple's is documented under "Supporting associated domains", Google's under "Digital Asset Links".
-public struct AppAssociation: Sendable {
+struct AppAssociation {
     private let apps: [RegisteredApp]
     private let serverHost: String?
 
     /// `apps` are those of all organisations; `baseURL` is this server's public address.
     init(apps: [RegisteredApp], baseURL: String) {
         self.apps = apps
-        serverHost = AppAssociation.host(of: baseURL)
+        serverHost = AppRegistration.host(of: baseURL)
     }
 
     /// `apple-app-site-association`: every iOS app may use this host's passkeys; links go to whose callback URLs they are.
-    public var apple: JSONValue {
+    var apple: JSONValue {
         let ios = apps.filter { $0.platform == .ios }
         var links: [String: [String]] = [:]
         for app in ios { links[app.appID, default: []] += paths(of: app) }
@@ -35,7 +35,7 @@ public struct AppAssociation: Sendable {
     ///
     /// Who claims another's package name speaks with certificates and paths of their own only.
     /// Android 15 and later keep to the paths named; earlier ones take the paths of the app's own manifest.
-    public var android: JSONValue {
+    var android: JSONValue {
         let android = apps.filter { $0.platform == .android && !$0.certificateFingerprints.isEmpty }
         // The store keeps one entry at most for an organisation and a package.
         let statements = android.sorted { ($0.appID, $0.organisation.text) < ($1.appID, $1.organisation.text) }
@@ -73,39 +73,8 @@ public struct AppAssociation: Sendable {
     private func paths(of app: RegisteredApp) -> [String] {
         // The server's host may have changed since the app was registered: the folder is looked at here too.
         let registration = AppRegistration(organisation: app.organisation, serverHost: serverHost)
-        return app.callbackURLs
-            .filter { AppAssociation.isOnHost($0, serverHost) && registration.isInOwnFolder($0) }
-            .compactMap(AppAssociation.path)
-    }
-}
-
-extension AppAssociation {
-    /// Whether `url` is an https link to `host`: what an app can be associated with.
-    static func isOnHost(_ url: String, _ host: String?) -> Bool {
-        guard let host, url.lowercased().hasPrefix("https://") else { return false }
-        return AppAssociation.host(of: url) == host
-    }
-
-    /// In lower case, without user info and port; `nil` where the text has none.
-    static func host(of url: String) -> String? {
-        guard let authority = parts(of: url)?.authority else { return nil }
-        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        if host.first == "[" { return host.lowercased() }
-        let name = host.split(separator: ":", omittingEmptySubsequences: false).first ?? ""
-        return name.isEmpty ? nil : name.lowercased()
-    }
-
-    /// The path without query and fragment; `/` where there is none.
-    static func path(of url: String) -> String? {
-        guard let rest = parts(of: url)?.rest else { return nil }
-        let path = rest.prefix { $0 != "?" && $0 != "#" }
-        return path.isEmpty ? "/" : String(path)
-    }
-
-    private static func parts(of url: String) -> (authority: Substring, rest: Substring)? {
-        guard let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") else { return nil }
-        let start = url.index(colon, offsetBy: 3)
-        let end = url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex
-        return (url[start..<end], url[end...])
+        return app.callbackURLs.compactMap { CallbackURL($0) }
+            .filter { registration.isOnServer($0) && registration.isInOwnFolder($0) }
+            .map(\.path)
     }
 }

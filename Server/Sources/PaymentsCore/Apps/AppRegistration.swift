@@ -15,7 +15,7 @@ struct AppRegistration {
         try checkIdentifier(request)
         for (index, url) in request.callbackURLs.enumerated() {
             let field = "callback_urls.\(index)"
-            if AppAssociation.isOnHost(url.text, serverHost), !isInOwnFolder(url.text) {
+            if isOnServer(url), !isInOwnFolder(url) {
                 throw .field(
                     .invalid,
                     field,
@@ -34,9 +34,15 @@ struct AppRegistration {
         }
     }
 
+    /// Of a server's public address, in lower case; `nil` where it has none that an app can be associated with.
+    static func host(of baseURL: String) -> String? { CallbackURL(baseURL, rules: .sandbox)?.host }
+
+    /// Whether it is an https link to this server: what an app can be associated with.
+    func isOnServer(_ url: CallbackURL) -> Bool { url.scheme == "https" && url.host != nil && url.host == serverHost }
+
     /// Letters, digits, `-`, `_` and single points between slashes: nothing that a browser or a pattern reads otherwise.
-    func isInOwnFolder(_ url: String) -> Bool {
-        guard let path = AppAssociation.path(of: url) else { return false }
+    func isInOwnFolder(_ url: CallbackURL) -> Bool {
+        let path = url.path
         let folder = CallbackFolder.path(of: organisation)
         guard path.utf8.starts(with: folder.utf8), path.utf8.count > folder.utf8.count else { return false }
         let segments = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -53,6 +59,15 @@ struct AppRegistration {
             true
         default: false
         }
+    }
+}
+
+extension CallbackURL {
+    /// The path of a web address without query and fragment; `/` where there is none.
+    var path: String {
+        let hierarchy = text.utf8.dropFirst(scheme.utf8.count + "://".utf8.count).prefix { !"?#".utf8.contains($0) }
+        let path = hierarchy.drop { $0 != UInt8(ascii: "/") }
+        return path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
     }
 }
 

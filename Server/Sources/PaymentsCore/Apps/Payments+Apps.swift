@@ -15,7 +15,7 @@ extension Payments {
         case .resumed: throw .unexpected
         case .new(let new): record = new
         }
-        try AppRegistration(organisation: organisation, serverHost: AppAssociation.host(of: policy.baseURL))
+        try AppRegistration(organisation: organisation, serverHost: AppRegistration.host(of: policy.baseURL))
             .check(request)
         let app = RegisteredApp(request, id: world.newID(), of: organisation, at: world.now())
         let answer = APIAnswer(status: 201, body: app.resource.json.encoded(), customer: nil)
@@ -66,9 +66,11 @@ extension Payments {
     }
 
     /// What this server publishes about the apps of all organisations.
-    public func appAssociation() async throws(APIFailure) -> AppAssociation {
-        let apps = try await read { () async throws(StorageFault) in try await self.store.registeredApps() }
-        return AppAssociation(apps: apps, baseURL: policy.baseURL)
+    public func associationFiles() async throws(APIFailure) -> AssociationFiles {
+        try await associations.files(at: world.uptimeMilliseconds()) { () async throws(APIFailure) in
+            let apps = try await read { () async throws(StorageFault) in try await self.store.registeredApps() }
+            return AssociationFiles(AppAssociation(apps: apps, baseURL: policy.baseURL))
+        }
     }
 
     /// Any URL under `--sandbox`; otherwise exactly one that the organisation has registered.

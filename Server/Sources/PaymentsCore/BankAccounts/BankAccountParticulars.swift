@@ -71,6 +71,13 @@ extension BankAccount {
     static func particularsField(_ id: BankAccountID) -> String { "bank-account/\(id.text)/particulars" }
 }
 
+extension BankAccount {
+    /// Whether `key` is what sealed it.
+    public func requireReadable(with key: FieldKey) throws(SealingError) {
+        _ = try key.openSecret(particulars, field: BankAccount.particularsField(id))
+    }
+}
+
 extension Payments {
     func particulars(of account: BankAccount) throws(SealingError) -> BankAccountParticulars {
         let field = BankAccount.particularsField(account.id)

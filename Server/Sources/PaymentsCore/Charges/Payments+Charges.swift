@@ -20,7 +20,7 @@ extension Payments {
             try await self.store.paymentIntent(charge: id, of: organisation)
         }
         guard let found else { throw .notFound }
-        return try await charge(of: found)
+        return try await charges(of: [found], in: organisation)[0]
     }
 
     /// `GET /charges/`: in the order of their intents, whose ids are the cursors.
@@ -41,16 +41,19 @@ extension Payments {
         let found = try await read { () async throws(StorageFault) in
             try await self.store.paymentIntents(scoped, of: organisation)
         }
-        var charges: [ChargeResource] = []
-        for intent in found.items { charges.append(try await charge(of: intent)) }
-        return found.with(charges)
+        return found.with(try await charges(of: found.items, in: organisation))
     }
 
-    private func charge(of intent: PaymentIntent) async throws(APIFailure) -> ChargeResource {
-        let enrollment = try await read { () async throws(StorageFault) in
-            try await self.store.enrollment(intent.enrollment, of: intent.organisation)
+    /// One read for the enrollments of all.
+    private func charges(
+        of intents: [PaymentIntent],
+        in organisation: OrganisationID
+    ) async throws(APIFailure) -> [ChargeResource] {
+        let enrollments = try await read { () async throws(StorageFault) in
+            try await self.store.enrollments(Set(intents.map(\.enrollment)), of: organisation)
         }
-        return charge(of: intent, enrollment)
+        let known = Dictionary(enrollments.map { ($0.id, $0) }) { first, _ in first }
+        return intents.map { charge(of: $0, known[$0.enrollment]) }
     }
 
     func charge(of intent: PaymentIntent, _ enrollment: Enrollment?) -> ChargeResource {

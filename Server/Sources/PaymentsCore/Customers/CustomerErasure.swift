@@ -59,6 +59,24 @@ extension Customer {
     }
 }
 
+extension Change {
+    /// The version of an enrollment that names nobody, with its audit row; nothing where it names nobody already.
+    mutating func erasePerson(of old: Enrollment, at now: Timestamp) {
+        var erased = old.withoutPerson
+        guard erased != old else { return }
+        audit.append(erased.advance(at: now, actor: "platform", action: "anonymized"))
+        writes.append(.eraseEnrollment(erased, expected: old.version))
+    }
+
+    /// The same of an intent.
+    mutating func erasePerson(of old: PaymentIntent, at now: Timestamp) {
+        var erased = old.withoutPerson
+        guard erased != old else { return }
+        audit.append(erased.advance(at: now, actor: "platform", action: "anonymized"))
+        writes.append(.erasePaymentIntent(erased, expected: old.version))
+    }
+}
+
 extension Enrollment {
     /// What is left of an enrollment that has ended once its person is erased: ids, times, states and reasons.
     var withoutPerson: Enrollment {

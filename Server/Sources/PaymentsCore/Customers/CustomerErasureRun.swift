@@ -29,7 +29,7 @@ struct CustomerErasureRun {
     private func step() async throws(RunFailure) -> Bool {
         let found = try await read { () async throws(StorageFault) in try await payments.store.customer(id) }
         guard let customer = found, let erasure = customer.erasure, erasure.completedAt == nil else { return false }
-        if let next = erasure.retry.nextAt, next > payments.world.now() { return false }
+        if erasure.retry.waits(at: payments.world.now()) { return false }
         guard try await endWhatIsOpen(of: customer) else {
             try await tryAgain(customer, erasure)
             return false
@@ -76,34 +76,42 @@ struct CustomerErasureRun {
     private func eraseEnrollments(of customer: Customer) async throws(RunFailure) {
         var query = EnrollmentQuery()
         query.customer = id
-        query.page = PageRequest(size: Self.batch)
-        while true {
-            let asked = query
-            let page = try await read { () async throws(StorageFault) in
-                try await payments.store.enrollments(asked, of: customer.organisation)
-            }
-            var change = Change()
-            change.writes = page.items.map { .eraseEnrollment($0.withoutPerson) }
-            try await payments.store(change)
-            guard page.hasOlder, let last = page.items.last else { return }
-            query.page.start = .after(last.id.text)
+        try await eraseEach { (page) async throws(StorageFault) in
+            query.page = page
+            return try await payments.store.enrollments(query, of: customer.organisation)
+        } erase: { change, enrollment, now in
+            change.erasePerson(of: enrollment, at: now)
+            return enrollment.id.text
         }
     }
 
     private func eraseIntents(of customer: Customer) async throws(RunFailure) {
         var query = PaymentIntentQuery()
         query.customer = id
-        query.page = PageRequest(size: Self.batch)
+        try await eraseEach { (page) async throws(StorageFault) in
+            query.page = page
+            return try await payments.store.paymentIntents(query, of: customer.organisation)
+        } erase: { change, intent, now in
+            change.erasePerson(of: intent, at: now)
+            return intent.id.text
+        }
+    }
+
+    /// A page at a time, each in one transaction; `erase` says where the next page begins.
+    private func eraseEach<Object: Sendable>(
+        find: (PageRequest) async throws(StorageFault) -> Page<Object>,
+        erase: (inout Change, Object, Timestamp) -> String
+    ) async throws(RunFailure) {
+        var request = PageRequest(size: Self.batch, isCounted: false)
         while true {
-            let asked = query
-            let page = try await read { () async throws(StorageFault) in
-                try await payments.store.paymentIntents(asked, of: customer.organisation)
-            }
+            let asked = request
+            let page = try await read { () async throws(StorageFault) in try await find(asked) }
             var change = Change()
-            change.writes = page.items.map { .erasePaymentIntent($0.withoutPerson) }
+            var last = ""
+            for object in page.items { last = erase(&change, object, payments.world.now()) }
             try await payments.store(change)
-            guard page.hasOlder, let last = page.items.last else { return }
-            query.page.start = .after(last.id.text)
+            guard page.hasOlder, !last.isEmpty else { return }
+            request.start = .after(last)
         }
     }
 

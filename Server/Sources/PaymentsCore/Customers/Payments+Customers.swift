@@ -197,24 +197,3 @@ extension Payments {
         fieldKey.blindIndex(word, purpose: "customer name", organisation: organisation.text)
     }
 }
-
-extension Page {
-    /// The same page with those items instead.
-    func with<Other>(_ items: [Other]) -> Page<Other> {
-        Page<Other>(
-            items: items,
-            count: count,
-            isCountCapped: isCountCapped,
-            hasOlder: hasOlder,
-            hasNewer: hasNewer
-        )
-    }
-
-    /// The same page with other items.
-    public func map<Other, Failure: Error>(_ body: (Item) throws(Failure) -> Other) throws(Failure) -> Page<Other> {
-        var others: [Other] = []
-        others.reserveCapacity(items.count)
-        for item in items { others.append(try body(item)) }
-        return with(others)
-    }
-}

@@ -17,14 +17,15 @@ extension Payments {
             try await store.commit(change)
         } catch {
             // It may be there all the same: whoever waits looks.
-            if case .fault(let fault) = error, fault.isOutcomeUnknown { wakeWaiting(for: change) }
+            if case .fault(let fault) = error, fault.isOutcomeUnknown { tell(of: change) }
             throw error
         }
-        wakeWaiting(for: change)
+        tell(of: change)
     }
 
-    private func wakeWaiting(for change: Change) {
+    private func tell(of change: Change) {
         for object in change.writes.compactMap(\.movedObject) { board.signal(object) }
+        if change.writes.contains(where: \.isOfApp) { associations.appsChanged() }
     }
 
     /// A write that nothing can collide with.
@@ -91,6 +92,15 @@ extension Change.Write {
         if case .paymentIntent(let intent, let expected, _) = self, intent.version != expected {
             return .paymentIntent(intent.id)
         }
+        if case .eraseEnrollment(let enrollment, _) = self { return .enrollment(enrollment.id) }
+        if case .erasePaymentIntent(let intent, _) = self { return .paymentIntent(intent.id) }
         return nil
+    }
+
+    fileprivate var isOfApp: Bool {
+        switch self {
+        case .insertApp, .removeApp: true
+        default: false
+        }
     }
 }

@@ -16,6 +16,7 @@ public final class Payments: Sendable {
     let board: ChangeBoard
     let runners = Runners()
     let noticed = NoticedObjects()
+    let associations = AssociationShelf()
     private let sweeps = SweepClock()
     public let policy: PaymentsPolicy
     /// Told of what an operator must see; never of anything personal.
@@ -75,7 +76,11 @@ public final class Payments: Sendable {
     public func sweep(limit: Int = 100) async throws(StorageFault) -> Int {
         let now = world.now()
         let horizon = sweeps.horizon(at: now)
-        let due = try await store.claimDue(at: horizon, heldUntil: now.adding(seconds: 30), limit: limit)
+        let heldUntil = now.adding(seconds: 30)
+        var due = try await store.claimDue(at: horizon, heldUntil: heldUntil, limit: limit)
+        if let horizon = sweeps.strandedBeyond(at: now), due.count < limit {
+            due += try await store.claimStranded(beyond: horizon, heldUntil: heldUntil, limit: limit - due.count)
+        }
         for object in due { start(object) }
         if due.count < limit { sweeps.finished(at: now) }
         return due.count

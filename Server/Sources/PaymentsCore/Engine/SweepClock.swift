@@ -11,12 +11,25 @@ final class SweepClock: Sendable {
     /// What a clock may be corrected by without anybody noticing.
     private static let toleranceSeconds: Int64 = 1
 
+    /// The longest time limit of what is under way is the holder's at the bank.
+    private static let longestLimitSeconds = EnrollmentRules.holderWithinSeconds + longestPlanSeconds
+
     private let latest = Mutex<Timestamp?>(nil)
 
     func horizon(at now: Timestamp) -> Timestamp {
         guard let latest = latest.withLock({ $0 }) else { return now }
         let wentBack = now.adding(seconds: SweepClock.toleranceSeconds) < latest
         return wentBack ? latest.adding(seconds: SweepClock.longestPlanSeconds) : now
+    }
+
+    /// Beyond what nothing is planned, until the first sweep has found all there was: no earlier time is known then, and a
+    /// clock that was put back while the server was down shows in the plans alone.
+    func strandedBeyond(at now: Timestamp) -> PlanHorizon? {
+        guard latest.withLock({ $0 }) == nil else { return nil }
+        return PlanHorizon(
+            ofWork: now.adding(seconds: SweepClock.longestLimitSeconds),
+            ofChecks: now.adding(seconds: EnrollmentRules.checksEverySeconds + SweepClock.longestPlanSeconds)
+        )
     }
 
     /// A sweep found all there was.

@@ -152,7 +152,7 @@ extension Payments {
         let externalPayment: ChargeID = world.newID()
         let providerRequest: ChargeID = world.newID()
         var intent = PaymentIntent(
-            id: world.newID(),
+            id: world.newID(at: now),
             organisation: caller.organisation,
             createdBy: caller.creator,
             createdAt: now,

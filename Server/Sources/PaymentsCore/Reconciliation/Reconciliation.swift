@@ -85,7 +85,7 @@ public struct Reconciliation: Sendable {
             }
             guard intent.isAtEnd else { return .open }
             if intent.status == .succeeded { return differs(.status, intent, theirs: read.status.rawValue) }
-            let isExplained = read.status != .consumed || intent.isRefusedByBank == true
+            let isExplained = read.status != .consumed || intent.wasRefusedByBank
             return isExplained ? .agrees : differs(.unknownHere, intent, theirs: "CONSUMED")
         }
     }
@@ -110,5 +110,18 @@ public struct Reconciliation: Sendable {
             guard case .unknown = answer else { return answer }
         }
         return answer
+    }
+}
+
+extension PaymentIntent {
+    /// Whether the bank itself refused to make the payment.
+    ///
+    /// Refusals from before they were marked are told by their reason, where nothing but a bank's refusal gives it.
+    fileprivate var wasRefusedByBank: Bool {
+        if isRefusedByBank == true { return true }
+        let ofBanksAlone: [FailureCode] = [
+            .insufficientFunds, .amountOverLimit, .beneficiaryAccountInvalid, .chargeSettlementFailed,
+        ]
+        return end.map { ofBanksAlone.contains($0.code) } ?? false
     }
 }

@@ -21,7 +21,7 @@ public struct PaymentsInWindow: Sendable {
             var query = PaymentIntentQuery()
             query.createdFrom = from
             query.createdTo = to.adding(microseconds: -1)
-            query.page = PageRequest(size: batch)
+            query.page = PageRequest(size: batch, isCounted: false)
             while true {
                 let page = try await store.paymentIntents(query, of: organisation.id)
                 for intent in page.items { try await body(intent) }

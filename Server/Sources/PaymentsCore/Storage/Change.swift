@@ -24,10 +24,11 @@ public struct Change: Sendable {
         case requireKnownCustomer(CustomerID, of: OrganisationID)
         /// Writes nothing: a conflict while an enrollment or an intent of theirs is not at its end.
         case requireNothingOpen(of: CustomerID, OrganisationID)
-        /// Replaces an enrollment that is at rest at its version, with what its lists are filtered by; its credential goes.
-        case eraseEnrollment(Enrollment)
-        /// Replaces an intent that is at its end at its version.
-        case erasePaymentIntent(PaymentIntent)
+        /// Replaces an enrollment that is at rest and whose version is `expected`, with what its lists are filtered by; its
+        /// credential goes.
+        case eraseEnrollment(Enrollment, expected: Int64)
+        /// Replaces an intent that is at its end and whose version is `expected`.
+        case erasePaymentIntent(PaymentIntent, expected: Int64)
         case insertBankAccount(BankAccount)
         /// Sets `isActive` and `updatedAt`.
         case updateBankAccount(BankAccount)

@@ -32,6 +32,9 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     func enrollments(_ query: EnrollmentQuery, of organisation: OrganisationID) async throws(StorageFault) -> Page<
         Enrollment
     >
+    /// Those of `ids` that there are, in any order.
+    func enrollments(_ ids: Set<EnrollmentID>, of organisation: OrganisationID) async throws(StorageFault)
+        -> [Enrollment]
     func credential(of enrollment: EnrollmentID) async throws(StorageFault) -> EnrolledCredential?
 
     func paymentIntent(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault)
@@ -40,6 +43,7 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     func paymentIntent(_ id: PaymentIntentID) async throws(StorageFault) -> PaymentIntent?
     /// By the bank's consent or payment id, for its notification.
     func paymentIntent(bankID: String, at institution: InstitutionID) async throws(StorageFault) -> PaymentIntent?
+    /// `createdFrom` and `createdTo` may rely on what ids are: of version 7, made when the row was.
     func paymentIntents(_ query: PaymentIntentQuery, of organisation: OrganisationID) async throws(StorageFault)
         -> Page<PaymentIntent>
     func paymentIntent(charge: ChargeID, of organisation: OrganisationID) async throws(StorageFault) -> PaymentIntent?
@@ -55,11 +59,27 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
 
     /// Claims at most `limit` objects that need work at `now` and that nobody holds, until `heldUntil`.
     func claimDue(at now: Timestamp, heldUntil: Timestamp, limit: Int) async throws(StorageFault) -> [ObjectReference]
+    /// The same for objects that are planned farther ahead than `horizon`, whose times a clock wrote that was put back since.
+    func claimStranded(beyond horizon: PlanHorizon, heldUntil: Timestamp, limit: Int) async throws(StorageFault)
+        -> [ObjectReference]
     /// At the start of the only process: whatever was held is free.
     func releaseAll() async throws(StorageFault)
 
     func auditEntries(of object: ObjectReference) async throws(StorageFault) -> [AuditEntry]
     func events(after position: Int64, limit: Int) async throws(StorageFault) -> [(position: Int64, event: OutboxEvent)]
+}
+
+/// How far ahead anything is planned.
+public struct PlanHorizon: Hashable, Sendable {
+    /// Of what is under way.
+    public var ofWork: Timestamp
+    /// Of an enrollment that is usable, and is compared with the bank's now and then.
+    public var ofChecks: Timestamp
+
+    public init(ofWork: Timestamp, ofChecks: Timestamp) {
+        self.ofWork = ofWork
+        self.ofChecks = ofChecks
+    }
 }
 
 /// What an authorisation looks at.

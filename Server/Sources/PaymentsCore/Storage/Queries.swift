@@ -4,6 +4,8 @@ public import ChavePixModel
 public struct PageRequest: Hashable, Sendable {
     public var size: Int
     public var start: Start
+    /// Whether the page says how many there are in all, which costs a look at up to 10,000 rows.
+    public var isCounted: Bool
 
     public enum Start: Hashable, Sendable {
         /// Number `n`, from 1: not stable while rows are added.
@@ -13,9 +15,10 @@ public struct PageRequest: Hashable, Sendable {
         case before(String)
     }
 
-    public init(size: Int = 100, start: Start = .page(1)) {
+    public init(size: Int = 100, start: Start = .page(1), isCounted: Bool = true) {
         self.size = size
         self.start = start
+        self.isCounted = isCounted
     }
 }
 
@@ -23,6 +26,8 @@ public struct PageRequest: Hashable, Sendable {
 public struct Page<Item: Sendable>: Sendable {
     public var items: [Item]
     /// How many there are in all, at most 10,000; `isCountCapped` when there are more.
+    ///
+    /// Of a page that was not counted: how many stand on it.
     public var count: Int
     public var isCountCapped: Bool
     public var hasOlder: Bool
@@ -34,6 +39,27 @@ public struct Page<Item: Sendable>: Sendable {
         self.isCountCapped = isCountCapped
         self.hasOlder = hasOlder
         self.hasNewer = hasNewer
+    }
+}
+
+extension Page {
+    /// The same page with those items instead.
+    func with<Other>(_ items: [Other]) -> Page<Other> {
+        Page<Other>(
+            items: items,
+            count: count,
+            isCountCapped: isCountCapped,
+            hasOlder: hasOlder,
+            hasNewer: hasNewer
+        )
+    }
+
+    /// The same page with other items.
+    public func map<Other, Failure: Error>(_ body: (Item) throws(Failure) -> Other) throws(Failure) -> Page<Other> {
+        var others: [Other] = []
+        others.reserveCapacity(items.count)
+        for item in items { others.append(try body(item)) }
+        return with(others)
     }
 }
 

@@ -24,7 +24,10 @@ public struct World: Sendable {
     }
 
     /// A new identifier in time order.
-    public func newID<Kind>() -> ResourceID<Kind> {
-        .version7(at: now(), random: randomBytes(10))
+    public func newID<Kind>() -> ResourceID<Kind> { newID(at: now()) }
+
+    /// A new identifier of something that says itself when it was made.
+    public func newID<Kind>(at time: Timestamp) -> ResourceID<Kind> {
+        .version7(at: time, random: randomBytes(10))
     }
 }

@@ -1,5 +1,6 @@
 import ChavePixModel
 import InstitutionPort
+import Pages
 
 /// Shows who asks for what, and lets the holder choose and decide.
 struct ApprovalPage {

@@ -1,4 +1,5 @@
 import ChavePixModel
+import Pages
 
 extension HolderPageResponse {
     /// A page; `callback` is where its form may lead in the end, which Chromium checks against `form-action`.
@@ -8,18 +9,15 @@ extension HolderPageResponse {
         language: PageLanguage,
         callback: CallbackURL? = nil
     ) -> HolderPageResponse {
-        let target = callback.map { " \($0.contentSecuritySource)" } ?? ""
-        let policy = """
-            default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'\(target); base-uri 'none'; \
-            frame-ancestors 'none'
-            """
+        let targets = ["'self'"] + (callback.map { [$0.contentSecuritySource] } ?? [])
+        let policy = PagePolicy(hasImages: true, formTargets: targets)
         return HolderPageResponse(
             status: status,
             headers: [
                 Header(name: "Content-Type", value: "text/html; charset=utf-8"),
                 Header(name: "Content-Language", value: language.rawValue),
-                Header(name: "Content-Security-Policy", value: policy),
-            ] + common,
+                Header(name: "Cache-Control", value: "no-store"),
+            ] + policy.headers.map { Header(name: $0.name, value: $0.value) },
             body: Array(html.source.utf8)
         )
     }
@@ -53,11 +51,9 @@ extension HolderPageResponse {
     }
 
     /// Pages name people and hold tickets: they are kept by nobody and named to nobody.
-    private static let common = [
-        Header(name: "Cache-Control", value: "no-store"),
-        Header(name: "Referrer-Policy", value: "no-referrer"),
-        Header(name: "X-Content-Type-Options", value: "nosniff"),
-    ]
+    private static let common =
+        [Header(name: "Cache-Control", value: "no-store")]
+        + PagePolicy.common.map { Header(name: $0.name, value: $0.value) }
 }
 
 extension CallbackURL {

@@ -2,6 +2,7 @@ import ChaveJOSE
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
+import Pages
 
 /// The pages in which a holder signs in and decides: a request in, a response out, no web framework.
 ///

@@ -2,6 +2,7 @@ import ChaveJOSE
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
+import Pages
 
 /// One request of one browser at one bank.
 struct HolderVisit: Sendable {

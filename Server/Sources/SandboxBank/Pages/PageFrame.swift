@@ -1,4 +1,5 @@
 import ChavePixModel
+import Pages
 
 /// What all pages of one bank have around them.
 struct PageFrame {
@@ -9,16 +10,16 @@ struct PageFrame {
     var home: String { "\(mountPath)/\(institution.id.text)" }
 
     func html(_ title: String, _ content: HTML) -> HTML {
+        HTMLDocument(
+            language: language.rawValue,
+            title: "\(title) · \(institution.displayName)",
+            stylePath: "\(mountPath)/style.css",
+            content: body(title, content)
+        ).html
+    }
+
+    private func body(_ title: String, _ content: HTML) -> HTML {
         """
-        <!DOCTYPE html>
-        <html lang="\(language.rawValue)">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>\(title) · \(institution.displayName)</title>
-        <link rel="stylesheet" href="\(mountPath)/style.css">
-        </head>
-        <body>
         <header>
         <img src="\(home)/logo.png" alt="" width="48" height="48">
         <p>\(institution.displayName)</p>
@@ -28,9 +29,6 @@ struct PageFrame {
         \(content)
         </main>
         <footer><p>\(language("Banco de testes: nenhum dinheiro é real.", "A test bank: no money here is real."))</p></footer>
-        </body>
-        </html>
-
         """
     }
 

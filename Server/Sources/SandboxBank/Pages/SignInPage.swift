@@ -1,4 +1,5 @@
 import ChavePixModel
+import Pages
 
 /// Asks who is there.
 struct SignInPage {

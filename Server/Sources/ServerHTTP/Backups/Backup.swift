@@ -28,19 +28,29 @@ public struct Backup: Sendable {
 
     private static let keyFiles = ["keys/field.json", "keys/token.json", "sandbox.json"]
 
+    /// How often a copy is begun when the keys are exchanged under it.
+    private static let tries = 5
+
     /// Copies the data in `directory`; the folder is there whole or not at all.
     public func make(of directory: String, withKeys: Bool, at now: Timestamp) async throws {
+        try await make(of: directory, withKeys: withKeys, at: now, copying: Backup.copyDatabases)
+    }
+
+    /// `copying` makes the copies of the databases and names them.
+    func make(
+        of directory: String,
+        withKeys: Bool,
+        at now: Timestamp,
+        copying: (_ directory: String, _ draft: String) async throws -> [String]
+    ) async throws {
         let manager = FileManager.default
         guard !manager.fileExists(atPath: folder) else { throw BackupProblem.exists(folder) }
         guard manager.fileExists(atPath: "\(directory)/payments.sqlite") else {
             throw DataDirectory.Missing(directory: directory)
         }
         let draft = "\(folder).partial"
-        try? manager.removeItem(atPath: draft)
         do {
-            try Backup.makeFolder(draft)
-            var names = try await Backup.copyDatabases(of: directory, to: draft)
-            if withKeys { names += try Backup.copyKeys(of: directory, to: draft) }
+            let names = try await Backup.copy(directory, to: draft, withKeys: withKeys, copying)
             var files: [String: BackupManifest.File] = [:]
             for name in names { files[name] = try BackupManifest.File(reading: "\(draft)/\(name)") }
             let manifest = BackupManifest(madeAt: now, version: ServerVersion.current, files: files)
@@ -52,7 +62,33 @@ public struct Backup: Sendable {
         }
     }
 
-    private static func copyDatabases(of directory: String, to target: String) async throws -> [String] {
+    /// Databases, and the keys that they were sealed with at that moment.
+    ///
+    /// Keys that are the same before and after the copy were so all the while. A rotation exchanges them at times; what was
+    /// copied then may be wrapped with a key that the file has not, or has no more, so it is copied again.
+    private static func copy(
+        _ directory: String,
+        to draft: String,
+        withKeys: Bool,
+        _ copying: (_ directory: String, _ draft: String) async throws -> [String]
+    ) async throws -> [String] {
+        for _ in 0..<tries {
+            try? FileManager.default.removeItem(atPath: draft)
+            try makeFolder(draft)
+            let keys = keyContents(in: directory)
+            let names = try await copying(directory, draft)
+            guard withKeys else { return names }
+            guard keyContents(in: directory) == keys else { continue }
+            for (name, content) in keys {
+                try makeFolder(("\(draft)/\(name)" as NSString).deletingLastPathComponent)
+                try PrivateFile.write(content, to: "\(draft)/\(name)")
+            }
+            return names + keys.keys
+        }
+        throw BackupProblem.keysChanging("\(directory)/keys")
+    }
+
+    static func copyDatabases(of directory: String, to target: String) async throws -> [String] {
         var names = ["payments.sqlite"]
         if SandboxBank.exists(in: directory) { names.append("bank.sqlite") }
         for name in names {
@@ -62,15 +98,12 @@ public struct Backup: Sendable {
         return names
     }
 
-    private static func copyKeys(of directory: String, to target: String) throws -> [String] {
-        var copied: [String] = []
+    private static func keyContents(in directory: String) -> [String: [UInt8]] {
+        var contents: [String: [UInt8]] = [:]
         for name in keyFiles {
-            guard let data = FileManager.default.contents(atPath: "\(directory)/\(name)") else { continue }
-            try makeFolder(("\(target)/\(name)" as NSString).deletingLastPathComponent)
-            try PrivateFile.write(Array(data), to: "\(target)/\(name)")
-            copied.append(name)
+            contents[name] = FileManager.default.contents(atPath: "\(directory)/\(name)").map { Array($0) }
         }
-        return copied
+        return contents
     }
 
     private static func makeFolder(_ path: String) throws {

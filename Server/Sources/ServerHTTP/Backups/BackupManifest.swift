@@ -74,6 +74,8 @@ public enum BackupProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case noBackup(String)
     case unreadable(String)
     case damaged(String)
+    /// A rotation exchanged them during each try.
+    case keysChanging(String)
 
     public var description: String {
         switch self {
@@ -81,6 +83,7 @@ public enum BackupProblem: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) exists already. Give a name that is free: a backup is never written over another."
         case .noBackup(let path): "\(path) is no backup: it has no \(BackupManifest.name)."
         case .unreadable(let path): "\(path) cannot be read or written. Check its owner and its disk."
+        case .keysChanging(let path): "The keys in \(path) are being rotated. Make the backup when that has ended."
         case .damaged(let path): "\(path) is not what was written when the backup was made. Take another backup."
         }
     }

@@ -1,6 +1,6 @@
 import ChavePixModel
 import ChaveWire
-import SandboxBank
+import Pages
 
 /// One operation on the reference page: who may call it, what it takes, what it answers, and a line to try it with.
 struct OperationArticle {

@@ -1,6 +1,6 @@
 import ChavePixModel
 import ChaveWire
-import SandboxBank
+import Pages
 
 /// The API's reference for people: the same routes and tables as the OpenAPI document, as one page.
 ///
@@ -10,39 +10,24 @@ struct ReferencePage {
 
     static let stylePath = "/payments/docs/style.css"
 
-    /// Nothing but the page's own style may be loaded, and nobody may frame it.
-    static let headers: [(name: String, value: String)] = [
-        (
-            "Content-Security-Policy",
-            "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-        ),
-        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
-    ]
+    /// Its own style is all that it loads, and it has no form.
+    static let headers = PagePolicy().headers
 
     var source: String {
-        let page: HTML = """
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <title>Chave Payments API</title>
-            <link rel="stylesheet" href="\(ReferencePage.stylePath)">
-            </head>
-            <body>
-            <nav aria-label="Contents">\(contents)</nav>
-            <main>
-            \(introduction)
-            \(document.sections.map(chapter))
-            \(errors)
-            \(schemas)
-            </main>
-            </body>
-            </html>
+        HTMLDocument(language: "en", title: "Chave Payments API", stylePath: ReferencePage.stylePath, content: body)
+            .html.source
+    }
 
-            """
-        return page.source
+    private var body: HTML {
+        """
+        <nav aria-label="Contents">\(contents)</nav>
+        <main>
+        \(introduction)
+        \(document.sections.map(chapter))
+        \(errors)
+        \(schemas)
+        </main>
+        """
     }
 
     private var contents: HTML {

@@ -1,5 +1,5 @@
 import ChavePixModel
-import SandboxBank
+import Pages
 
 /// One table of the API on the reference page.
 struct SchemaTable {

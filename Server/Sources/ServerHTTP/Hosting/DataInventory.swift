@@ -10,6 +10,9 @@ struct DataInventory {
 
     /// - Throws: ``SecretFiles/Problem``, which names the file and the way out.
     func requireComplete(isSandbox: Bool) async throws {
+        if try await store.holdsUnsealedBankAccounts() {
+            throw SecretFiles.Problem.outdated("\(directory)/payments.sqlite")
+        }
         if try await store.holdsSealedFields() { try await requireFieldKey() }
         if try await store.holdsEnrollments() { try requireSandbox(isSandbox) }
     }
@@ -22,9 +25,12 @@ struct DataInventory {
                 wayOut: "Restore it from the backup: without it what is sealed there can never be read again."
             )
         }
-        guard let customer = try await store.anyCustomer() else { return }
+        let customers = try await store.customerOfEachKey()
+        let account = try await store.oldestBankAccount()
         do {
-            if let wrapped = customer.key { _ = try key.unwrap(wrapped) }
+            for wrapped in customers.compactMap(\.key) { _ = try key.unwrap(wrapped) }
+            // What is of no person rests on the first key, which no row names.
+            if let account { try account.requireReadable(with: key) }
         } catch {
             throw SecretFiles.Problem.foreign(secrets.fieldKeyPath)
         }

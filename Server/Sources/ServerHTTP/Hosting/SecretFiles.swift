@@ -20,6 +20,8 @@ struct SecretFiles {
         case missing(String, wayOut: String)
         /// It is there, and not the one that the data was sealed with.
         case foreign(String)
+        /// An earlier version wrote the database in a form that none since reads.
+        case outdated(String)
         /// Its owner is another user, to whom the file that replaces it cannot be given.
         case othersFile(String)
         /// Another rotation is under way.
@@ -33,6 +35,9 @@ struct SecretFiles {
             case .missing(let path, let wayOut): "\(path) is missing, and the data beside it needs it. \(wayOut)"
             case .foreign(let path):
                 "\(path) is not the key that this data was sealed with. Restore the right one from the backup."
+            case .outdated(let path):
+                "\(path) holds bank accounts that are not sealed, from a version before any release, and this one does not "
+                    + "read them. Start anew with another --data, or run the version that wrote it."
             case .othersFile(let path): "\(path) belongs to another user. Run this as that user, or as root."
             case .rotating(let path):
                 "Another rotation of the keys in \(path) is under way. Run this when it has ended."
@@ -44,13 +49,6 @@ struct SecretFiles {
         folder = "\(dataDirectory)/keys"
         fieldKeyPath = "\(folder)/field.json"
         tokenKeyPath = "\(folder)/token.json"
-    }
-
-    func stored(_ path: String) throws -> (id: String, secret: [UInt8])? {
-        guard let json = try PrivateFile.read(path) else { return nil }
-        guard let id = json["id"]?.string, let text = json["secret"]?.string, let secret = try? Base64URL.decode(text)
-        else { throw Problem.damaged(path) }
-        return (id, secret)
     }
 
     func store(_ id: String, _ secret: [UInt8], at path: String, more: [(String, JSONValue)] = []) throws {

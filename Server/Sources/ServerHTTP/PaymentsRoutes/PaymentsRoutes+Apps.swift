@@ -70,14 +70,14 @@ extension PaymentsRoutes {
                 .text("getAppleAssociation", .documents, "Lists the iOS apps that belong to this host."),
                 answers: .document("application/json")
             ) { [payments] context async throws(APIFailure) in
-                .association(try await payments.appAssociation().apple, to: context.request)
+                .association(try await payments.associationFiles().apple, to: context.request)
             },
             Route(
                 .get("/.well-known/assetlinks.json", for: .open),
                 .text("getAndroidAssociation", .documents, "Lists the Android apps that belong to this host."),
                 answers: .document("application/json")
             ) { [payments] context async throws(APIFailure) in
-                .association(try await payments.appAssociation().android, to: context.request)
+                .association(try await payments.associationFiles().android, to: context.request)
             },
         ]
     }
@@ -85,7 +85,7 @@ extension PaymentsRoutes {
 
 extension ServerAnswer {
     /// Kept for five minutes: a new app waits that long at most, and phones and their makers' caches do not ask for each.
-    fileprivate static func association(_ json: JSONValue, to request: ServerRequest) -> ServerAnswer {
-        ShelvedDocument(json.encoded(), "application/json").answer(to: request, caching: "public, max-age=300")
+    fileprivate static func association(_ bytes: [UInt8], to request: ServerRequest) -> ServerAnswer {
+        ShelvedDocument(bytes, "application/json").answer(to: request, caching: "public, max-age=300")
     }
 }

@@ -27,22 +27,7 @@ extension SQLitePaymentsStore {
         _ query: CustomerQuery,
         of organisation: OrganisationID
     ) async throws(StorageFault) -> Page<Customer> {
-        var list = ListQuery<Customer>("customer", of: organisation.databaseValue)
-        list.require(#""id" = ?"#, ifPresent: query.only?.databaseValue)
-        list.require(#""identifier_index" = ?"#, ifPresent: query.identifierIndex?.databaseValue)
-        list.require(#""external_id" = ?"#, ifPresent: query.externalID?.databaseValue)
-        for index in query.nameIndexes {
-            list.require(
-                """
-                EXISTS (
-                    SELECT 1 FROM "customer_name" AS "n"
-                    WHERE "n"."organisation" = "customer"."organisation" AND "n"."name_index" = ?
-                        AND "n"."customer" = "customer"."id")
-                """,
-                index.databaseValue
-            )
-        }
-        return try await page(list, query.page)
+        try await page(query.list(of: organisation), query.page)
     }
 
     public func bankAccount(
@@ -62,5 +47,22 @@ extension SQLitePaymentsStore {
         of organisation: OrganisationID
     ) async throws(StorageFault) -> Page<BankAccount> {
         try await page(ListQuery("bank_account", of: organisation.databaseValue), request)
+    }
+}
+
+extension CustomerQuery {
+    func list(of organisation: OrganisationID) -> ListQuery<Customer> {
+        var list = ListQuery<Customer>("customer", of: organisation.databaseValue)
+        list.require("id", is: only?.databaseValue)
+        list.require("identifier_index", is: identifierIndex?.databaseValue)
+        list.require("external_id", is: externalID?.databaseValue, by: "customer_external_id")
+        for index in nameIndexes {
+            list.requireID(
+                in: #"SELECT "customer" FROM "customer_name" WHERE "organisation" = ? AND "name_index" = ?"#,
+                organisation.databaseValue,
+                index.databaseValue
+            )
+        }
+        return list
     }
 }

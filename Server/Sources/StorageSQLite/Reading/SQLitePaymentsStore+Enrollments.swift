@@ -41,14 +41,15 @@ extension SQLitePaymentsStore {
         _ query: EnrollmentQuery,
         of organisation: OrganisationID
     ) async throws(StorageFault) -> Page<Enrollment> {
-        var list = ListQuery<Enrollment>("enrollment", of: organisation.databaseValue)
-        list.requireVisible(to: query.device, boundTo: query.boundCustomer)
-        list.require(#""device_id" = ?"#, ifPresent: query.deviceID?.databaseValue)
-        list.require(#""status" = ?"#, ifPresent: query.status?.databaseValue)
-        list.require(#""institution" = ?"#, ifPresent: query.institution?.databaseValue)
-        list.require(#""customer" = ?"#, ifPresent: query.customer?.databaseValue)
-        list.require(#""external_id" = ?"#, ifPresent: query.externalID?.databaseValue)
-        return try await page(list, query.page)
+        try await page(query.list(of: organisation), query.page)
+    }
+
+    public func enrollments(
+        _ ids: Set<EnrollmentID>,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> [Enrollment] {
+        let list = "[" + ids.map { "\"\($0.text)\"" }.joined(separator: ",") + "]"
+        return try await all(EnrollmentReading.several, [organisation.databaseValue, list.databaseValue])
     }
 
     public func credential(of enrollment: EnrollmentID) async throws(StorageFault) -> EnrolledCredential? {
@@ -59,13 +60,32 @@ extension SQLitePaymentsStore {
     }
 }
 
+enum EnrollmentReading {
+    static let several = """
+        SELECT "body" FROM "enrollment" WHERE "organisation" = ?1 AND "id" IN (SELECT "value" FROM json_each(?2))
+        """
+}
+
+extension EnrollmentQuery {
+    func list(of organisation: OrganisationID) -> ListQuery<Enrollment> {
+        var list = ListQuery<Enrollment>("enrollment", of: organisation.databaseValue)
+        list.requireVisible(to: device, boundTo: boundCustomer)
+        list.require("device_id", is: deviceID?.databaseValue, by: "enrollment_device_id")
+        list.require("customer", is: customer?.databaseValue, by: "enrollment_customer")
+        list.require("external_id", is: externalID?.databaseValue, by: "enrollment_external")
+        list.require("status", is: status?.databaseValue, by: "enrollment_status")
+        list.require("institution", is: institution?.databaseValue, by: "enrollment_institution")
+        return list
+    }
+}
+
 extension ListQuery {
-    /// What a caller with this device, and with a token bound to this customer, may see.
+    /// What a caller with this device, and with a token bound to this customer, may see; of the list's own table.
     mutating func requireVisible(to device: Digest?, boundTo customer: CustomerID?) {
-        require(#""customer" = ?"#, ifPresent: customer?.databaseValue)
+        require("customer", is: customer?.databaseValue, by: "\(table)_customer")
         guard let device else { return }
         if customer == nil {
-            require(#""device" = ?"#, device.databaseValue)
+            require("device", is: device.databaseValue, by: "\(table)_device")
         } else {
             require(#"("device" = ? OR "device" IS NULL)"#, device.databaseValue)
         }

@@ -37,18 +37,7 @@ extension SQLitePaymentsStore {
         _ query: PaymentIntentQuery,
         of organisation: OrganisationID
     ) async throws(StorageFault) -> Page<PaymentIntent> {
-        var list = ListQuery<PaymentIntent>("payment_intent", of: organisation.databaseValue)
-        list.requireVisible(to: query.device, boundTo: query.boundCustomer)
-        list.require(#""status" = ?"#, ifPresent: query.status?.databaseValue)
-        list.require(#""external_id" = ?"#, ifPresent: query.externalID?.databaseValue)
-        list.require(#""customer" = ?"#, ifPresent: query.customer?.databaseValue)
-        list.require(#""enrollment" = ?"#, ifPresent: query.enrollment?.databaseValue)
-        list.require(#""end_to_end_id" = ?"#, ifPresent: query.endToEndID?.databaseValue)
-        list.require(#""id" = ?"#, ifPresent: query.only?.databaseValue)
-        if let statuses = query.statuses { list.require("status", isOneOf: statuses.map(\.rawValue)) }
-        list.require(#""created_at" >= ?"#, ifPresent: query.createdFrom?.databaseValue)
-        list.require(#""created_at" <= ?"#, ifPresent: query.createdTo?.databaseValue)
-        return try await page(list, query.page)
+        try await page(query.list(of: organisation), query.page)
     }
 
     public func paymentIntent(
@@ -79,6 +68,24 @@ extension SQLitePaymentsStore {
             AuthorisationContext.selection,
             [organisation.databaseValue, id.databaseValue]
         )
+    }
+}
+
+extension PaymentIntentQuery {
+    func list(of organisation: OrganisationID) -> ListQuery<PaymentIntent> {
+        var list = ListQuery<PaymentIntent>("payment_intent", of: organisation.databaseValue)
+        list.require("id", is: only?.databaseValue)
+        list.require("end_to_end_id", is: endToEndID?.databaseValue)
+        list.require("external_id", is: externalID?.databaseValue, by: "payment_intent_any_external")
+        list.require("enrollment", is: enrollment?.databaseValue, by: "payment_intent_enrollment")
+        list.requireVisible(to: device, boundTo: boundCustomer)
+        list.require("customer", is: customer?.databaseValue, by: "payment_intent_customer")
+        list.require("status", is: status?.databaseValue, by: "payment_intent_status")
+        if let statuses {
+            list.require("status", isOneOf: Set(statuses.map(\.rawValue)), by: "payment_intent_status")
+        }
+        list.requireCreated(from: createdFrom, to: createdTo)
+        return list
     }
 }
 

@@ -35,20 +35,7 @@ extension SQLitePaymentsStore {
         _ query: WebhookDeliveryQuery,
         of organisation: OrganisationID
     ) async throws(StorageFault) -> Page<WebhookDelivery> {
-        var list = ListQuery<WebhookDelivery>("webhook_delivery", of: organisation.databaseValue)
-        list.require(#""endpoint" = ?"#, ifPresent: query.endpoint?.databaseValue)
-        list.require(#""status" = ?"#, ifPresent: query.status?.rawValue.databaseValue)
-        list.require(#""object_id" = ?"#, ifPresent: query.objectID?.databaseValue)
-        list.require(#""type" = ?"#, ifPresent: query.type?.databaseValue)
-        list.require(#""created_at" >= ?"#, ifPresent: query.createdFrom?.databaseValue)
-        list.require(#""created_at" <= ?"#, ifPresent: query.createdTo?.databaseValue)
-        list.require(
-            """
-            "endpoint" IN (SELECT "id" FROM "webhook_endpoint" WHERE "organisation" = ? AND "standing" <> 'deleted')
-            """,
-            organisation.databaseValue
-        )
-        return try await page(list, query.page)
+        try await page(query.list(of: organisation), query.page)
     }
 
     public func attempts(
@@ -103,6 +90,24 @@ extension SQLitePaymentsStore {
             onCommit(change)
         }
         return count
+    }
+}
+
+extension WebhookDeliveryQuery {
+    func list(of organisation: OrganisationID) -> ListQuery<WebhookDelivery> {
+        var list = ListQuery<WebhookDelivery>("webhook_delivery", of: organisation.databaseValue)
+        list.require("object_id", is: objectID?.databaseValue, by: "webhook_delivery_object")
+        list.require("endpoint", is: endpoint?.databaseValue, by: "webhook_delivery_endpoint")
+        list.require("type", is: type?.databaseValue, by: "webhook_delivery_type")
+        list.require("status", is: status?.rawValue.databaseValue, by: "webhook_delivery_status")
+        list.requireCreated(from: createdFrom, to: createdTo)
+        list.require(
+            """
+            "endpoint" IN (SELECT "id" FROM "webhook_endpoint" WHERE "organisation" = ? AND "standing" <> 'deleted')
+            """,
+            organisation.databaseValue
+        )
+        return list
     }
 }
 

@@ -37,8 +37,8 @@ extension Change.Write {
         case .requireKnownCustomer(let id, let organisation): steps.append(Customer.isKnown(id, of: organisation))
         case .requireNothingOpen(let id, let organisation):
             steps.append(Customer.hasNothingOpen(id, of: organisation))
-        case .eraseEnrollment(let enrollment): steps += try enrollment.erasure()
-        case .erasePaymentIntent(let intent): steps.append(try intent.erasure())
+        case .eraseEnrollment(let enrollment, let expected): steps += try enrollment.erasure(expected: expected)
+        case .erasePaymentIntent(let intent, let expected): steps.append(try intent.erasure(expected: expected))
         case .insertBankAccount(let account): steps.append(try account.insertion())
         case .updateBankAccount(let account): steps.append(account.update())
         case .enrollment(let enrollment, 0, let schedule): steps.append(try enrollment.insertion(schedule))

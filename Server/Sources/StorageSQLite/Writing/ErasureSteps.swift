@@ -54,15 +54,15 @@ extension Customer {
 }
 
 extension Enrollment {
-    func erasure() throws -> [Step] {
+    func erasure(expected: Int64) throws -> [Step] {
         [
             Step(
                 sql: """
-                    UPDATE "enrollment" SET "external_id" = ?4, "device_id" = ?5, "body" = ?6
+                    UPDATE "enrollment" SET "version" = ?4, "external_id" = ?5, "device_id" = ?6, "body" = ?7
                     WHERE "organisation" = ?1 AND "id" = ?2 AND "version" = ?3 AND "wake_at" IS NULL
                     """,
                 arguments: [
-                    organisation.databaseValue, id.databaseValue, version.databaseValue,
+                    organisation.databaseValue, id.databaseValue, expected.databaseValue, version.databaseValue,
                     bound(externalID?.databaseValue), deviceID.databaseValue, try RecordText.encode(self),
                 ],
                 isGuarded: true
@@ -76,15 +76,16 @@ extension Enrollment {
 }
 
 extension PaymentIntent {
-    func erasure() throws -> Step {
+    func erasure(expected: Int64) throws -> Step {
         Step(
             sql: """
-                UPDATE "payment_intent" SET "body" = ?4
+                UPDATE "payment_intent" SET "version" = ?4, "body" = ?5
                 WHERE "organisation" = ?1 AND "id" = ?2 AND "version" = ?3
                     AND "status" NOT IN ('PENDING', 'PROCESSING')
                 """,
             arguments: [
-                organisation.databaseValue, id.databaseValue, version.databaseValue, try RecordText.encode(self),
+                organisation.databaseValue, id.databaseValue, expected.databaseValue, version.databaseValue,
+                try RecordText.encode(self),
             ],
             isGuarded: true
         )

@@ -149,7 +149,11 @@ struct MortalStore: PaymentsStore {
     func hasCallbackURL(_ url: String, of organisation: OrganisationID) async throws(StorageFault) -> Bool {
         try await alive().hasCallbackURL(url, of: organisation)
     }
-    func registeredApps() async throws(StorageFault) -> [RegisteredApp] { try await alive().registeredApps() }
+    func registeredApps() async throws(StorageFault) -> [RegisteredApp] {
+        let found = try await alive().registeredApps()
+        try await life.haveRead()
+        return found
+    }
     func paymentIntent(charge: ChargeID, of organisation: OrganisationID) async throws(StorageFault) -> PaymentIntent? {
         try await alive().paymentIntent(charge: charge, of: organisation)
     }
@@ -162,6 +166,11 @@ struct MortalStore: PaymentsStore {
     }
     func claimDue(at now: Timestamp, heldUntil: Timestamp, limit: Int) async throws(StorageFault) -> [ObjectReference] {
         try await alive().claimDue(at: now, heldUntil: heldUntil, limit: limit)
+    }
+    func claimStranded(beyond horizon: PlanHorizon, heldUntil: Timestamp, limit: Int) async throws(StorageFault)
+        -> [ObjectReference]
+    {
+        try await alive().claimStranded(beyond: horizon, heldUntil: heldUntil, limit: limit)
     }
     func releaseAll() async throws(StorageFault) { try await alive().releaseAll() }
     func auditEntries(of object: ObjectReference) async throws(StorageFault) -> [AuditEntry] {
@@ -191,6 +200,11 @@ extension MortalStore {
         -> Page<Enrollment>
     {
         try await alive().enrollments(query, of: organisation)
+    }
+    func enrollments(_ ids: Set<EnrollmentID>, of organisation: OrganisationID) async throws(StorageFault)
+        -> [Enrollment]
+    {
+        try await alive().enrollments(ids, of: organisation)
     }
     func credential(of enrollment: EnrollmentID) async throws(StorageFault) -> EnrolledCredential? {
         try await alive().credential(of: enrollment)

@@ -145,6 +145,40 @@ struct AnonymizationTests {
         }
     }
 
+    /// Who kept the answer from before is told that there is another one.
+    @Test func anErasureIsANewVersionOfEachObject() async throws {
+        try await withServer { server in
+            let payer = try await Payer(server)
+            let paid = try await payer.device.pay(payer.enrollment)
+            server.mask.lose(.endEnrollment)
+            _ = try await payer.anonymize()
+            try await payer.pass(seconds: 3)
+            let paths = ["payment-intents/\(paid.id)", "enrollments/\(payer.enrollment)"]
+            var kept: [(call: Call, tag: String)] = []
+            for path in paths {
+                var call = Call.get("/payments/br/\(path)/")
+                let tag = try #require(try await server.done(call, as: server.shop.basic).header("ETag"))
+                call.headers.append(("If-None-Match", tag))
+                #expect(try await server.send(call, as: server.shop.basic).status == 304)
+                kept.append((call, tag))
+            }
+            server.mask.lose()
+            try await payer.pass(seconds: 120)
+            #expect(try await payer.read()["anonymization_status"] == "COMPLETED")
+            for (call, tag) in kept {
+                let reply = try await server.send(call, as: server.shop.basic)
+                #expect(reply.status == 200 && reply.header("ETag") != tag, "\(call)")
+            }
+            let intent = ObjectReference.paymentIntent(try #require(PaymentIntentID(paid.id)))
+            let enrollment = ObjectReference.enrollment(try #require(EnrollmentID(payer.enrollment)))
+            for object in [intent, enrollment] {
+                let actions = try await server.store.auditEntries(of: object).map(\.action)
+                #expect(actions.last == "anonymized" && actions.filter { $0 == "anonymized" }.count == 1)
+            }
+            #expect(try await server.store.check() == [])
+        }
+    }
+
     @Test func untilTheBankHasRevokedTheEnrollmentTheKeyStays() async throws {
         try await withServer { server in
             let payer = try await Payer(server)

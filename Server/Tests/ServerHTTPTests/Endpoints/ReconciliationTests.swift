@@ -59,10 +59,18 @@ struct ReconciliationTests {
             #expect(refused.bankPaymentID == nil && refused.isRefusedByBank == true)
             let reconciliation = Reconciliation(connector: server.mask, world: server.clock.world)
             #expect(await reconciliation.compare(refused) == .agrees)
-            var forgotten = refused
-            forgotten.isRefusedByBank = nil
+            // From before refusals were marked: told by the reason, where that is the bank's alone.
+            var unmarked = refused
+            unmarked.isRefusedByBank = nil
             let unknown = Reconciliation.Difference(kind: .unknownHere, ours: "FAILED", theirs: "CONSUMED")
-            #expect(await reconciliation.compare(forgotten) == .differs(unknown))
+            for (code, isBanks) in [
+                (FailureCode.insufficientFunds, true), (.amountOverLimit, true), (.beneficiaryAccountInvalid, true),
+                (.chargeSettlementFailed, true), (.consentRejected, false), (.consentExpired, false), (.other, false),
+            ] {
+                unmarked.state = .ended(PaymentIntentEnd(.failed, code))
+                let outcome = await reconciliation.compare(unmarked)
+                #expect(outcome == (isBanks ? .agrees : .differs(unknown)), "\(code.rawValue)")
+            }
         }
     }
 

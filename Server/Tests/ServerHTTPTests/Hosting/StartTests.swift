@@ -1,13 +1,14 @@
 import ChaveWire
 import Foundation
+import GRDB
 import Logging
 import PaymentsCore
 import SQLiteWriter
 import SandboxBank
-import StorageSQLite
 import Testing
 
 @testable import ServerHTTP
+@testable import StorageSQLite
 
 /// What a server needs beside its database, and that it does not start when that is lost.
 struct StartTests {
@@ -127,6 +128,27 @@ struct StartTests {
             #expect(try await expectRefusal(directory) == .tooOpen(path))
             try PrivateFile.write(Array("{}".utf8), to: path)
             #expect(try await expectRefusal(directory) == .damaged(path))
+        }
+    }
+
+    /// From before bank accounts were sealed: one sentence at the start, not an error for each request.
+    @Test func aDirectoryFromBeforeBankAccountsWereSealedIsRefusedWithTheWayOut() async throws {
+        try await StartTests.withUsedDirectory { directory in
+            let path = "\(directory)/payments.sqlite"
+            var options = GroupCommitWriter.Options()
+            options.isShared = true
+            let writer = try GroupCommitWriter(path: path, migrations: SQLitePaymentsStore.migrations, options: options)
+            try await writer.write { database in
+                try database.execute(
+                    sql: """
+                        UPDATE "bank_account" SET "body" = json_remove("body", '$.particulars')
+                        """
+                )
+            }
+            await writer.close()
+            let problem = try await expectRefusal(directory)
+            #expect(problem == .outdated(path))
+            #expect(problem.description.contains("Start anew with another --data"))
         }
     }
 

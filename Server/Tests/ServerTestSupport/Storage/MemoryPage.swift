@@ -18,10 +18,11 @@ extension Page {
             let end = newestFirst.firstIndex { $0.id <= cursor } ?? newestFirst.count
             range = max(0, end - min(size, end))..<end
         }
+        let isWhole = range.lowerBound == 0 && range.upperBound == newestFirst.count
         self.init(
             items: newestFirst[range].map(\.item),
-            count: min(newestFirst.count, 10_000),
-            isCountCapped: newestFirst.count > 10_000,
+            count: request.isCounted ? min(newestFirst.count, 10_000) : range.count,
+            isCountCapped: request.isCounted ? newestFirst.count > 10_000 : !isWhole,
             hasOlder: range.upperBound < newestFirst.count,
             hasNewer: range.lowerBound > 0
         )

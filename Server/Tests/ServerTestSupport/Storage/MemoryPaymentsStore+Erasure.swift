@@ -65,20 +65,20 @@ extension MemoryTables {
         customerSchedules[customer.id] = schedule
     }
 
-    mutating func erase(_ enrollment: Enrollment) throws(CommitFailure) {
+    mutating func erase(_ enrollment: Enrollment, expected: Int64) throws(CommitFailure) {
         let stored = enrollments[enrollment.id]
         try requireUnmoved(
-            stored?.object.organisation == enrollment.organisation && stored?.object.version == enrollment.version
+            stored?.object.organisation == enrollment.organisation && stored?.object.version == expected
                 && stored?.schedule.wakeAt == nil
         )
         enrollments[enrollment.id]?.object = enrollment
         credentials[enrollment.id] = nil
     }
 
-    mutating func erase(_ intent: PaymentIntent) throws(CommitFailure) {
+    mutating func erase(_ intent: PaymentIntent, expected: Int64) throws(CommitFailure) {
         let stored = intents[intent.id]?.object
         try requireUnmoved(
-            stored?.organisation == intent.organisation && stored?.version == intent.version && stored?.isAtEnd == true
+            stored?.organisation == intent.organisation && stored?.version == expected && stored?.isAtEnd == true
         )
         intents[intent.id]?.object = intent
     }

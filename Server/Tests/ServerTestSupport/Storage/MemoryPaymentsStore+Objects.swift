@@ -40,6 +40,13 @@ extension MemoryPaymentsStore {
         return Page(of: found, query.page) { $0.id.text }
     }
 
+    public func enrollments(
+        _ ids: Set<EnrollmentID>,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> [Enrollment] {
+        enrollments { ids.contains($0.id) && $0.organisation == organisation }
+    }
+
     public func paymentIntent(
         _ id: PaymentIntentID,
         of organisation: OrganisationID

@@ -24,6 +24,18 @@ extension MemoryPaymentsStore {
         }
     }
 
+    public func claimStranded(
+        beyond horizon: PlanHorizon,
+        heldUntil: Timestamp,
+        limit: Int
+    ) async throws(StorageFault) -> [ObjectReference] {
+        maintain { tables in
+            let stranded = tables.stranded(beyond: horizon).prefix(max(0, limit))
+            for (_, reference) in stranded { tables.hold(reference, until: heldUntil) }
+            return stranded.map(\.reference)
+        }
+    }
+
     public func releaseAll() async throws(StorageFault) {
         maintain { tables in
             for id in tables.enrollments.keys { tables.enrollments[id]?.schedule.heldUntil = nil }
@@ -37,14 +49,28 @@ extension MemoryPaymentsStore {
 extension MemoryTables {
     /// What needs work and is held by nobody, the longest due first.
     fileprivate func due(at now: Timestamp) -> [(wakeAt: Timestamp?, reference: ObjectReference)] {
-        let ofEnrollments = enrollments.values.filter { $0.isDue(at: now) }
+        planned { schedule, _ in MemoryTables.isDue(schedule, at: now) }
+    }
+
+    /// What is planned too far ahead and held by nobody, the nearest first.
+    fileprivate func stranded(beyond horizon: PlanHorizon) -> [(wakeAt: Timestamp?, reference: ObjectReference)] {
+        planned { schedule, isUsable in
+            guard let wakeAt = schedule.wakeAt, schedule.heldUntil == nil else { return false }
+            return wakeAt > (isUsable ? horizon.ofChecks : horizon.ofWork)
+        }
+    }
+
+    private func planned(
+        _ isWanted: (Change.Schedule, _ isUsable: Bool) -> Bool
+    ) -> [(wakeAt: Timestamp?, reference: ObjectReference)] {
+        let ofEnrollments = enrollments.values.filter { isWanted($0.schedule, $0.object.status == .succeeded) }
             .map { ($0.schedule.wakeAt, ObjectReference.enrollment($0.object.id)) }
-        let ofIntents = intents.values.filter { $0.isDue(at: now) }
+        let ofIntents = intents.values.filter { isWanted($0.schedule, false) }
             .map { ($0.schedule.wakeAt, ObjectReference.paymentIntent($0.object.id)) }
-        let ofCustomers = customerSchedules.filter { MemoryTables.isDue($0.value, at: now) }
+        let ofCustomers = customerSchedules.filter { isWanted($0.value, false) }
             .map { ($0.value.wakeAt, ObjectReference.customer($0.key)) }
-        let due: [(wakeAt: Timestamp?, reference: ObjectReference)] = ofEnrollments + ofIntents + ofCustomers
-        return due.sorted {
+        let found: [(wakeAt: Timestamp?, reference: ObjectReference)] = ofEnrollments + ofIntents + ofCustomers
+        return found.sorted {
             let (mine, theirs) = ($0.wakeAt?.microseconds ?? .min, $1.wakeAt?.microseconds ?? .min)
             return mine == theirs ? $0.reference.idText < $1.reference.idText : mine < theirs
         }

@@ -36,8 +36,8 @@ extension MemoryTables {
         case .requireKnownCustomer(let id, let organisation):
             try requireUnmoved(customers[id].map { $0.organisation == organisation && $0.erasure == nil } ?? false)
         case .requireNothingOpen(let id, let organisation): try requireUnmoved(!hasOpen(of: id, organisation))
-        case .eraseEnrollment(let enrollment): try erase(enrollment)
-        case .erasePaymentIntent(let intent): try erase(intent)
+        case .eraseEnrollment(let enrollment, let expected): try erase(enrollment, expected: expected)
+        case .erasePaymentIntent(let intent, let expected): try erase(intent, expected: expected)
         case .insertBankAccount(let account):
             try insert(account, as: account.id, into: \.bankAccounts)
             try requireOrganisation(account.organisation)

@@ -7,8 +7,6 @@ struct MemoryTables {
     struct Scheduled<Object> {
         var object: Object
         var schedule: Change.Schedule
-
-        func isDue(at now: Timestamp) -> Bool { MemoryTables.isDue(schedule, at: now) }
     }
 
     static func isDue(_ schedule: Change.Schedule, at now: Timestamp) -> Bool {

@@ -14,9 +14,10 @@ public struct StorageSample: Sendable {
         Organisation(id: id(0), name: "Loja \(number)", createdAt: Self.start)
     }
 
-    /// An id that sorts by `index`, and belongs to this sample alone.
+    /// An id that sorts by `index`, was made within milliseconds of `start`, and belongs to this sample alone.
     public func id<Kind>(_ index: UInt64) -> ResourceID<Kind> {
-        ResourceID(high: (0x0190_0000_0000 + index) << 16 | 0x7000, low: 0x8000_0000_0000_0000 | number)
+        let milliseconds = UInt64(Self.start.microseconds / 1_000) + index
+        return ResourceID(high: milliseconds << 16 | 0x7000, low: 0x8000_0000_0000_0000 | number)
     }
 
     public func digest(_ text: String) -> Digest { Digest(ofText: "\(number)/\(text)") }

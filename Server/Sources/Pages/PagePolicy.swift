@@ -1,0 +1,30 @@
+/// What a browser may do with a page: no script, nothing from other hosts, in nobody's frame, named to nobody.
+package struct PagePolicy: Hashable, Sendable {
+    /// Whether the page shows images of its own host.
+    package var hasImages: Bool
+    /// Where its forms may lead in the end; to nowhere when there is none.
+    package var formTargets: [String]
+
+    package init(hasImages: Bool = false, formTargets: [String] = []) {
+        self.hasImages = hasImages
+        self.formTargets = formTargets
+    }
+
+    package var headers: [(name: String, value: String)] {
+        [("Content-Security-Policy", contentSecurity)] + PagePolicy.common
+    }
+
+    private var contentSecurity: String {
+        let images = hasImages ? ["img-src 'self'"] : []
+        let targets = formTargets.isEmpty ? "'none'" : formTargets.joined(separator: " ")
+        let directives =
+            ["default-src 'none'", "style-src 'self'"] + images
+            + ["form-action \(targets)", "base-uri 'none'", "frame-ancestors 'none'"]
+        return directives.joined(separator: "; ")
+    }
+
+    /// Also of an answer that sends the browser elsewhere.
+    package static let common: [(name: String, value: String)] = [
+        ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
+    ]
+}
