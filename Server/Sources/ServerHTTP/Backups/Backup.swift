@@ -26,16 +26,19 @@ public struct Backup: Sendable {
 
     public init(folder: String) { self.folder = folder }
 
+    /// What a backup's folder is called beside its name until it is whole.
+    static let draftSuffix = ".partial"
+
     private static let keyFiles = ["keys/field.json", "keys/token.json", "sandbox.json"]
 
-    /// Copies the data in `directory`; the folder is there whole or not at all.
+    /// Copies the data in `directory`; the folder is there whole or not at all, also when the task is cancelled meanwhile.
     public func make(of directory: String, withKeys: Bool, at now: Timestamp) async throws {
         let manager = FileManager.default
         guard !manager.fileExists(atPath: folder) else { throw BackupProblem.exists(folder) }
         guard manager.fileExists(atPath: "\(directory)/payments.sqlite") else {
             throw DataDirectory.Missing(directory: directory)
         }
-        let draft = "\(folder).partial"
+        let draft = folder + Backup.draftSuffix
         try? manager.removeItem(atPath: draft)
         do {
             try Backup.makeFolder(draft)
