@@ -16,16 +16,13 @@ public struct ServerMetrics: Sendable {
 
     public init() { registry = PrometheusRegistry(MetricFamily.counted) }
 
-    func requestBegan() { meter(.activeRequests).increment() }
-
-    func requestEnded(_ record: APIServer.Record, seconds: Double) {
-        meter(.activeRequests).decrement()
+    func answered(_ record: APIServer.Record, seconds: Double) {
         let labels = [
             ("http_request_method", ServerMetrics.method(record.method)),
             ("http_route", record.route.isEmpty ? "other" : record.route),
             ("http_response_status_code", "\(record.status)"),
         ]
-        timer(.requestDuration, labels).recordSeconds(seconds)
+        timer(record.isHeld ? .heldDuration : .requestDuration, labels).recordSeconds(seconds)
         if let outcome = record.idempotencyOutcome { count(.idempotency, [("outcome", outcome)]) }
     }
 
