@@ -86,9 +86,13 @@ let package = Package(
             swiftSettings: house
         ),
         .target(name: "PrometheusMetrics", dependencies: [coreMetrics], swiftSettings: house),
+        // One function of SQLite that Swift cannot call by itself.
+        .systemLibrary(name: "SQLiteConnectionSettings", path: "Modules/SQLiteConnectionSettings"),
         .target(
             name: "SQLiteWriter",
-            dependencies: [grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            dependencies: [
+                "SQLiteConnectionSettings", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: house
         ),
         .target(

@@ -71,7 +71,7 @@ public final class ChaveServer: Service {
             )
             payments = Payments(
                 store: store,
-                connector: MeasuredConnector(connector: bank ?? NoInstitutions(), metrics: metrics),
+                connector: MeasuredConnector(connector: bank ?? NoInstitutions(), metrics: metrics, now: world.now),
                 directory: InstitutionDirectory(bank?.directory ?? []),
                 fieldKey: keys.field,
                 tokens: tokens,

@@ -29,6 +29,11 @@ extension MetricFamily {
         .histogram(bounds: secondsBounds),
         "Calls to banks, by operation and outcome: answered, refused or unknown."
     )
+    static let clockSkew = MetricFamily(
+        "clock_skew_seconds",
+        .gauge,
+        "How far the clock of the bank that answered last is ahead of this machine's; banks tell whole seconds."
+    )
     static let databaseDuration = MetricFamily(
         "db_client_operation_duration_seconds",
         .histogram(bounds: secondsBounds),
@@ -88,7 +93,7 @@ extension MetricFamily {
 
     /// What is counted when it happens; the rest is looked up.
     static let counted = [
-        requestDuration, heldDuration, institutionDuration, databaseDuration, intents, intentDuration, enrollments,
+        requestDuration, heldDuration, institutionDuration, clockSkew, databaseDuration, intents, intentDuration, enrollments,
         verifications, idempotency, rateLimited, alerts, lastBackup,
     ]
 

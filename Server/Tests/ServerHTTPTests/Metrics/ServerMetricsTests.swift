@@ -1,5 +1,7 @@
+import ChavePixModel
 import ChaveWire
 import Foundation
+import InstitutionPort
 import Logging
 import PrometheusMetrics
 import Testing
@@ -38,6 +40,18 @@ struct ServerMetricsTests {
         #expect(counts.count == 2)
         for name in ["http_server_held_request_duration_seconds", "http_server_request_duration_seconds"] {
             #expect(counts.contains { $0.hasPrefix("\(name)_count{") && $0.hasSuffix(" 1") }, "\(name)")
+        }
+    }
+
+    @Test(arguments: [(7_250, "7.25"), (-90_000, "-90"), (0, "0")])
+    func aBanksClockIsComparedWithThisMachines(_ aheadMilliseconds: Int64, _ seconds: String) async throws {
+        let now = TestClock.beginning
+        let date = now.adding(milliseconds: aheadMilliseconds)
+        let answered = InstitutionReply.answered(status: 200, body: [], date: date)
+        for reply in [answered, .refused(status: 422, body: [], date: date)] {
+            let metrics = ServerMetrics()
+            metrics.called(.createPayment, reply, seconds: 0.1, at: now)
+            #expect(await lines(metrics).contains("clock_skew_seconds \(seconds)"))
         }
     }
 
