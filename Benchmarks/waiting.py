@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Devices that wait for a bank: what they cost the server, and how soon each hears.
 
-    waiting.py PROGRAM [--devices 1000 10000] [--seconds 30] [--poll]
+    waiting.py PROGRAM [--devices 1000 10000] [--seconds 30] [--poll | --one]
 
 Starts `PROGRAM serve --sandbox`, makes one enrollment for each device, and opens a connection for each that asks for its
 registration options with `Prefer: wait=30`, again and again, as the SDK does while a holder is at the bank. It measures the
 server's processor time and memory while nothing happens, then ends every enrollment over the API and takes the time from the
-moment the cancel is sent to the answer that was held. `--poll` has the same devices ask once a second instead, as the guides do.
+moment the cancel is sent to the answer that was held. `--poll` has the same devices ask once a second instead, as the guides do;
+with `--one` all of them wait for the same enrollment.
 
 This program is the load: another process than the server, with sockets between them.
 """
@@ -25,23 +26,10 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Tests" / "Processes"))
 
 from server import Server  # noqa: E402
+from wallet import CALLBACK, signals  # noqa: E402
 
 HOLDER = {"identifier": "52998224725", "name": "Ana Souza"}
 TICKS = os.sysconf("SC_CLK_TCK")
-
-
-def signals(number):
-    return {
-        "deviceId": f"device-{number}",
-        "osVersion": "18.1",
-        "userTimeZoneOffset": "-03",
-        "language": "pt",
-        "screenDimensions": {"height": 2556, "width": 1179},
-        "accountTenure": "2024-01-15",
-        "isRootedDevice": False,
-        "screenBrightness": 0.5,
-        "elapsedTimeSinceBoot": 123456,
-    }
 
 
 class Connection:
@@ -105,8 +93,8 @@ async def enroll(connections, institution, count):
             "customer": HOLDER,
             "institution": institution,
             "platform": "IOS",
-            "callback_url": "https://shop.example/callback",
-            "risk_signals": signals(number),
+            "callback_url": CALLBACK,
+            "risk_signals": signals(f"device-{number}"),
         }
         body = {"type": "open_finance_biometric_pix", "details": details}
         status, answer = await connections[lane].call("POST", "/payments/br/enrollments/", body)
@@ -140,16 +128,16 @@ class Device:
                 await asyncio.sleep(1)
 
 
-async def measure(server, count, seconds, polls):
+async def measure(server, count, seconds, polls, one):
     keys = server.keys
     basic = base64.b64encode(f"{keys['secret_id']}:{keys['secret_password']}".encode()).decode()
     authorization = f"Basic {basic}"
     makers = [Connection(server.port, authorization) for _ in range(16)]
     _, answer = await makers[0].call("GET", "/payments/br/institutions/")
-    ids = await enroll(makers, json.loads(answer)["results"][0]["id"], count)
+    ids = await enroll(makers, json.loads(answer)["results"][0]["id"], 1 if one else count)
     quiet = resident_mib(server.pid)
 
-    devices = [Device(server.port, authorization, enrollment, polls) for enrollment in ids]
+    devices = [Device(server.port, authorization, ids[number % len(ids)], polls) for number in range(count)]
     waits = []
     for start in range(0, count, 200):
         waits += [asyncio.create_task(device.wait()) for device in devices[start : start + 200]]
@@ -165,7 +153,7 @@ async def measure(server, count, seconds, polls):
     if any(wait.done() for wait in waits):
         raise AssertionError("a device stopped waiting before anything had happened")
 
-    sent = [0.0] * count
+    sent = [0.0] * len(ids)
 
     async def end(number, lane):
         # Spread over time, so that the delay of an answer is not that of a queue of cancels.
@@ -176,15 +164,16 @@ async def measure(server, count, seconds, polls):
             raise AssertionError(f"cancel: {status} {answer[:200]}")
 
     ends = time.monotonic()
-    await parallel(count, len(makers), end)
+    await parallel(len(ids), len(makers), end)
     await asyncio.wait_for(asyncio.gather(*waits), 60)
-    delays = sorted((device.heard - at) * 1000 for device, at in zip(devices, sent))
+    delays = sorted((device.heard - sent[number % len(ids)]) * 1000 for number, device in enumerate(devices))
     for maker in makers:
         maker.close()
     shown = ", ".join(f"{name} {delays[min(int(count * part), count - 1)]:.1f} ms" for name, part in
                       [("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("last", 1)])
+    how = "polling each second" if polls else "held for one enrollment" if one else "held"
     return (
-        f"{count:,} devices {'polling each second' if polls else 'held'}: {share * 100:.1f} % of one core, "
+        f"{count:,} devices {how}: {share * 100:.1f} % of one core, "
         f"{held:.0f} MiB ({quiet:.0f} before), {asked / elapsed:.0f} questions / s; from the cancel to the answer {shown}"
     )
 
@@ -194,7 +183,9 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--devices", type=int, nargs="+", default=[1_000, 10_000])
     parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--poll", action="store_true")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--poll", action="store_true")
+    kind.add_argument("--one", action="store_true")
     chosen = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most != resource.RLIM_INFINITY and most < max(chosen.devices) + 200:
@@ -206,7 +197,7 @@ def main():
             server = Server(chosen.program, folder)
             try:
                 server.start()
-                print(asyncio.run(measure(server, count, chosen.seconds, chosen.poll)), flush=True)
+                print(asyncio.run(measure(server, count, chosen.seconds, chosen.poll, chosen.one)), flush=True)
             finally:
                 server.end()
 

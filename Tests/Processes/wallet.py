@@ -25,6 +25,21 @@ def unb64url(text):
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
+def signals(device):
+    """Risk signals of a device, with all that is required."""
+    return {
+        "deviceId": device,
+        "osVersion": "18.1",
+        "userTimeZoneOffset": "-03",
+        "language": "pt",
+        "screenDimensions": {"height": 2556, "width": 1179},
+        "accountTenure": "2024-01-15",
+        "isRootedDevice": False,
+        "screenBrightness": 0.5,
+        "elapsedTimeSinceBoot": 123456789,
+    }
+
+
 class Unreachable(Exception):
     """No whole answer came: the server may or may not have done what it was asked for."""
 
@@ -322,19 +337,6 @@ class Device:
             self.api.connection.close()
         self.api = API(self.base_url, f"Bearer {self.token}", self.secret)
 
-    def signals(self):
-        return {
-            "deviceId": self.device_id,
-            "osVersion": "18.1",
-            "userTimeZoneOffset": "-03",
-            "language": "pt",
-            "screenDimensions": {"height": 2556, "width": 1179},
-            "accountTenure": "2024-01-15",
-            "isRootedDevice": False,
-            "screenBrightness": 0.5,
-            "elapsedTimeSinceBoot": 123456789,
-        }
-
     def new_enrollment(self, institution, **more):
         return {
             "type": "open_finance_biometric_pix",
@@ -343,7 +345,7 @@ class Device:
                 "institution": institution,
                 "platform": "IOS",
                 "callback_url": CALLBACK,
-                "risk_signals": self.signals(),
+                "risk_signals": signals(self.device_id),
             },
         }
 
@@ -384,7 +386,7 @@ class Device:
 
     def authorisation(self, intent):
         options = intent["payment_method_information"]["open_finance_biometric_pix"]["fido_options"]
-        return {"risk_signals": self.signals(), "assertion": self.authenticator.sign(options)}
+        return {"risk_signals": signals(self.device_id), "assertion": self.authenticator.sign(options)}
 
     def pay(self, amount, beneficiary):
         body = self.new_intent(amount, beneficiary)
