@@ -9,7 +9,8 @@ final class ConnectionAlarm {
     private(set) var deadline: NIODeadline?
     private var scheduled: (at: NIODeadline, task: Scheduled<Void>)?
 
-    /// Calls `ring` once `deadline` has come, unless another one is set or it is cleared until then.
+    /// Calls `ring` once `deadline` has come, unless another one is set or it is cleared until then; `ring` is the same
+    /// each time, since an alarm that is scheduled keeps its own.
     func set(_ deadline: NIODeadline, on eventLoop: any EventLoop, ring: @escaping () -> Void) {
         self.deadline = deadline
         if let scheduled, scheduled.at <= deadline { return }

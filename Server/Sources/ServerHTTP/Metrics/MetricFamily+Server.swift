@@ -93,7 +93,8 @@ extension MetricFamily {
 
     /// What is counted when it happens; the rest is looked up.
     static let counted = [
-        requestDuration, heldDuration, institutionDuration, clockSkew, databaseDuration, intents, intentDuration, enrollments,
+        requestDuration, heldDuration, institutionDuration, clockSkew, databaseDuration, intents, intentDuration,
+        enrollments,
         verifications, idempotency, rateLimited, alerts, lastBackup,
     ]
 
