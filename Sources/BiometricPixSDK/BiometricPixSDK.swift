@@ -8,6 +8,10 @@ import Dispatch
 /// included, but a user interface stands still meanwhile, and blocking calls from many tasks at once exhaust Swift's own
 /// threads and never end: in asynchronous code use `client`, which has the same operations as `async throws`.
 ///
+/// The work of a blocking call needs no thread of the caller. A `tokenProvider` or a `SignalCollector` of the app's own must
+/// not need the main actor either, or a call from the main thread would wait for itself: under
+/// `-default-isolation MainActor` write them `nonisolated`.
+///
 /// The device's keys and what it keeps beside them outlive this object; make one and reuse it. Its first call that needs the
 /// network goes on with what an earlier run of the app has left without a final answer, for up to a minute; calls about
 /// enrollments and payments wait for that at most five seconds. An observer may call this class on its own thread; one that

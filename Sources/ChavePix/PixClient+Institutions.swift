@@ -19,6 +19,7 @@ extension PixClient {
 
     /// One bank, read at most once by each client.
     public func institution(_ id: InstitutionID) async throws(PixError) -> InstitutionResource {
+        try requireOpen()
         if let known = knownInstitutions.withLock({ $0[id] }) { return known }
         return try await run(.institutions) { [self] () async throws(PixError) in
             let found = try decode(

@@ -10,7 +10,8 @@ extension PixClient {
 
     /// What names this device in its risk signals: 64 lower-case hex characters.
     public func deviceID() async throws(PixError) -> String {
-        configuration.signalCollector.deviceID(kept: try await identity.deviceID())
+        try requireOpen()
+        return configuration.signalCollector.deviceID(kept: try await identity.deviceID())
     }
 
     /// The risk signals of this moment; needs no network.

@@ -64,12 +64,16 @@ public final class PixClient: Sendable {
 
     public var isClosed: Bool { lifetime.isClosed }
 
+    func requireOpen() throws(PixError) {
+        guard !lifetime.isClosed else { throw PixError.closedClient }
+    }
+
     /// Does one step: observed, ended by `close()` and by cancellation.
     func run<Value: Sendable>(
         _ step: PixEvent.Step,
         _ work: @escaping @Sendable () async throws(PixError) -> Value
     ) async throws(PixError) -> Value {
-        guard !lifetime.isClosed else { throw PixError.closedClient }
+        try requireOpen()
         let began = configuration.clock.uptimeMilliseconds()
         configuration.observer?(PixEvent(step: step, kind: .started))
         let result = await ending(work)

@@ -19,6 +19,8 @@ public struct PixConfiguration: Sendable {
     /// the access token names.
     public var baseURL: BaseURL?
     /// Asked for the first token when none was given, and for another when the server finds one expired.
+    ///
+    /// It must not need the thread or actor on which a blocking call of `BiometricPixSDK` waits for it.
     public var tokenProvider: TokenProvider?
     /// Shared by all clients made from this value; a client that is closed ends its own calls and leaves the transport open.
     public var transport: any HTTPTransport

@@ -37,7 +37,12 @@ final class ServerAddress: Sendable {
     }
 
     @Sendable private static func fromEnvironment() -> String? {
-        if let text = ProcessInfo.processInfo.environment["CHAVE_BASE_URL"], !text.isEmpty { return text }
-        return Bundle.main.object(forInfoDictionaryKey: "ChaveBaseURL") as? String
+        firstNamed(
+            ProcessInfo.processInfo.environment["CHAVE_BASE_URL"],
+            Bundle.main.object(forInfoDictionaryKey: "ChaveBaseURL") as? String
+        )
     }
+
+    /// The first that says anything: a build setting that nobody has set leaves an empty text behind.
+    static func firstNamed(_ texts: String?...) -> String? { texts.compactMap(\.self).first { !$0.isEmpty } }
 }

@@ -78,7 +78,8 @@ extension PixClient {
 
     /// Waits for what the bank wants the device to make.
     ///
-    /// Throws `.enrollmentEnded` once there will be none, `.timedOut` when the wait is over.
+    /// Throws `.enrollmentEnded` once there will be none, `.conflict` where the enrollment has its credential already, as
+    /// after a `confirm` whose answer was lost, and `.timedOut` when the wait is over.
     public func registrationOptions(
         _ enrollment: EnrollmentID
     ) async throws(PixError) -> RegistrationOptions {
@@ -99,13 +100,21 @@ extension PixClient {
         } catch  where error.items.contains(where: { $0.code == .notReady }) {
             return .notYet(Waiter.Told(retryAfterMilliseconds: error.retryAfterMilliseconds))
         } catch  where error.code == .conflict {
-            throw PixError(
-                .enrollmentEnded,
-                "The enrollment has ended; begin a new one. \(error.message)",
-                items: error.items,
-                status: error.status
-            )
+            throw withoutOptions(try await readEnrollment(enrollment, before: turn.deadline), error)
         }
+    }
+
+    /// The server refuses alike where nothing will come and where nothing is needed any more.
+    private func withoutOptions(_ enrollment: EnrollmentResource, _ refusal: PixError) -> PixError {
+        let hasEnded = [.failed, .canceled].contains(enrollment.status)
+        let advice =
+            hasEnded ? "The enrollment has ended; begin a new one." : "Read the enrollment: it is not to be begun anew."
+        return PixError(
+            hasEnded ? .enrollmentEnded : .conflict,
+            "\(advice) \(refusal.message)",
+            items: refusal.items,
+            status: refusal.status
+        )
     }
 
     /// Asks the person and makes the device's credential.

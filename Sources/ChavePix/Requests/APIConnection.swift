@@ -31,7 +31,9 @@ struct APIConnection: Sendable {
             // The refusal stands; whether an earlier try had reached the server stands too.
             return first
         }
-        var second = await sender(retries).send(
+        var rest = retries
+        rest.maximumRetries -= first.retries
+        var second = await sender(rest).send(
             call.request(to: server, token: fresh, device: device, timeoutMilliseconds: timeout),
             isSafeToRepeat: call.isSafeToRepeat,
             before: call.deadline,

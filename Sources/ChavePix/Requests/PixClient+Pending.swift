@@ -19,7 +19,8 @@ public struct ResumedRequest: Sendable {
 extension PixClient {
     /// The calls whose final answer is not known yet, oldest first; an app reads this when it starts.
     public func pendingRequests() async throws(PixError) -> [PendingRequest] {
-        try await stored.all().map(\.pending)
+        try requireOpen()
+        return try await stored.all().map(\.pending)
     }
 
     /// Goes on with each of them: the same bytes under the same key, then a look at the object.

@@ -7,7 +7,7 @@
     /// |---|---|
     /// | `osVersion` | `/etc/os-release`, else the kernel's release |
     /// | `userTimeZoneOffset` | the time zone of the process |
-    /// | `language` | `LC_ALL`, `LC_MESSAGES`, `LANG`; the POSIX locale speaks English |
+    /// | `language` | `language` of the initialiser, else `LC_ALL`, `LC_MESSAGES`, `LANG`; the POSIX locale speaks English |
     /// | `screenDimensions` | `screen` of the initialiser, else the pixels of the terminal's window, else 0 × 0 |
     /// | `isRootedDevice` | whether the program runs as root |
     /// | `elapsedTimeSinceBoot` | `/proc/uptime` |
@@ -20,15 +20,18 @@
     /// integrity verdicts are not to be had here and are never sent. The platform is BROWSER.
     public struct LinuxSignalCollector: SignalCollector {
         private let screen: RiskSignals.ScreenDimensions?
+        private let givenLanguage: String?
         private let system: LinuxSystem
 
-        /// A program that has a window gives the pixels that it covers.
-        public init(screen: RiskSignals.ScreenDimensions? = nil) {
-            self.init(screen: screen, system: .real)
+        /// A program that has a window gives the pixels that it covers; one whose locale has no code of two letters (ISO
+        /// 639-1), as Filipino has none, gives the one to send.
+        public init(screen: RiskSignals.ScreenDimensions? = nil, language: String? = nil) {
+            self.init(screen: screen, language: language, system: .real)
         }
 
-        init(screen: RiskSignals.ScreenDimensions?, system: LinuxSystem) {
+        init(screen: RiskSignals.ScreenDimensions?, language: String? = nil, system: LinuxSystem) {
             self.screen = screen
+            givenLanguage = language
             self.system = system
         }
 
@@ -40,6 +43,12 @@
         public func collect(deviceID: String, accountTenure: CalendarDate) async throws(PixError) -> RiskSignals {
             guard let version = osVersion else {
                 throw PixError(.configuration, "This machine does not say which system it runs (/etc/os-release).")
+            }
+            guard let language else {
+                throw PixError(
+                    .configuration,
+                    "The locale names no language of two letters: give LinuxSignalCollector one, or set LANG."
+                )
             }
             let required = RiskSignals(
                 deviceId: deviceID,
@@ -101,11 +110,13 @@
             return "\(minutes < 0 ? "-" : "+")\(hours < 10 ? "0" : "")\(hours):\(rest < 10 ? "0" : "")\(rest)"
         }
 
-        private var language: String {
+        private var language: String? {
+            if let givenLanguage { return givenLanguage }
             let environment = system.environment()
             let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
-            let code = Array(locale.lowercased().utf8.prefix { (0x61...0x7A).contains($0) })
-            return code.count == 2 ? String(decoding: code, as: UTF8.self) : "en"
+            let code = String(decoding: locale.lowercased().utf8.prefix { (0x61...0x7A).contains($0) }, as: UTF8.self)
+            if ["c", "posix"].contains(code) { return "en" }
+            return code.utf8.count == 2 ? code : nil
         }
 
         private var screenDimensions: RiskSignals.ScreenDimensions {

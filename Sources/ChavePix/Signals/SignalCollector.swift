@@ -13,7 +13,8 @@ public protocol SignalCollector: Sendable {
     /// own.
     func deviceID(kept: String) -> String
 
-    /// Everything but the identifier and the tenure is read now.
+    /// Everything but the identifier and the tenure is read now, without the main actor: a blocking call of
+    /// `BiometricPixSDK` may hold it.
     func collect(deviceID: String, accountTenure: CalendarDate) async throws(PixError) -> RiskSignals
 
     /// Asks for the person's location, where the platform has one and they have not answered before.

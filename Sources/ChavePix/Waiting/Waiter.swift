@@ -34,7 +34,7 @@ struct Waiter: Sendable {
     /// Returns what arrived, or throws `.timedOut`; failures that `isWaitedOut` names do not end the wait.
     func wait<Value: Sendable>(
         _ policy: PollPolicy.Wait,
-        waitingOut isWaitedOut: (PixError) -> Bool = { $0.isRetryable },
+        waitingOut isWaitedOut: (PixError) -> Bool = { $0.isWaitedOut },
         ask: (Turn) async throws(PixError) -> Answer<Value>
     ) async throws(PixError) -> Value {
         let deadline = clock.uptimeMilliseconds() + policy.limitMilliseconds
@@ -75,6 +75,15 @@ struct Waiter: Sendable {
 }
 
 extension PixError {
+    /// Whether a wait goes on, because the next question may be answered.
+    ///
+    /// Also where somebody on the way answered in the server's place, such as a gateway or a network that wants a sign-in
+    /// first: the server itself names what it refuses.
+    var isWaitedOut: Bool {
+        if isRetryable || code == .unreadableAnswer { return true }
+        return status != nil && items.isEmpty && isWaitedOutAfterAcceptance
+    }
+
     /// Whether a wait for the end of an accepted call goes on: all but a person, an app or a server that wants no more.
     var isWaitedOutAfterAcceptance: Bool { ![.cancelled, .closed, .authentication].contains(code) }
 }

@@ -23,6 +23,8 @@ package struct RetryingSender: Sendable {
         package var result: Result<HTTPResponse, TransportError>
         /// True when a try before the last one may have been worked on, so that the last answer may speak of it.
         package var earlierTryMayHaveReachedServer: Bool
+        /// How often it was sent again.
+        package var retries = 0
     }
 
     /// Sends until there is an answer that stands, or no try is left.
@@ -43,11 +45,11 @@ package struct RetryingSender: Sendable {
                 return Outcome(.timedOut, mayHaveReached: mayHaveReached)
             }
             let result = await sendOnce(bounded)
-            retry += 1
-            guard isSafeToRepeat, retry <= policy.maximumRetries,
-                let pause = pause(after: result, retry: retry, repeating: isRepeated),
+            guard isSafeToRepeat, retry < policy.maximumRetries,
+                let pause = pause(after: result, retry: retry + 1, repeating: isRepeated),
                 isInTime(pause, before: deadline)
-            else { return Outcome(result: result, earlierTryMayHaveReachedServer: mayHaveReached) }
+            else { return Outcome(result: result, earlierTryMayHaveReachedServer: mayHaveReached, retries: retry) }
+            retry += 1
             if reached(result) { mayHaveReached = true }
             do {
                 try await clock.sleep(pause)

@@ -69,6 +69,39 @@ import Testing
         #expect(rig.clock.sleeps.isEmpty)
     }
 
+    @Test func anEnrollmentThatHasItsCredentialIsNotSaidToHaveEnded() async throws {
+        let rig = try Rig()
+        let (client, enrollment) = try await rig.enrolled()
+        await expectFailure(.conflict) { _ = try await client.registrationOptions(enrollment) }
+        rig.server.fail(
+            .get,
+            "/enrollments/\(enrollment.text)/",
+            .lostRequest,
+            .lostRequest,
+            .lostRequest,
+            .lostRequest
+        )
+        await expectFailure(.conflict) { _ = try await client.registrationOptions(enrollment) }
+    }
+
+    @Test(arguments: [200, 302, 403, 408]) func whoAnswersInTheServersPlaceIsWaitedOut(_ status: Int) async throws {
+        let rig = try Rig()
+        let client = rig.client()
+        let created = try await client.createEnrollment(try Rig.newEnrollment())
+        rig.server.fail(.get, "/fido-registration-options/", .gateway(status), .gateway(status))
+        let options = try await client.registrationOptions(created.id)
+        #expect(options.challengeText == "R3dsT2REOE5oZ25JbVE")
+    }
+
+    @Test(arguments: [400, 403, 404]) func whatTheServerRefusesIsNotWaitedOut(_ status: Int) async throws {
+        let rig = try Rig()
+        let client = rig.client()
+        let created = try await client.createEnrollment(try Rig.newEnrollment())
+        rig.server.fail(.get, "/fido-registration-options/", .status(status, code: "permission_denied"))
+        await #expect(throws: PixError.self) { _ = try await client.registrationOptions(created.id) }
+        #expect(rig.clock.sleeps.isEmpty)
+    }
+
     @Test func connectionErrorsAreWaitedOut() async throws {
         let rig = try Rig()
         let client = rig.client()

@@ -27,6 +27,16 @@ import Testing
         for secret in secrets { #expect(!text.contains(secret)) }
     }
 
+    @Test func theEndOfAStepIsToldWithItsTime() async throws {
+        let rig = try Rig()
+        let client = rig.client()
+        let created = try await client.createEnrollment(try Rig.newEnrollment())
+        _ = try await client.registrationOptions(created.id)
+        let told = rig.events.withLock { $0 }.filter { $0.step == .registrationOptions }.map(\.kind)
+        #expect(told == [.started, .ended(milliseconds: rig.clock.sleeps.reduce(0, +))])
+        #expect(rig.clock.sleeps == [1_000, 1_000])
+    }
+
     @Test func anErrorShowsNoSecretWhateverTheServerWrites() async throws {
         let rig = try Rig()
         let client = rig.client()
@@ -47,10 +57,15 @@ import Testing
     @Test func theNextCallAfterClosingFailsAndClosingTwiceIsClosingOnce() async throws {
         let rig = try Rig()
         let client = rig.client()
+        _ = try await client.institution(FakeServer.bank)
         client.close()
         client.close()
+        let before = rig.server.requests.count
         await expectFailure(.closed) { _ = try await client.institutions() }
-        #expect(rig.server.requests.isEmpty)
+        await expectFailure(.closed) { _ = try await client.institution(FakeServer.bank) }
+        await expectFailure(.closed) { _ = try await client.pendingRequests() }
+        await expectFailure(.closed) { _ = try await client.deviceID() }
+        #expect(rig.server.requests.count == before)
     }
 
     @Test func closingOneClientLeavesTheOtherItsTransportAndItsCall() async throws {

@@ -28,6 +28,29 @@ import Testing
         return signed
     }
 
+    @Test func aRequestIsSealedBeforeItIsSent() async throws {
+        let signed = try await rig.signed()
+        rig.server.fail(.post, "/authorize/", .hangs)
+        let call = Task { try await signed.authorize() }
+        try await eventually { !rig.server.requests(.post, "/authorize/").isEmpty }
+        let kept = try await rig.client().pendingRequests()
+        #expect(kept.map(\.operation) == [.authorizePaymentIntent])
+        call.cancel()
+        _ = await call.result
+    }
+
+    @Test func whatCannotBeKeptIsNotSent() async throws {
+        var rig = rig
+        let store = FailingStore(rig.store)
+        rig.configuration.secretStore = store
+        let (client, enrollment) = try await rig.enrolled()
+        store.fail(true)
+        await expectFailure(.configuration) {
+            _ = try await client.createPaymentIntent(try Rig.intentRequest(enrollment))
+        }
+        #expect(rig.server.requests(.post, "/payment-intents/").isEmpty)
+    }
+
     private func resumed() async throws -> (outcome: String, kept: Int) {
         let client = rig.client()
         let all = try await client.resumePending()

@@ -37,6 +37,29 @@ import Testing
         #expect(signals.language.utf8.count == 2)
     }
 
+    @Test(
+        arguments: [
+            ("pt_BR.UTF-8", "pt"), ("EN_us", "en"), ("C", "en"), ("C.UTF-8", "en"), ("POSIX", "en"),
+            ("fil_PH.UTF-8", nil),
+            ("ast_ES", nil), ("@euro", nil),
+        ] as [(String, String?)]
+    )
+    func aLanguageIsTakenFromTheLocaleAndNeverInvented(_ locale: String, _ language: String?) async throws {
+        var rig = try Rig()
+        var machine = Rig.machine
+        machine.environment = { ["LANG": locale] }
+        rig.configuration.signalCollector = LinuxSignalCollector(screen: nil, system: machine)
+        guard let language else {
+            await expectFailure(.configuration) {
+                _ = try await rig.client().collectRiskSignals(accountTenure: "2024-11-26")
+            }
+            rig.configuration.signalCollector = LinuxSignalCollector(screen: nil, language: "tl", system: machine)
+            #expect(try await rig.client().collectRiskSignals(accountTenure: "2024-11-26").language == "tl")
+            return
+        }
+        #expect(try await rig.client().collectRiskSignals(accountTenure: "2024-11-26").language == language)
+    }
+
     @Test func anAppWithAWindowSaysWhatItCovers() async throws {
         var rig = try Rig()
         let screen = RiskSignals.ScreenDimensions(height: 900, width: 1_440)

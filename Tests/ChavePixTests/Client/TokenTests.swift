@@ -40,6 +40,15 @@ import Testing
         #expect(asked.withLock { $0 } == 1)
     }
 
+    @Test func aRenewalGivesNoFurtherRetries() async throws {
+        var rig = try Rig()
+        rig.configuration.tokenProvider = { "fresh" }
+        let busy = FakeServer.Fault.status(503, code: "unexpected_error")
+        rig.server.fail(.get, "/institutions/", busy, busy, .status(401, code: "token_not_valid"), busy, busy)
+        await expectFailure(.serverUnavailable) { _ = try await rig.client().institutions() }
+        #expect(rig.server.requests.count == 5, "three retries and one renewal beside the first try")
+    }
+
     @Test func aFreshTokenThatIsRefusedTooEndsTheCall() async throws {
         var rig = try Rig()
         rig.configuration.tokenProvider = { "also refused" }
@@ -151,6 +160,14 @@ import Testing
     @Test func theServerIsTheTokensIssuerWhereNothingElseNamesOne() async throws {
         let claims = Base64URL.encode(Array(#"{"iss":"https://issuer.example"}"#.utf8))
         let address = ServerAddress(configured: nil, environment: { nil })
+        #expect(try address.resolve(token: "e30.\(claims).c2ln").text == "https://issuer.example")
+    }
+
+    @Test func anEmptyAddressIsNone() throws {
+        #expect(ServerAddress.firstNamed("", nil) == nil)
+        #expect(ServerAddress.firstNamed(nil, "https://a.example", "https://b.example") == "https://a.example")
+        let claims = Base64URL.encode(Array(#"{"iss":"https://issuer.example"}"#.utf8))
+        let address = ServerAddress(configured: nil, environment: { ServerAddress.firstNamed("", "") })
         #expect(try address.resolve(token: "e30.\(claims).c2ln").text == "https://issuer.example")
     }
 

@@ -86,6 +86,28 @@ import Testing
         #expect(rig.server.firstIntentAmount == text)
     }
 
+    @Test(arguments: [("0.13", "0.13"), ("19.9", "19.90"), ("999999999999.99", "999999999999.99")])
+    func anExactAmountIsTakenAsItIs(_ amount: String, _ text: String) async throws {
+        let rig = try Rig()
+        let sdk = rig.sdk()
+        let payload = CreatePaymentIntentPayload(
+            exactAmount: try #require(Decimal(string: amount)),
+            customer: Customer(identifier: Rig.cpf),
+            description: "d",
+            statementDescription: "s",
+            allowedPaymentMethodTypes: ["open_finance_biometric_pix"],
+            paymentMethodDetails: PaymentMethodDetails(
+                openFinanceBiometricPix: OpenFinanceBiometricPixPaymentMethodDetails(
+                    beneficiaryBankAccount: FakeServer.beneficiaryText,
+                    enrollment: FakeServer.strangerText
+                )
+            ),
+            confirm: true
+        )
+        #expect(try await thrownOnThread { _ = try sdk.createPaymentIntent(payload: payload) } == nil)
+        #expect(rig.server.firstIntentAmount == text)
+    }
+
     private func createIntent(_ amount: Double, _ rig: Rig? = nil) async throws -> (any Error)? {
         let sdk = try (rig ?? Rig()).sdk()
         let details = OpenFinanceBiometricPixPaymentMethodDetails(
@@ -111,6 +133,15 @@ import Testing
         sdk.cleanup()
         let error = try await thrownOnThread { _ = try sdk.getPaymentInstitutions() }
         #expect(name(error) == "unknown")
+        let options = FakeServer.creationOptionsText
+        let registering = try await thrownOnThread {
+            try sdk.startRegistration(fidoResponseString: options, callback: Listener())
+        }
+        #expect(name(registering) == "unknown")
+        let signing = try await thrownOnThread {
+            try sdk.startSigning(fidoResponseString: options, fallbackCredential: nil, callback: Listener())
+        }
+        #expect(name(signing) == "unknown")
         let id = FakeServer.strangerText
         #expect(try await onThread { sdk.getFidoRegistrationOptions(enrollmentId: id) } == nil)
         let permission = await withCheckedContinuation { continuation in

@@ -16,6 +16,8 @@ final class FakeServer: HTTPTransport {
         case status(Int, code: String, headers: HTTPHeaders = [:])
         /// It is worked on, and answered so.
         case statusAfterWork(Int, code: String)
+        /// Somebody on the way answers in its place, with a page.
+        case gateway(Int)
         /// It hangs until its caller gives up.
         case hangs
         /// It is not worked on, and its caller waits for as long as its time-out allows.
@@ -120,6 +122,7 @@ final class FakeServer: HTTPTransport {
         case .unreadable:
             let status = answer(request).status
             return HTTPResponse(status: status, body: Array("<html>52998224725</html>".utf8))
+        case .gateway(let status): return HTTPResponse(status: status, body: Array("<html>Sign in</html>".utf8))
         case .hangs:
             try? await Task.sleep(nanoseconds: 3_600_000_000_000)
             throw TransportError(.cancelled, mayHaveReachedServer: true)

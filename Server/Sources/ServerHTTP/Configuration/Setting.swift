@@ -63,5 +63,6 @@ public enum Setting: String, CaseIterable, Sendable {
     /// Variables of other commands, which a shell may have set beside the server's.
     static let othersVariables: Set<String> = [
         "CHAVE_BASE_URL", "CHAVE_DEVICE_DIR", "CHAVE_DEVICE_GESTURE", "CHAVE_SECRET_PASSWORD", "CHAVE_CONFIG",
+        "CHAVE_KEYS", "CHAVE_WORK", "CHAVE_POLL_SECONDS",
     ]
 }

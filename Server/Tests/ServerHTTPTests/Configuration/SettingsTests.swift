@@ -128,7 +128,9 @@ struct SettingsTests {
     }
 
     @Test func otherCommandsVariablesAreLeftAlone() async throws {
-        let others = ["CHAVE_DEVICE_DIR": "/x", "CHAVE_BASE_URL": "http://x", "PATH": "/bin", "CHAVEZ": "x"]
+        let others = [
+            "CHAVE_DEVICE_DIR": "/x", "CHAVE_BASE_URL": "http://x", "CHAVE_KEYS": "/k", "PATH": "/bin", "CHAVEZ": "x",
+        ]
         _ = try await Self.settings(environment: Self.minimal.merging(others) { _, new in new })
     }
 }
