@@ -17,7 +17,6 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
 let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
@@ -89,9 +88,13 @@ let package = Package(
             swiftSettings: house
         ),
         .target(name: "PrometheusMetrics", dependencies: [coreMetrics], swiftSettings: house),
+        // One function of SQLite that Swift cannot call by itself.
+        .systemLibrary(name: "SQLiteConnectionSettings", path: "Modules/SQLiteConnectionSettings"),
         .target(
             name: "SQLiteWriter",
-            dependencies: [grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            dependencies: [
+                "SQLiteConnectionSettings", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: house
         ),
         .target(
@@ -194,8 +197,8 @@ let package = Package(
                 "InstitutionPort", "Webhooks", client("BiometricPixSDK"), client("ChaveDeviceKeys"),
                 client("ChaveJOSE"),
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
-                client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", grdb, httpTypes, hummingbird,
-                hummingbirdTesting, logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
+                client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", grdb, httpTypes, hummingbird, lifecycle,
+                logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
             ],
             swiftSettings: house
         ),

@@ -8,6 +8,7 @@ import http.client
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
@@ -29,15 +30,20 @@ from server import Server, free_port
 from wallet import API, Device
 
 HOLDERS = {"76109277673": "senha-1"}
-EVERYTHING = {
-    "http_server_request_duration_seconds", "http_server_active_requests", "institution_request_duration_seconds",
-    "db_client_operation_duration_seconds", "db_client_connection_count", "db_waiting_writes", "db_writable",
-    "payment_intents", "payment_intent_duration_seconds", "payment_intents_stuck", "enrollments",
-    "webauthn_verifications", "idempotency_requests", "audit_chain_length", "runs_under_way", "build_info",
-    "process_cpu_seconds", "process_resident_memory_bytes", "process_open_fds",
-    "webhook_outbox_oldest_age_seconds", "webhook_endpoints_disabled", "webhook_deliveries",
-    "webhook_delivery_lag_seconds",
-}
+# What a server outside a terminal says in plain lines, beside its log.
+ANNOUNCED = ("chave listens on ", "data: ", "next, in another terminal: ")
+MANUAL = pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "operations.md"
+
+
+def documented():
+    """The families of the table of docs/operations.md, by the names that stand there."""
+    section = MANUAL.read_text().split("\n## Metrics\n")[1].split("\n## ")[0]
+    cells = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
+
+
+def families_of(text):
+    return set(re.findall(r"^# TYPE (\w+) ", text, re.M))
 
 
 def ask(port, path, headers=None, tls=None, timeout=10):
@@ -95,24 +101,25 @@ def configuration(checks, server):
 
 def metrics(checks, folder, program):
     port = free_port()
-    server = Server(program, folder, "--metrics-bind", f"127.0.0.1:{port}")
+    server = Server(program, folder, "--metrics-bind", f"127.0.0.1:{port}", "--backup-to", str(folder / "copies"))
     try:
         server.start()
         merchant = API.merchant(server.base_url, server.keys)
         merchant.post("/webhooks/", {"url": f"http://127.0.0.1:{free_port()}/"}).must(201)
         device = Device(server.base_url, server.keys, *next(iter(HOLDERS.items())))
         device.enroll()
-        device.pay("12.34", server.keys["beneficiary"])
+        paid = device.pay("12.34", server.keys["beneficiary"])
         refused = 'webhook_deliveries_total{code_class="none",result="unreachable"}'
         checks.that("an attempt that reached nobody is counted", until(lambda: refused in ask(port, "/metrics")[2]))
+        held(merchant, f"/payment-intents/{paid['id']}/").must(200)
+        until(lambda: "backup made" in server.said())
         ids = {device.enrollment, server.keys["organisation"], server.keys["secret_id"]}
         merchant.get("/nowhere/76109277673/")
         status, headers, text = ask(port, "/metrics")
         families = {family.name: family for family in text_string_to_metric_families(text)}
         checks.that("a parser of Prometheus' own reads the metrics", status == 200
                     and headers["Content-Type"].startswith("text/plain; version=0.0.4") and families)
-        missing = EVERYTHING - families.keys()
-        checks.that("every family of docs/operations.md is there", not missing, missing)
+        seen = families_of(text)
         checks.that("each says what it is", all(family.documentation for family in families.values()))
         samples = [sample for family in families.values() for sample in family.samples]
         labels = {value for sample in samples for value in sample.labels.values()}
@@ -127,22 +134,62 @@ def metrics(checks, folder, program):
                 checks.that(f"the buckets of {family.name} rise to its count", rising(family), family.samples[:20])
         checks.that("they are not on the port of the API", ask(server.port, "/metrics")[0] == 404)
         checks.that("health is on theirs too", ask(port, "/readyz")[0] == 200)
-        checks.that("the log has a line for each request, as JSON", all_json(server.said()))
+        checks.that("the log has a line for each request", all_requests(server.said()))
+        others = [line for line in server.said().splitlines() if not line.startswith(("{", *ANNOUNCED))]
+        checks.that("and every line is JSON, but for the announcement", not others, others)
     finally:
         server.end()
+    seen |= guarded_metrics(checks, folder, program)
+    checks.that("the families are those of docs/operations.md, no more and no fewer", seen == documented(),
+                sorted(seen ^ documented()))
+
+
+def guarded_metrics(checks, folder, program):
+    """A listener for other machines, of a server with a certificate, a limit and no room for backups; its families."""
     token = "planted-metrics-token"
     port = free_port()
     # The variable is given by `env`, which becomes the server: a secret is never a flag.
     prefix = ["env", f"CHAVE_METRICS_TOKEN={token}"]
-    server = Server(program, folder, "--metrics-bind", f"0.0.0.0:{port}", prefix=prefix)
+    cert, key = certificate(folder, "metrics")
+    no_folder = folder / "no-folder"
+    no_folder.write_text("")
+    arguments = ["--tls-cert", str(cert), "--tls-key", str(key), "--backup-to", str(no_folder / "copies")]
+    arguments += ["--address-rate", "1", "--address-burst", "1", "--metrics-bind", f"0.0.0.0:{port}"]
+    server = Server(program, folder, *arguments, prefix=prefix)
     try:
-        server.start()
+        server.spawn()
+        checks.that("a backup that fails is told", until(lambda: "backup failed" in server.said(), 60), server.said())
+        asked = [ask(server.port, "/payments/br/institutions/", tls=trusting(cert))[0] for _ in range(3)]
+        checks.that("over its rate an address gets 429", asked[0] == 401 and asked[-1] == 429, asked)
         checks.that("metrics for others ask for the token", ask(port, "/metrics")[0] == 401)
         given = ask(port, "/metrics", {"Authorization": f"Bearer {token}"})
         checks.that("and are told to who brings it", given[0] == 200)
         checks.that("and to nobody who brings another", ask(port, "/metrics", {"Authorization": "Bearer x"})[0] == 401)
+        return families_of(given[2])
     finally:
         server.end()
+
+
+def held(api, path, seconds=30):
+    """One GET that may be held until something changes."""
+    headers = {**api.headers, "Prefer": f"wait={seconds}"}
+    return api.connection.send("GET", "/payments/br" + path, headers)
+
+
+def taken_ports(checks, folder, program):
+    """Each socket that is not to be had is told with its own address and flag."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        for flag, words in [("--port", f"port {port} already. Stop it, or give another --port."),
+                            ("--metrics-bind", f"port {port} already. Stop it, or give another --metrics-bind.")]:
+            server = Server(program, folder)
+            value = port if flag == "--port" else f"127.0.0.1:{port}"
+            flags = [flag, value] if flag == "--port" else [flag, value, "--port", server.port]
+            done = server.run("serve", "--sandbox", "--data", server.data, *flags)
+            last = (done.stderr.splitlines() or [""])[-1]
+            checks.that(f"{flag} with a port that is taken is told", done.returncode == 1 and words in last, done)
 
 
 def rising(family):
@@ -161,7 +208,7 @@ def rising(family):
         and sorted(one["buckets"])[-1] == (float("inf"), one["count"]) and one["sum"] >= 0 for one in series.values())
 
 
-def all_json(text):
+def all_requests(text):
     lines = [line for line in text.splitlines() if line.startswith("{")]
     requests = [line for line in map(json.loads, lines) if line["msg"] == "request"]
     return bool(requests) and all(
@@ -323,6 +370,49 @@ def endings(checks, folder, program):
         server.end()
 
 
+def cut_off(checks, folder, program):
+    """Who is held over the end is answered at once; what takes longer than the end may is cut off, counted and told."""
+    server = Server(program, folder)
+    try:
+        server.start()
+        device = Device(server.base_url, server.keys, *next(iter(HOLDERS.items())))
+        device.enroll()
+        body = device.new_intent("5.00", server.keys["beneficiary"])
+        intent = device.api.post("/payment-intents/", body).must(201).json
+        merchant, answers = API.merchant(server.base_url, server.keys), []
+        waiting = threading.Thread(
+            target=lambda: answers.append((held(merchant, f"/payment-intents/{intent['id']}/"), time.monotonic())))
+        waiting.start()
+        gauge = "waiting_requests 1"
+        checks.that("a held read is counted", until(lambda: gauge in ask(server.port, "/metrics")[2].splitlines()))
+        ended = time.monotonic()
+        code = server.stop()
+        waiting.join(30)
+        taken = answers[0][1] - ended if answers else None
+        checks.that("a held read over SIGTERM is answered at once", answers and answers[0][0].status == 200
+                    and answers[0][0].json["status"] == "PENDING" and taken < 5, taken)
+        checks.that("and the server ends with 0", code == 0, server.said()[-500:])
+    finally:
+        server.end()
+    server = Server(program, folder, "--drain-seconds", "1")
+    try:
+        server.start()
+        with socket.create_connection(("127.0.0.1", server.port)) as slow:
+            slow.sendall(b"POST /payments/br/customers/ HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{")
+            time.sleep(0.3)
+            code = server.stop()
+        lines = [json.loads(line) for line in server.said().splitlines() if line.startswith("{")]
+        told = [line for line in lines if line["msg"] == "drain took too long"]
+        counts = [str(line["requests"]) for line in told]
+        checks.that("a request whose body was still to come is counted", counts == ["1"], told)
+        checks.that("and a server that cut it off ends with 1", code == 1, code)
+        last = server.said().splitlines()[-1]
+        says = last.startswith("chave: Requests that were not answered") and ": 1. " in last
+        checks.that("with a line that says so", says, last)
+    finally:
+        server.end()
+
+
 def full_disk(checks, folder, program):
     """A small tmpfs of the server's own; needs root."""
     if os.geteuid() != 0:
@@ -399,16 +489,30 @@ def backups(checks, folder, program):
         checks.that("a backup is never written over another", done.returncode == 1 and "exists already" in done.stderr)
         done = server.run("db", "backup", keyed, "--with-keys", "--data", server.data)
         checks.that("with its keys on request", done.returncode == 0 and (keyed / "keys" / "field.json").exists(), done)
-        before = merchant_count(server)
         server.stop()
-        restored = folder / "restored"
-        shutil.copytree(keyed, restored / "server")
-        again = Server(program, restored).start()
-        checks.that("a restored server answers with everything", merchant_count(again) == before)
-        again.stop()
+        restored(checks, folder, program, server, copy, told.get("rows", {}).get("payment_intent"))
         damaged(checks, server, copy)
     finally:
         server.end()
+
+
+def restored(checks, folder, program, server, copy, payments):
+    """The steps of docs/operations.md: the databases of a copy without keys, keys from elsewhere, a check, a start."""
+    again = Server(program, folder / "restored")
+    again.data.mkdir(parents=True, mode=0o700)
+    for name in ("payments.sqlite", "bank.sqlite"):
+        shutil.copy(copy / name, again.data)
+    done = again.run("serve", "--sandbox", "--port", again.port, "--data", again.data)
+    checks.that("without its keys a copy is not served", done.returncode == 1 and "keys/field.json" in done.stderr, done)
+    shutil.copytree(server.data / "keys", again.data / "keys", dirs_exist_ok=True)
+    shutil.copy(server.data / "sandbox.json", again.data)
+    done = again.run("db", "check", "--data", again.data)
+    checks.that("with them chave db check finds it sound", done.returncode == 0, done)
+    try:
+        again.start()
+        checks.that("and a server answers with all that was copied", merchant_count(again) == payments, payments)
+    finally:
+        again.end()
 
 
 def merchant_count(server):
@@ -451,7 +555,7 @@ def scheduled(checks, folder, program):
 def main():
     program = pathlib.Path(sys.argv[1]).resolve()
     checks = Checks()
-    for part in (configuration, metrics, tls, reloads, endings, full_disk, backups, scheduled):
+    for part in (configuration, metrics, taken_ports, tls, reloads, endings, cut_off, full_disk, backups, scheduled):
         with tempfile.TemporaryDirectory(prefix="chave-ops-") as folder:
             folder = pathlib.Path(folder)
             print(f"        {part.__name__}", flush=True)

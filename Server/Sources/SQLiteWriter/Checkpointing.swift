@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import SQLiteConnectionSettings
 
 /// Moves the write-ahead log into the database file, and says when that fails.
 ///
@@ -11,7 +12,12 @@ enum Checkpointing {
     static let afterPages: Int32 = 1_000
 
     /// From now on commits of this connection checkpoint; the connection has no other hook for its log.
-    static func start(on database: Database) {
+    ///
+    /// Its end does not: SQLite would keep that failure to itself too. The log stays, and the next one to open it goes on
+    /// with it, as after a crash.
+    static func start(on database: Database) throws {
+        let code = chave_keep_log_on_close(database.sqliteConnection)
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
         // It replaces the automatic checkpoint, which is a hook of the same kind.
         _ = sqlite3_wal_hook(
             database.sqliteConnection,

@@ -1,29 +1,65 @@
 import Dispatch
 import Foundation
 import GRDB
+import GRDBSQLite
+import Synchronization
 
 /// A complete copy of a database, as of one moment.
 public enum DatabaseCopy {
     /// Writes a copy to a file that does not exist yet; returns when it is synced.
     ///
-    /// It has a connection of its own: whoever has the database goes on reading and writing meanwhile.
+    /// It has a connection of its own: whoever has the database goes on reading and writing meanwhile. A task that is
+    /// cancelled ends the copying within moments, with `CancellationError`; what is written by then is no copy.
     public static func write(of path: String, to target: String) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try copy(path, to: target) })
+        let stop = Stop()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                DispatchQueue.global().async {
+                    continuation.resume(with: Result { try copy(path, to: target, until: stop) })
+                }
             }
+        } onCancel: {
+            stop.isWanted.store(true, ordering: .releasing)
         }
     }
 
-    private static func copy(_ path: String, to target: String) throws {
+    /// Whether the copying is to end; SQLite asks while it works.
+    private final class Stop: Sendable {
+        let isWanted = Atomic<Bool>(false)
+    }
+
+    /// How many of its steps SQLite does between two looks: far less than a millisecond's.
+    private static let stepsPerLook: Int32 = 1_000
+
+    private static func copy(_ path: String, to target: String, until stop: Stop) throws {
         let source = try Connections.openReader(path: path, options: GroupCommitWriter.Options())
         defer { try? source.close() }
-        // A transaction would forbid VACUUM; it takes a snapshot by itself.
-        try source.writeWithoutTransaction { database in
-            try database.execute(sql: "VACUUM INTO ?1", arguments: [target])
+        do {
+            // A transaction would forbid VACUUM; it takes a snapshot by itself.
+            try source.writeWithoutTransaction { database in
+                look(for: stop, on: database)
+                try database.execute(sql: "VACUUM INTO ?1", arguments: [target])
+            }
+        } catch {
+            if stop.isWanted.load(ordering: .acquiring) { throw CancellationError() }
+            throw error
         }
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: target))
         try file.synchronize()
         try file.close()
+    }
+
+    /// The pointer is good as long as the connection works: `copy` holds `stop` until it has closed it.
+    private static func look(for stop: Stop, on database: Database) {
+        sqlite3_progress_handler(
+            database.sqliteConnection,
+            stepsPerLook,
+            { pointer in
+                guard let pointer else { return 0 }
+                let stop = Unmanaged<Stop>.fromOpaque(pointer).takeUnretainedValue()
+                return stop.isWanted.load(ordering: .acquiring) ? 1 : 0
+            },
+            Unmanaged.passUnretained(stop).toOpaque()
+        )
     }
 }

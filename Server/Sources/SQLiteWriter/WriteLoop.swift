@@ -20,7 +20,7 @@ struct WriteLoop {
         }
         guard emptiesLogAtEnd, health.isHealthy else { return }
         // It may fail: then the next start finds the log, as after a crash. After a failed sync nobody may move the log
-        // again, so the process ends here, before SQLite does it at the connection's end.
+        // again, so the process ends here.
         do {
             try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         } catch {

@@ -36,6 +36,24 @@ struct CheckpointTests {
         await writer.close()
     }
 
+    /// SQLite's own checkpoint at the end of the last connection would keep a failed sync to itself.
+    @Test func aConnectionThatClosesLeavesTheLogToWhomeverOpensItNext() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("close-\(UUID().uuidString)").path
+        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
+        let connection = try Connections.openWriter(path: path, options: GroupCommitWriter.Options())
+        try connection.writeWithoutTransaction { database in
+            try database.execute(sql: #"CREATE TABLE "box" ("id" INTEGER NOT NULL PRIMARY KEY) STRICT"#)
+            try database.execute(sql: #"INSERT INTO "box" VALUES (1)"#)
+        }
+        try connection.close()
+        let log = try #require(try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int)
+        #expect(log > 0)
+        let next = try Connections.openWriter(path: path, options: GroupCommitWriter.Options())
+        let count = try next.read { try Int.fetchOne($0, sql: #"SELECT COUNT(*) FROM "box""#) }
+        #expect(count == 1)
+        try next.close()
+    }
+
     @Test(arguments: [
         (ResultCode.SQLITE_IOERR_FSYNC, true), (.SQLITE_IOERR_WRITE, true), (.SQLITE_CORRUPT, true),
         (.SQLITE_OK, false), (.SQLITE_BUSY, false), (.SQLITE_LOCKED, false), (.SQLITE_FULL, false),

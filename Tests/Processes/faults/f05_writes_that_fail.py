@@ -46,7 +46,7 @@ def strike(ground, town, call, error, number, path=None):
         answers += attempt(device, pair)
     reached = struck(trace)
     time.sleep(0.1)
-    was_ready = server.status("/readyz") if server.process.poll() is None else None
+    was_ready = reached and (call, error) in FATAL and stays_ready(server)
     code = ended(server) if (call, error) in FATAL else server.process.poll()
     trace.stop()
     problems = []
@@ -54,7 +54,7 @@ def strike(ground, town, call, error, number, path=None):
     if strange:
         problems.append(f"it answered {strange}")
     if reached and (call, error) in FATAL:
-        if was_ready == 200:
+        if was_ready:
             problems.append("it said that it is ready")
         if code in (None, 0):
             problems.append("it went on" if code is None else "it ended with 0")
@@ -100,6 +100,16 @@ def strike_end(ground, town, name):
     if end["status"] != "SUCCEEDED":
         problems.append(f"afterwards a payment was {end['status']}")
     return problems if reached else None
+
+
+def stays_ready(server, seconds=5):
+    """Whether it goes on saying so; a look counts for a quarter of a second, and a traced call takes its time to end."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if server.process.poll() is not None or server.status("/readyz") != 200:
+            return False
+        time.sleep(0.05)
+    return True
 
 
 def struck(trace):

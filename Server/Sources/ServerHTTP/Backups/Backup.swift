@@ -26,12 +26,15 @@ public struct Backup: Sendable {
 
     public init(folder: String) { self.folder = folder }
 
+    /// What a backup's folder is called beside its name until it is whole.
+    static let draftSuffix = ".partial"
+
     private static let keyFiles = ["keys/field.json", "keys/token.json", "sandbox.json"]
 
     /// How often a copy is begun when the keys are exchanged under it.
     private static let tries = 5
 
-    /// Copies the data in `directory`; the folder is there whole or not at all.
+    /// Copies the data in `directory`; the folder is there whole or not at all, also when the task is cancelled meanwhile.
     public func make(of directory: String, withKeys: Bool, at now: Timestamp) async throws {
         try await make(of: directory, withKeys: withKeys, at: now, copying: Backup.copyDatabases)
     }
@@ -48,7 +51,7 @@ public struct Backup: Sendable {
         guard manager.fileExists(atPath: "\(directory)/payments.sqlite") else {
             throw DataDirectory.Missing(directory: directory)
         }
-        let draft = "\(folder).partial"
+        let draft = folder + Backup.draftSuffix
         do {
             let names = try await Backup.copy(directory, to: draft, withKeys: withKeys, copying)
             var files: [String: BackupManifest.File] = [:]

@@ -19,13 +19,14 @@ struct BackupManifest: Equatable, Sendable {
             self.bytes = bytes
         }
 
-        /// - Throws: ``BackupProblem/unreadable(_:)``
+        /// - Throws: ``BackupProblem/unreadable(_:)``, or that nobody wants it any more.
         init(reading path: String) throws {
             guard let file = FileHandle(forReadingAtPath: path) else { throw BackupProblem.unreadable(path) }
             defer { try? file.close() }
             var hash = SHA256()
             var bytes: Int64 = 0
             while let part = try file.read(upToCount: 1 << 20), !part.isEmpty {
+                try Task.checkCancellation()
                 hash.update(data: part)
                 bytes += Int64(part.count)
             }

@@ -34,13 +34,18 @@ struct BackupSchedule: Service, CustomStringConvertible {
         let now = world.now()
         // A copy from the future was made before the clock was set back, and says nothing of the next one.
         let newest = copies(at: now).last { $0.madeAt <= now }?.madeAt
+        // Also at the start: an alert on an old copy needs its age from a server that has made none yet.
+        if let newest { metrics.backedUp(at: newest) }
         if let newest, now < newest.adding(seconds: Int64(plan.everyHours) * 3_600) { return }
         let name = BackupSchedule.prefix + now.rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
         do {
             try makeFolder()
+            removeDrafts()
             try await Backup(folder: "\(plan.directory)/\(name)").make(of: dataDirectory, withKeys: false, at: now)
             metrics.backedUp(at: now)
             logger.info("backup made")
+        } catch is CancellationError {
+            logger.info("backup given up: the server ends")
         } catch {
             metrics.alerted("backup_failed")
             logger.error("backup failed", metadata: ["error": "\(type(of: error))"])
@@ -58,6 +63,21 @@ struct BackupSchedule: Service, CustomStringConvertible {
             let areFuture = (first.madeAt > now, second.madeAt > now)
             return areFuture.0 == areFuture.1 ? first.madeAt < second.madeAt : areFuture.0
         }
+    }
+
+    /// What a process that was killed had begun; the name is our own, so nobody else writes there.
+    private func removeDrafts() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: plan.directory)) ?? []
+        for name in names where BackupSchedule.isOurDraft(name) {
+            try? FileManager.default.removeItem(atPath: "\(plan.directory)/\(name)")
+        }
+    }
+
+    /// `chave-20261121T120000Z.partial`; a backup that is being made by hand has another name.
+    private static func isOurDraft(_ name: String) -> Bool {
+        guard name.hasPrefix(prefix), name.hasSuffix(Backup.draftSuffix) else { return false }
+        let time = name.dropFirst(prefix.count).dropLast(Backup.draftSuffix.count)
+        return time.count == 16 && time.last == "Z" && time.dropLast().allSatisfy { $0.isNumber || $0 == "T" }
     }
 
     private func prune(at now: Timestamp) {

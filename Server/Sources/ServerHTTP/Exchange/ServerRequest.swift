@@ -16,6 +16,8 @@ public struct ServerRequest: Sendable {
         case tooLarge
         /// It did not come in its time.
         case overdue
+        /// As many bytes of bodies are in memory as may be.
+        case withoutRoom
     }
 
     public init(

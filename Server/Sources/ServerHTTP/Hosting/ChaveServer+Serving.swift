@@ -13,7 +13,7 @@ public struct AbandonedWork: Error, Hashable, CustomStringConvertible {
     public let requests: Int
 
     public var description: String {
-        "\(requests) requests were not answered in their time. Each goes on under its idempotency key."
+        "Requests that were not answered in their time: \(requests). Each goes on under its idempotency key."
     }
 }
 
@@ -46,7 +46,7 @@ extension ChaveServer {
         await finish()
         if let abandoned, abandoned > 0 { throw AbandonedWork(requests: abandoned) }
         guard case .failure(let error) = outcome, abandoned == nil else { return }
-        throw ListeningRefusal(error, address: configuration.address, port: configuration.port) ?? error
+        throw ListeningRefusal(error, .api, address: configuration.address, port: configuration.port) ?? error
     }
 
     private var application: some Service {
@@ -55,10 +55,10 @@ extension ChaveServer {
                 server: api,
                 logger: logger,
                 metrics: metrics,
-                proxies: configuration.proxies,
-                work: work
+                proxies: configuration.proxies
             ),
-            server: tls.map { .https(configuration.requestLimits, $0) } ?? .http1(configuration.requestLimits),
+            server: tls.map { .https(configuration.requestLimits, $0, counting: work) }
+                ?? .http1(configuration.requestLimits, counting: work),
             configuration: .init(
                 address: .hostname(configuration.address, port: configuration.port),
                 serverName: nil,
@@ -88,15 +88,12 @@ extension ChaveServer {
         }
         if let tls { application.addServices(CertificateWatch(identity: tls, world: world, logger: logger)) }
         if let listener = configuration.metricsListener {
+            let endpoint = MetricsEndpoint(metrics: metrics, operations: operations, token: configuration.metricsToken)
             application.addServices(
-                Application(
-                    responder: MetricsEndpoint(
-                        metrics: metrics,
-                        operations: operations,
-                        token: configuration.metricsToken
-                    ),
-                    server: .http1(configuration.requestLimits),
-                    configuration: .init(address: .hostname(listener.address, port: listener.port), serverName: nil),
+                MetricsListener(
+                    endpoint: endpoint,
+                    listener: listener,
+                    limits: configuration.requestLimits,
                     logger: logger
                 )
             )

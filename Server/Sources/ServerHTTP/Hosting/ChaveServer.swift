@@ -71,7 +71,7 @@ public final class ChaveServer: Service {
             )
             payments = Payments(
                 store: store,
-                connector: MeasuredConnector(connector: bank ?? NoInstitutions(), metrics: metrics),
+                connector: MeasuredConnector(connector: bank ?? NoInstitutions(), metrics: metrics, now: world.now),
                 directory: InstitutionDirectory(bank?.directory ?? []),
                 fieldKey: keys.field,
                 tokens: tokens,
@@ -106,17 +106,19 @@ public final class ChaveServer: Service {
         let rules: WebhookURL.Rules = configuration.isSandbox ? .sandbox : .production
         courier = webhooks.courier(rules: rules)
         let pages = bank.map { HolderPagesEdge(pages: HolderPages(bank: $0), mountPath: "/bank") }
+        let admission = Admission(configuration.admission) { [metrics] in metrics.limited($0) }
         api = APIServer(
             payments: payments,
             operations: operations,
             webhooks: webhooks.merchantFace(rules: rules),
             holderPages: pages,
             logos: { id in SandboxBank.logo(of: id) },
-            admission: Admission(configuration.admission) { [metrics] in metrics.limited($0) },
+            admission: admission,
             headers: AnswerHeaders(isStrictlySecure: configuration.tls != nil && !configuration.isSandbox),
             world: world
         )
         metrics.gather(from: store, payments, now: world.now)
+        metrics.gather(from: admission)
         if let tls {
             metrics.registry.gather(.certificateEnd) { [MetricSample(Double(tls.notAfter.microseconds / 1_000_000))] }
         }

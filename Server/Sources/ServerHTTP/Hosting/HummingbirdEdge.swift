@@ -10,32 +10,29 @@ public struct HummingbirdEdge: HTTPResponder {
     private let logger: Logger
     private let metrics: ServerMetrics
     private let proxies: TrustedProxies
-    private let work: WorkUnderWay
     private static let largestBody = 64 * 1024
 
     public init(
         server: APIServer,
         logger: Logger,
         metrics: ServerMetrics = ServerMetrics(),
-        proxies: TrustedProxies = .none,
-        work: WorkUnderWay = WorkUnderWay()
+        proxies: TrustedProxies = .none
     ) {
         self.server = server
         self.logger = logger
         self.metrics = metrics
         self.proxies = proxies
-        self.work = work
     }
 
     public func respond(to request: Request, context: ConnectionContext) async throws -> Response {
-        let request = try await read(request, from: context.peer)
+        var read = head(of: request, from: context.peer)
+        var bytes = 0
+        defer { server.bodies.giveBack(bytes, from: read.client) }
+        read.body = try await body(of: request, from: read.client, taking: &bytes)
         let started = ContinuousClock.now
-        work.began()
-        metrics.requestBegan()
-        let (answer, record) = await server.respond(to: request)
+        let (answer, record) = await server.respond(to: read)
         let taken = ContinuousClock.now - started
-        metrics.requestEnded(record, seconds: taken / .seconds(1))
-        work.ended()
+        metrics.answered(record, seconds: taken / .seconds(1))
         logger.log(
             level: record.status >= 500 ? .error : .info,
             "request",
@@ -49,27 +46,38 @@ public struct HummingbirdEdge: HTTPResponder {
         return Response(answer)
     }
 
-    /// - Throws: what ends the connection: the client is gone, or what it sent is no HTTP.
-    private func read(_ request: Request, from peer: String?) async throws -> ServerRequest {
-        let body: ServerRequest.Body
-        do {
-            var request = request
-            let buffer = try await request.collectBody(upTo: HummingbirdEdge.largestBody)
-            body = .bytes(Array(buffer.readableBytesView))
-        } catch is NIOTooManyBytesError {
-            body = .tooLarge
-        } catch is OverdueBody {
-            body = .overdue
-        }
+    private func head(of request: Request, from peer: String?) -> ServerRequest {
         var read = ServerRequest(
             method: request.method.rawValue,
             path: request.uri.path,
             query: request.uri.query ?? "",
-            headers: request.headers.map { ($0.name.canonicalName, $0.value) },
-            body: body
+            headers: request.headers.map { ($0.name.canonicalName, $0.value) }
         )
         read.client = proxies.client(peer: peer, headers: read.headers)
         return read
+    }
+
+    /// The body as far as there is room for it; `bytes` is what was taken of the room, and has to be given back.
+    ///
+    /// - Throws: what ends the connection: the client is gone, or what it sent is no HTTP.
+    private func body(
+        of request: Request,
+        from client: IPAddress?,
+        taking bytes: inout Int
+    ) async throws -> ServerRequest.Body {
+        var body: [UInt8] = []
+        do {
+            for try await part in request.body {
+                let count = part.readableBytes
+                guard body.count + count <= HummingbirdEdge.largestBody else { return .tooLarge }
+                guard server.bodies.take(count, from: client) else { return .withoutRoom }
+                bytes += count
+                body.append(contentsOf: part.readableBytesView)
+            }
+        } catch is OverdueBody {
+            return .overdue
+        }
+        return .bytes(body)
     }
 }
 

@@ -1,26 +1,45 @@
 import Foundation
 import NIOCore
 
-/// Why the socket does not listen.
+/// Why a socket does not listen.
 public struct ListeningRefusal: Error, CustomStringConvertible {
     public let description: String
 
-    /// `number` is what the system said.
+    /// Which socket it is, and so what to change.
+    enum Place {
+        case api, metrics
+    }
+
+    /// `number` is what the system said of the API's socket.
     public init(errno number: Int32, address: String, port: Int) {
+        self.init(errno: number, .api, address: address, port: port)
+    }
+
+    init(errno number: Int32, _ place: Place, address: String, port: Int) {
+        let (otherPort, otherAddress) =
+            switch place {
+            case .api: ("--port", "--bind")
+            case .metrics: ("--metrics-bind", "--metrics-bind")
+            }
         switch number {
-        case EADDRINUSE: description = "Somebody listens on port \(port) already. Stop it, or give another --port."
-        case EACCES: description = "Port \(port) is not for everybody to use. Give a --port from 1024 on."
-        case EADDRNOTAVAIL: description = "\(address) is no address of this machine. Give another --bind."
-        default: description = "The server cannot listen on \(address), port \(port) (error \(number))."
+        case EADDRINUSE:
+            description = "Somebody listens on port \(port) already. Stop it, or give another \(otherPort)."
+        case EACCES:
+            description = "Port \(port) is not for everybody to use. Give a \(otherPort) from 1024 on."
+        case EADDRNOTAVAIL:
+            description = "\(address) is no address of this machine. Give another \(otherAddress)."
+        default:
+            description = "The server cannot listen on \(address), port \(port), of \(otherPort) (error \(number))."
         }
     }
 
     /// `nil` when `error` has nothing to do with listening.
-    init?(_ error: any Error, address: String, port: Int) {
+    init?(_ error: any Error, _ place: Place, address: String, port: Int) {
         switch error {
-        case let error as IOError: self.init(errno: error.errnoCode, address: address, port: port)
+        case let error as IOError: self.init(errno: error.errnoCode, place, address: address, port: port)
         case is SocketAddressError, is SocketAddressError.UnknownHost:
-            self.init(description: "\(address) is no address. Give another --bind.")
+            let flag = place == .api ? "--bind" : "--metrics-bind"
+            self.init(description: "\(address) is no address. Give another \(flag).")
         default: return nil
         }
     }

@@ -27,8 +27,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let limits: RequestLimits
     private var debt = Debt.firstByte
-    private var deadline: NIODeadline?
-    private var alarm: (at: NIODeadline, task: Scheduled<Void>)?
+    private let alarm = ConnectionAlarm()
     private var unansweredRequests = 0
     private var context: ChannelHandlerContext?
 
@@ -46,8 +45,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        alarm?.task.cancel()
-        alarm = nil
+        alarm.cancel()
         self.context = nil
     }
 
@@ -64,7 +62,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         case .body: break
         case .end:
             debt = .nothing
-            deadline = nil
+            alarm.clear()
         }
         context.fireChannelRead(data)
     }
@@ -75,7 +73,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent, debt == .body, let deadline,
+        if event is ChannelShouldQuiesceEvent, debt == .body, let deadline = alarm.deadline,
             context.eventLoop.now + .milliseconds(limits.drainMilliseconds) < deadline
         {
             expect(.body, in: limits.drainMilliseconds)
@@ -96,36 +94,25 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         guard let context else { return }
         self.debt = debt
         let deadline = context.eventLoop.now + .milliseconds(milliseconds)
-        self.deadline = deadline
-        // The alarm of an earlier request is left to ring, so that a fast connection sets one in ten seconds.
-        if let alarm, alarm.at <= deadline { return }
-        setAlarm(deadline, context)
-    }
-
-    private func setAlarm(_ time: NIODeadline, _ context: ChannelHandlerContext) {
-        alarm?.task.cancel()
-        let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: time) { [self] in ring() }
-        alarm = (time, task)
+        alarm.set(deadline, on: context.eventLoop) { [self] in ring() }
     }
 
     private func ring() {
-        alarm = nil
-        guard let context, let deadline else { return }
-        if context.eventLoop.now < deadline { return setAlarm(deadline, context) }
+        guard let context else { return }
         switch debt {
         case .firstByte: context.close(promise: nil)
         case .headers where unansweredRequests > 0: expect(.headers, in: limits.headersMilliseconds)
         case .headers: refuse(context)
         case .body where unansweredRequests > 1: expect(.body, in: limits.bodyMilliseconds)
         case .body:
-            self.deadline = nil
+            alarm.clear()
             context.fireErrorCaught(OverdueBody())
         case .nothing: break
         }
     }
 
     private func refuse(_ context: ChannelHandlerContext) {
-        deadline = nil
+        alarm.clear()
         let head = HTTPResponse(status: .requestTimeout, headerFields: [.connection: "close", .contentLength: "0"])
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)

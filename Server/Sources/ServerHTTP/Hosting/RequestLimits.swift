@@ -1,13 +1,15 @@
 package import HummingbirdCore
 import NIOCore
 
-/// How long a connection may take for what a client owes (Payments API, section 1).
+/// How long a connection may take for what a client owes (Payments API, section 1), and for taking its answers.
 public struct RequestLimits: Hashable, Sendable {
     /// From a request's first byte, or from the start of a new connection, to the end of its headers.
     public var headersMilliseconds: Int64 = 10_000
     /// From the end of a request's headers to the end of its body.
     public var bodyMilliseconds: Int64 = 30_000
-    /// What is left of that once the server ends: with the 12 s of an answer it makes the 20 s of section 10.
+    /// From the head of an answer, where no earlier one waits, until the kernel has the last of it.
+    public var answerMilliseconds: Int64 = 30_000
+    /// What is left of the last two once the server ends: with the 12 s of an answer it makes the 20 s of section 10.
     public var drainMilliseconds: Int64 = 7_000
     /// Between an answer and the first byte of the next request.
     public var idleMilliseconds: Int64 = 60_000
@@ -16,18 +18,25 @@ public struct RequestLimits: Hashable, Sendable {
 }
 
 extension HTTPServerBuilder {
-    /// HTTP/1.1 that waits for nobody longer than `limits` say.
-    package static func http1(_ limits: RequestLimits) -> HTTPServerBuilder {
-        .http1(configuration: .chave(limits))
+    /// HTTP/1.1 that waits for nobody longer than `limits` say; `work` counts what is not answered.
+    package static func http1(
+        _ limits: RequestLimits,
+        counting work: WorkUnderWay = WorkUnderWay()
+    ) -> HTTPServerBuilder {
+        .http1(configuration: .chave(limits, work))
     }
 
     /// The same over TLS.
     ///
     /// The limits count from a connection's first byte, so a handshake that drips ends like headers.
-    static func https(_ limits: RequestLimits, _ identity: TLSIdentity) -> HTTPServerBuilder {
+    static func https(
+        _ limits: RequestLimits,
+        _ identity: TLSIdentity,
+        counting work: WorkUnderWay
+    ) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
             RenewableTLSChannel(
-                base: HTTP1Channel(responder: responder, configuration: .chave(limits)),
+                base: HTTP1Channel(responder: responder, configuration: .chave(limits, work)),
                 identity: identity
             )
         }
@@ -35,9 +44,9 @@ extension HTTPServerBuilder {
 }
 
 extension HTTP1Channel.Configuration {
-    fileprivate static func chave(_ limits: RequestLimits) -> HTTP1Channel.Configuration {
+    fileprivate static func chave(_ limits: RequestLimits, _ work: WorkUnderWay) -> HTTP1Channel.Configuration {
         HTTP1Channel.Configuration(
-            additionalChannelHandlers: [RequestDeadlines(limits)],
+            additionalChannelHandlers: [RequestDeadlines(limits), AnswerDeadlines(limits, work)],
             idleTimeout: .milliseconds(limits.idleMilliseconds)
         )
     }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// How many requests have begun and are not answered.
-public final class WorkUnderWay: Sendable {
+/// How many requests have begun and are not answered: from their head until the kernel has the last of the answer.
+package final class WorkUnderWay: Sendable {
     private let requests = Atomic<Int>(0)
 
-    public init() {}
+    package init() {}
 
-    var count: Int { requests.load(ordering: .acquiring) }
+    package var count: Int { requests.load(ordering: .acquiring) }
 
     func began() { requests.wrappingAdd(1, ordering: .acquiringAndReleasing) }
     func ended() { requests.wrappingSubtract(1, ordering: .acquiringAndReleasing) }

@@ -19,11 +19,6 @@ public final class Admission: Sendable {
         case waiting
     }
 
-    /// Which pool a request has a place in.
-    enum Place: Hashable, Sendable {
-        case working, waiting
-    }
-
     private struct KeyFrom: Hashable {
         var address: IPAddress
         var key: String
@@ -36,14 +31,15 @@ public final class Admission: Sendable {
         var failures: TokenBuckets<IPAddress>
         var keyFailures: TokenBuckets<KeyFrom>
         var refusals: TokenBuckets<IPAddress>
-        var working = 0
-        var waiting = 0
+        var places: Places
     }
 
     private let limits: AdmissionLimits
     private let state: Mutex<State>
     /// Told of each refusal by the name of the limit.
     private let onRefusal: @Sendable (String) -> Void
+    /// What is in memory of requests' bodies; their edge asks before anything is known of a request.
+    let bodies: BodyRoom
 
     public init(
         _ limits: AdmissionLimits,
@@ -52,6 +48,7 @@ public final class Admission: Sendable {
     ) {
         self.limits = limits
         self.onRefusal = onRefusal
+        bodies = BodyRoom(bytes: limits.bodyBytes) { onRefusal("bodies") }
         state = Mutex(
             State(
                 addresses: TokenBuckets(limits.address, capacity: capacity),
@@ -59,7 +56,8 @@ public final class Admission: Sendable {
                 reads: TokenBuckets(limits.reads, capacity: capacity),
                 failures: TokenBuckets(limits.failures, capacity: capacity),
                 keyFailures: TokenBuckets(limits.keyFailures, capacity: capacity),
-                refusals: TokenBuckets(limits.address, capacity: capacity)
+                refusals: TokenBuckets(limits.address, capacity: capacity),
+                places: Places(limits)
             )
         )
     }
@@ -67,26 +65,18 @@ public final class Admission: Sendable {
     /// Before anything is looked up: the address's rate, then a place among those that are worked on.
     ///
     /// Whoever gets a place gives it back with ``leave(_:)``.
-    func enter(_ kind: Class, from address: IPAddress?, at now: Timestamp) throws(APIFailure) -> Place {
+    func enter(_ kind: Class, from address: IPAddress?, at now: Timestamp) throws(APIFailure) -> Places.Place {
         if let address, kind != .polled && kind != .waiting {
             try refuse("address", state.withLock { $0.addresses.take(address.subscriber, at: now) })
         }
-        let place = kind == .waiting ? Place.waiting : .working
-        guard takesPlace(kind) else {
-            onRefusal(place == .waiting ? "waiting" : "concurrency")
+        guard let place = state.withLock({ $0.places.take(for: kind) }) else {
+            onRefusal(kind == .waiting ? "waiting" : "concurrency")
             throw .busy
         }
         return place
     }
 
-    func leave(_ place: Place) {
-        state.withLock { state in
-            switch place {
-            case .working: state.working -= 1
-            case .waiting: state.waiting -= 1
-            }
-        }
-    }
+    func leave(_ place: Places.Place) { state.withLock { $0.places.giveBack(place) } }
 
     /// Whether somebody who has failed so often may try again; nothing is counted yet.
     func mayAuthenticate(key: String, from address: IPAddress?, at now: Timestamp) throws(APIFailure) {
@@ -120,8 +110,15 @@ public final class Admission: Sendable {
         state.withLock { state in _ = state.refusals.take(address, at: now) }
     }
 
-    /// Once it is known who calls: the rate of their API key.
-    func admit(_ kind: Class, of key: APIKeyID, at now: Timestamp) throws(APIFailure) {
+    /// Once it is known who calls: the share of their API key in the places, and its rate.
+    func admit(
+        _ kind: Class,
+        of key: APIKeyID,
+        to place: inout Places.Place,
+        at now: Timestamp
+    ) throws(APIFailure) {
+        let hasShare = state.withLock { $0.places.count(&place, for: key, as: kind) }
+        if !hasShare { try refuse(kind == .waiting ? "key_waiting" : "key_concurrency", 1) }
         switch kind {
         case .approval, .write: try refuse("writes", state.withLock { $0.writes.take(key, at: now) })
         case .read: try refuse("reads", state.withLock { $0.reads.take(key, at: now) })
@@ -130,24 +127,7 @@ public final class Admission: Sendable {
     }
 
     /// How many requests have a place now.
-    var places: (working: Int, waiting: Int) { state.withLock { ($0.working, $0.waiting) } }
-
-    private func takesPlace(_ kind: Class) -> Bool {
-        state.withLock { state in
-            switch kind {
-            case .waiting:
-                guard state.waiting < limits.waiting else { return false }
-                state.waiting += 1
-            case .approval:
-                guard state.working < limits.concurrent else { return false }
-                state.working += 1
-            case .write, .read, .polled:
-                guard state.working < limits.concurrent - limits.reserved else { return false }
-                state.working += 1
-            }
-            return true
-        }
-    }
+    var places: (working: Int, waiting: Int) { state.withLock { ($0.places.working, $0.places.waiting) } }
 
     private func refuse(_ policy: String, _ wait: Int?) throws(APIFailure) {
         guard let wait else { return }

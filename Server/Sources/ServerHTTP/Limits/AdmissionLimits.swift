@@ -16,10 +16,16 @@ public struct AdmissionLimits: Hashable, Sendable {
     public var reserved = 512
     /// Requests that wait for a change (`Prefer: wait`); they hold no place among the others.
     public var waiting = 20_000
+    /// How much of the working places one API key and its tokens may have; of an approval, of all of them.
+    public var shareOfWorking = 0.25
+    /// How much of the waiting places.
+    public var shareOfWaiting = 0.5
+    /// How many bytes of bodies may be in memory, a quarter of them from one address.
+    public var bodyBytes = 64 << 20
 
     public init() {}
 
-    /// For a sandbox, where one machine is every merchant and every phone: no rates.
+    /// For a sandbox, where one machine is every merchant and every phone: no rates and no shares.
     public static var sandbox: AdmissionLimits {
         var limits = AdmissionLimits()
         limits.address = .none
@@ -27,6 +33,8 @@ public struct AdmissionLimits: Hashable, Sendable {
         limits.reads = .none
         limits.failures = .none
         limits.keyFailures = .none
+        limits.shareOfWorking = 1
+        limits.shareOfWaiting = 1
         return limits
     }
 }

@@ -1,14 +1,16 @@
+import ChavePixModel
 import InstitutionPort
 
-/// A bank, with its answers' time taken.
+/// A bank, with its answers' time taken and its clock compared.
 struct MeasuredConnector: InstitutionConnector {
     let connector: any InstitutionConnector
     let metrics: ServerMetrics
+    let now: @Sendable () -> Timestamp
 
     func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply {
         let started = ContinuousClock.now
         let reply = await connector.send(call, timeoutMilliseconds: timeoutMilliseconds)
-        metrics.called(call.operation, reply, seconds: (ContinuousClock.now - started) / .seconds(1))
+        metrics.called(call.operation, reply, seconds: (ContinuousClock.now - started) / .seconds(1), at: now())
         return reply
     }
 }

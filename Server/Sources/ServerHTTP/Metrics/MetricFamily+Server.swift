@@ -7,13 +7,32 @@ extension MetricFamily {
     static let requestDuration = MetricFamily(
         "http_server_request_duration_seconds",
         .histogram(bounds: secondsBounds),
-        "From a request's end to its answer, by method, route template and status."
+        "From a request's end to its answer, by method, route template and status; without what was held."
     )
-    static let activeRequests = MetricFamily("http_server_active_requests", .gauge, "Requests that are worked on now.")
+    static let heldDuration = MetricFamily(
+        "http_server_held_request_duration_seconds",
+        .histogram(bounds: [0.1, 0.5, 1, 2.5, 5, 10, 15, 20, 25, 30, 35]),
+        "The same of requests that asked to be held until something changes."
+    )
+    static let activeRequests = MetricFamily(
+        "http_server_active_requests",
+        .gauge,
+        "Requests that are worked on now: places of --max-requests that are taken."
+    )
+    static let waitingRequests = MetricFamily(
+        "waiting_requests",
+        .gauge,
+        "Requests that are held until something changes: places of --max-waiting that are taken."
+    )
     static let institutionDuration = MetricFamily(
         "institution_request_duration_seconds",
         .histogram(bounds: secondsBounds),
         "Calls to banks, by operation and outcome: answered, refused or unknown."
+    )
+    static let clockSkew = MetricFamily(
+        "clock_skew_seconds",
+        .gauge,
+        "How far the clock of the bank that answered last is ahead of this machine's; banks tell whole seconds."
     )
     static let databaseDuration = MetricFamily(
         "db_client_operation_duration_seconds",
@@ -94,14 +113,15 @@ extension MetricFamily {
 
     /// What is counted when it happens; the rest is looked up.
     static let counted = [
-        requestDuration, activeRequests, institutionDuration, databaseDuration, intents, intentDuration, enrollments,
-        verifications, idempotency, rateLimited, alerts, lastBackup, webhookDeliveries, webhookLag,
+        requestDuration, heldDuration, institutionDuration, clockSkew, databaseDuration, intents, intentDuration,
+        enrollments, verifications, idempotency, rateLimited, alerts, lastBackup, webhookDeliveries, webhookLag,
     ]
 
     /// All of them, for the table of the documentation.
     static let all =
         counted + [
-            databaseConnections, waitingWrites, databaseWritable, stuckIntents, auditLength, underWay, certificateEnd,
-            oldestWebhook, disabledWebhooks, buildInfo, processSeconds, processMemory, processFiles,
+            activeRequests, waitingRequests, databaseConnections, waitingWrites, databaseWritable, stuckIntents,
+            auditLength, underWay, certificateEnd, oldestWebhook, disabledWebhooks, buildInfo, processSeconds,
+            processMemory, processFiles,
         ]
 }

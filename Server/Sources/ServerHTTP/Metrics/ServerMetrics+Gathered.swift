@@ -40,5 +40,10 @@ extension ServerMetrics {
         }
     }
 
+    func gather(from admission: Admission) {
+        registry.gather(.activeRequests) { [MetricSample(Double(admission.places.working))] }
+        registry.gather(.waitingRequests) { [MetricSample(Double(admission.places.waiting))] }
+    }
+
     private static let stuckAfterSeconds: Int64 = 600
 }

@@ -16,16 +16,13 @@ public struct ServerMetrics: Sendable {
 
     public init() { registry = PrometheusRegistry(MetricFamily.counted) }
 
-    func requestBegan() { meter(.activeRequests).increment() }
-
-    func requestEnded(_ record: APIServer.Record, seconds: Double) {
-        meter(.activeRequests).decrement()
+    func answered(_ record: APIServer.Record, seconds: Double) {
         let labels = [
             ("http_request_method", ServerMetrics.method(record.method)),
             ("http_route", record.route.isEmpty ? "other" : record.route),
             ("http_response_status_code", "\(record.status)"),
         ]
-        timer(.requestDuration, labels).recordSeconds(seconds)
+        timer(record.isHeld ? .heldDuration : .requestDuration, labels).recordSeconds(seconds)
         if let outcome = record.idempotencyOutcome { count(.idempotency, [("outcome", outcome)]) }
     }
 
@@ -39,14 +36,23 @@ public struct ServerMetrics: Sendable {
         timer(.databaseDuration, labels).recordSeconds(operation.seconds)
     }
 
-    func called(_ operation: InstitutionOperation, _ reply: InstitutionReply, seconds: Double) {
-        let outcome =
-            switch reply {
-            case .answered: "answered"
-            case .refused: "refused"
-            case .unknown: "unknown"
-            }
+    func called(_ operation: InstitutionOperation, _ reply: InstitutionReply, seconds: Double, at now: Timestamp) {
+        let outcome: String
+        switch reply {
+        case .answered(_, _, let date):
+            outcome = "answered"
+            compare(date, to: now)
+        case .refused(_, _, let date):
+            outcome = "refused"
+            compare(date, to: now)
+        case .unknown: outcome = "unknown"
+        }
         timer(.institutionDuration, [("operation", operation.rawValue), ("outcome", outcome)]).recordSeconds(seconds)
+    }
+
+    /// A bank's clock is the one that this machine's has to agree with: deadlines are kept by both.
+    private func compare(_ date: Timestamp, to now: Timestamp) {
+        meter(.clockSkew).set(Double(date.microseconds(since: now)) / 1_000_000)
     }
 
     func observed(_ observation: Payments.Observation) {

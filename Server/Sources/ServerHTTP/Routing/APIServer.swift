@@ -50,9 +50,14 @@ public struct APIServer: Sendable {
         public var errorCode: String?
         /// For how long the answer might be held, where that was asked.
         var heldSeconds: Int64?
+        /// Whether it took a place of those who wait.
+        var isHeld: Bool { (heldSeconds ?? 0) > 0 }
         /// What was answered before under the same idempotency key.
         public var isReplay = false
     }
+
+    /// Room for the bodies of requests, which are read before a request comes here.
+    var bodies: BodyRoom { admission.bodies }
 
     public func respond(to request: ServerRequest) async -> (answer: ServerAnswer, record: Record) {
         let requestID = RequestID.of(request, randomBytes: world.randomBytes)
@@ -79,6 +84,7 @@ public struct APIServer: Sendable {
     ) async throws(APIFailure) -> ServerAnswer {
         // Bare, like what the HTTP parser refuses: there is no whole request to speak of.
         if case .overdue = request.body { return ServerAnswer(status: 408, headers: [("Connection", "close")]) }
+        if case .withoutRoom = request.body { throw .busy }
         if request.headersSize > ServerRequest.largestHeaders { return ServerAnswer(status: 431) }
         if let found = await operations.answer(request) {
             record.route = request.path
@@ -96,9 +102,10 @@ public struct APIServer: Sendable {
         case .route(let route, let parameters):
             record.route = route.place.template
             let kind = route.admissionClass(request)
-            let place = try admission.enter(kind, from: request.client, at: world.now())
+            var place = try admission.enter(kind, from: request.client, at: world.now())
             defer { admission.leave(place) }
-            let caller = try await admitted(request, to: route, as: kind)
+            let caller = try await proven(request, for: route)
+            if let caller { try admission.admit(kind, of: caller.apiKey, to: &place, at: world.now()) }
             if case .tooLarge = request.body { throw .requestTooLarge }
             let context = RequestContext(
                 request: request,
@@ -122,26 +129,19 @@ public struct APIServer: Sendable {
         }
     }
 
-    /// Who calls, once their keys hold and their rate allows it.
-    private func admitted(
-        _ request: ServerRequest,
-        to route: Route,
-        as kind: Admission.Class
-    ) async throws(APIFailure) -> Caller? {
+    /// Who calls, once their keys hold and they have not failed too often.
+    private func proven(_ request: ServerRequest, for route: Route) async throws(APIFailure) -> Caller? {
         let now = world.now()
         try admission.mayBeHeard(from: request.client, at: now)
         let key = Authentication.claimedKey(request)
         if let key { try admission.mayAuthenticate(key: key, from: request.client, at: now) }
-        let caller: Caller?
         do throws(APIFailure) {
-            caller = try await authentication.caller(of: request, for: route.place.access)
+            return try await authentication.caller(of: request, for: route.place.access)
         } catch {
             if error.status == 401 { admission.noteRefusal(from: request.client, at: now) }
             if let key, error.status == 401 { admission.noteFailure(key: key, from: request.client, at: now) }
             throw error
         }
-        if let caller { try admission.admit(kind, of: caller.apiKey, at: now) }
-        return caller
     }
 
     /// The first table that knows the path.

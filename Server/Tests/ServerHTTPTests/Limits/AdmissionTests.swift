@@ -85,8 +85,9 @@ struct AdmissionTests {
         )
         for kind in [Admission.Class.polled, .waiting] {
             for _ in 1...50 {
-                admission.leave(try admission.enter(kind, from: Self.here, at: Self.start))
-                try admission.admit(kind, of: Self.key(1), at: Self.start)
+                var place = try admission.enter(kind, from: Self.here, at: Self.start)
+                try admission.admit(kind, of: Self.key(1), to: &place, at: Self.start)
+                admission.leave(place)
             }
         }
     }
@@ -108,11 +109,15 @@ struct AdmissionTests {
         #expect(failure?.retryAfterSeconds == 1)
         #expect(failure?.items.map(\.code) == [.rateLimited])
         admission.leave(try admission.enter(kind, from: Self.there, at: Self.start))
-        try admission.admit(kind, of: Self.key(1), at: Self.start)
-        #expect(throws: APIFailure.rateLimited(retryAfter: 1)) {
-            try admission.admit(kind, of: Self.key(1), at: Self.start)
+        func admit(_ key: UInt64) throws {
+            // Reads without an address: only the key's own rate counts.
+            var place = try admission.enter(kind, from: nil, at: Self.start)
+            defer { admission.leave(place) }
+            try admission.admit(kind, of: Self.key(key), to: &place, at: Self.start)
         }
-        try admission.admit(kind, of: Self.key(2), at: Self.start)
+        try admit(1)
+        #expect(throws: APIFailure.rateLimited(retryAfter: 1)) { try admit(1) }
+        try admit(2)
         #expect(refused.withLock { $0 } == ["address", kind == .read ? "reads" : "writes"])
     }
 
@@ -145,10 +150,10 @@ struct AdmissionTests {
                 $0.waiting = 2
             }
         )
-        for _ in 1...2 { #expect(try admission.enter(.waiting, from: nil, at: Self.start) == .waiting) }
+        for _ in 1...2 { #expect(try admission.enter(.waiting, from: nil, at: Self.start).pool == .waiting) }
         #expect(throws: APIFailure.busy) { _ = try admission.enter(.waiting, from: nil, at: Self.start) }
-        #expect(try admission.enter(.read, from: nil, at: Self.start) == .working)
-        admission.leave(.waiting)
+        #expect(try admission.enter(.read, from: nil, at: Self.start).pool == .working)
+        admission.leave(Places.Place(pool: .waiting))
         _ = try admission.enter(.waiting, from: nil, at: Self.start)
         #expect(admission.places == (1, 2))
     }

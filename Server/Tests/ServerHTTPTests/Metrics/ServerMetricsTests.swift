@@ -1,5 +1,7 @@
+import ChavePixModel
 import ChaveWire
 import Foundation
+import InstitutionPort
 import Logging
 import PrometheusMetrics
 import Testing
@@ -18,15 +20,49 @@ struct ServerMetricsTests {
 
     @Test func aRequestIsCountedByItsTemplate() async throws {
         let metrics = ServerMetrics()
-        metrics.requestBegan()
-        #expect(await lines(metrics).contains("http_server_active_requests 1"))
-        metrics.requestEnded(record("GET", "/payment-intents/{id}/", 200), seconds: 0.03)
+        metrics.answered(record("GET", "/payment-intents/{id}/", 200), seconds: 0.03)
         let all = await lines(metrics)
-        #expect(all.contains("http_server_active_requests 0"))
         let labels = #"http_request_method="GET",http_response_status_code="200",http_route="/payment-intents/{id}/""#
         #expect(all.contains("http_server_request_duration_seconds_bucket{\(labels),le=\"0.025\"} 0"))
         #expect(all.contains("http_server_request_duration_seconds_bucket{\(labels),le=\"0.05\"} 1"))
         #expect(all.contains("http_server_request_duration_seconds_count{\(labels)} 1"))
+    }
+
+    /// Else thirty seconds of waiting would look like a server that is slow.
+    @Test func whatWasHeldIsMeasuredApart() async throws {
+        let metrics = ServerMetrics()
+        var held = record("GET", "/payment-intents/{id}/", 200)
+        held.heldSeconds = 30
+        metrics.answered(held, seconds: 29)
+        held.heldSeconds = 0
+        metrics.answered(held, seconds: 0.001)
+        let counts = await lines(metrics).filter { $0.contains("_count{") }
+        #expect(counts.count == 2)
+        for name in ["http_server_held_request_duration_seconds", "http_server_request_duration_seconds"] {
+            #expect(counts.contains { $0.hasPrefix("\(name)_count{") && $0.hasSuffix(" 1") }, "\(name)")
+        }
+    }
+
+    @Test(arguments: [(7_250, "7.25"), (-90_000, "-90"), (0, "0")])
+    func aBanksClockIsComparedWithThisMachines(_ aheadMilliseconds: Int64, _ seconds: String) async throws {
+        let now = TestClock.beginning
+        let date = now.adding(milliseconds: aheadMilliseconds)
+        let answered = InstitutionReply.answered(status: 200, body: [], date: date)
+        for reply in [answered, .refused(status: 422, body: [], date: date)] {
+            let metrics = ServerMetrics()
+            metrics.called(.createPayment, reply, seconds: 0.1, at: now)
+            #expect(await lines(metrics).contains("clock_skew_seconds \(seconds)"))
+        }
+    }
+
+    @Test func whoWorksAndWhoWaitsAreCountedApart() async throws {
+        let admission = Admission(.sandbox)
+        let metrics = ServerMetrics()
+        metrics.gather(from: admission)
+        for kind in [Admission.Class.waiting, .waiting, .read] {
+            _ = try admission.enter(kind, from: nil, at: TestClock.beginning)
+        }
+        #expect(await lines(metrics) == ["http_server_active_requests 1", "waiting_requests 2"])
     }
 
     @Test func pathsAndMethodsOfNobodyAreOne() async throws {
@@ -34,8 +70,7 @@ struct ServerMetricsTests {
             let metrics = ServerMetrics()
             for (method, path) in [("GET", "/a"), ("GET", "/b/76109277673"), ("PWN", "/x"), ("PWN2", "/y")] {
                 let (_, record) = await server.api.respond(to: ServerRequest(method: method, path: path))
-                metrics.requestBegan()
-                metrics.requestEnded(record, seconds: 0.001)
+                metrics.answered(record, seconds: 0.001)
             }
             let counts = await lines(metrics).filter { $0.contains("_count") }
             #expect(counts.count == 2)
@@ -72,8 +107,7 @@ struct ServerMetricsTests {
             let (answer, record) = await server.api.respond(to: request)
             #expect(answer.status == 201)
             #expect(record.isReplay == isReplay)
-            server.metrics.requestBegan()
-            server.metrics.requestEnded(record, seconds: 0.1)
+            server.metrics.answered(record, seconds: 0.1)
         }
         let all = await lines(server.metrics)
         for line in [

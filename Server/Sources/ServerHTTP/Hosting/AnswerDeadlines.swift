@@ -1,0 +1,108 @@
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Ends a connection whose client does not take its answers, and counts the requests that are not answered.
+///
+/// A client that asks and never reads fills the kernel's buffers, and then the writing of an answer waits for it. So an
+/// answer has its time from the moment when it is the first in line until the kernel has the last of it. A request is
+/// under way from its head until then.
+final class AnswerDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let limits: RequestLimits
+    private let work: WorkUnderWay
+    private let alarm = ConnectionAlarm()
+    private var unansweredRequests = 0
+    /// How many answers are begun and not taken.
+    private var openAnswers = 0
+    private var isEnding = false
+    private var context: ChannelHandlerContext?
+
+    init(_ limits: RequestLimits, _ work: WorkUnderWay) {
+        self.limits = limits
+        self.work = work
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        alarm.cancel()
+        forgetAll()
+        self.context = nil
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        alarm.cancel()
+        forgetAll()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .head = unwrapInboundIn(data) {
+            unansweredRequests += 1
+            work.began()
+        }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(let head) where head.status.kind != .informational:
+            openAnswers += 1
+            if alarm.deadline == nil { expectTaking(in: context) }
+            context.write(data, promise: promise)
+        case .head, .body: context.write(data, promise: promise)
+        case .end:
+            let taken = promise ?? context.eventLoop.makePromise()
+            taken.futureResult.assumeIsolated().whenComplete { [self] _ in answerWasTaken() }
+            context.write(data, promise: taken)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            isEnding = true
+            let end = context.eventLoop.now + .milliseconds(limits.drainMilliseconds)
+            if let deadline = alarm.deadline, end < deadline { expectTaking(in: context) }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    private func expectTaking(in context: ChannelHandlerContext) {
+        let milliseconds = isEnding ? limits.drainMilliseconds : limits.answerMilliseconds
+        alarm.set(context.eventLoop.now + .milliseconds(milliseconds), on: context.eventLoop) { [self] in giveUp() }
+    }
+
+    /// The kernel has all of an answer, or the connection is gone.
+    private func answerWasTaken() {
+        if openAnswers > 0 { openAnswers -= 1 }
+        if unansweredRequests > 0 {
+            unansweredRequests -= 1
+            work.ended()
+        }
+        guard openAnswers > 0, let context else { return alarm.clear() }
+        expectTaking(in: context)
+    }
+
+    private func giveUp() {
+        alarm.clear()
+        guard let context else { return }
+        // What the kernel has for a client that reads nothing is thrown away, and the client is told by a reset.
+        if let socket = context.channel as? any SocketOptionProvider {
+            _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+        }
+        context.close(promise: nil)
+    }
+
+    /// Whoever has gone is answered by nobody.
+    private func forgetAll() {
+        for _ in 0..<unansweredRequests { work.ended() }
+        unansweredRequests = 0
+        openAnswers = 0
+    }
+}

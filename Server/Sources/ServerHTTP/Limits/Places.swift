@@ -1,0 +1,76 @@
+import ChavePixModel
+
+/// Who has a place: among the requests that are worked on, and among those that wait for a change.
+///
+/// One API key has a share of each at most, so that a merchant whose requests stand still leaves room for the others.
+struct Places: Sendable {
+    /// What a request holds until it is given back.
+    struct Place: Hashable, Sendable {
+        let pool: Pool
+        /// In whose share it counts, once that is known.
+        fileprivate(set) var key: APIKeyID?
+    }
+
+    enum Pool: Hashable, Sendable {
+        case working, waiting
+    }
+
+    private let limits: AdmissionLimits
+    private(set) var working = 0
+    private(set) var waiting = 0
+    private var workingOfKey: [APIKeyID: Int] = [:]
+    private var waitingOfKey: [APIKeyID: Int] = [:]
+
+    init(_ limits: AdmissionLimits) { self.limits = limits }
+
+    /// `nil` when all are taken.
+    mutating func take(for kind: Admission.Class) -> Place? {
+        guard kind != .waiting else {
+            guard waiting < limits.waiting else { return nil }
+            waiting += 1
+            return Place(pool: .waiting)
+        }
+        guard working < open(to: kind) else { return nil }
+        working += 1
+        return Place(pool: .working)
+    }
+
+    /// Counts a place that was taken in the share of `key`; `false` when its share is used up.
+    mutating func count(_ place: inout Place, for key: APIKeyID, as kind: Admission.Class) -> Bool {
+        switch place.pool {
+        case .working:
+            let own = workingOfKey[key, default: 0]
+            guard own < share(limits.shareOfWorking, of: open(to: kind)) else { return false }
+            workingOfKey[key] = own + 1
+        case .waiting:
+            let own = waitingOfKey[key, default: 0]
+            guard own < share(limits.shareOfWaiting, of: limits.waiting) else { return false }
+            waitingOfKey[key] = own + 1
+        }
+        place.key = key
+        return true
+    }
+
+    mutating func giveBack(_ place: Place) {
+        switch place.pool {
+        case .working:
+            working -= 1
+            if let key = place.key { Places.takeOne(from: &workingOfKey, key) }
+        case .waiting:
+            waiting -= 1
+            if let key = place.key { Places.takeOne(from: &waitingOfKey, key) }
+        }
+    }
+
+    /// How many places a request of that kind finds; the last ones are for approvals alone.
+    private func open(to kind: Admission.Class) -> Int {
+        kind == .approval ? limits.concurrent : limits.concurrent - limits.reserved
+    }
+
+    private func share(_ part: Double, of places: Int) -> Int { max(1, Int(Double(places) * part)) }
+
+    private static func takeOne(from counts: inout [APIKeyID: Int], _ key: APIKeyID) {
+        guard let own = counts[key] else { return }
+        counts[key] = own > 1 ? own - 1 : nil
+    }
+}
