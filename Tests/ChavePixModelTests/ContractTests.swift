@@ -58,15 +58,6 @@ struct ContractTests {
         }
     }
 
-    @Test func everyOpenFinanceReasonHasACode() {
-        #expect(StatusReasonCode.openFinanceReasons.count == 17)
-        for (reason, code) in StatusReasonCode.openFinanceReasons {
-            #expect(StatusReasonCode(openFinanceReason: reason) == code)
-            #expect(StatusReasonCode.all.contains(code))
-        }
-        #expect(StatusReasonCode(openFinanceReason: "REJEITADO_AMANHA") == .other)
-    }
-
     private func allFields(of schema: Schema) -> [Field] {
         schema.fields.flatMap { field -> [Field] in
             switch field.type {

@@ -89,11 +89,26 @@ import Testing
 
     @Test func aConsentUsedUpWithoutAnApprovalHereWaitsForAPerson() async throws {
         let scene = try await PaymentScene()
-        let consent = try await scene.intent.consent?.id ?? ""
-        scene.bank.setConsumed(consent: consent)
-        try await scene.simulation.pass(seconds: 60 * 60)
-        #expect(try await scene.intent.status == .pending)
+        let (simulation, device) = (scene.simulation, scene.device)
+        let id = try await simulation.createIntent(scene.enrollment, device, externalID: "pedido-1")
+        scene.bank.setConsumed(consent: try await simulation.intent(id).consent?.id ?? "")
+        try await simulation.pass(seconds: 60 * 60)
+        #expect(try await simulation.intent(id).status == .pending)
         #expect(scene.isContradictionTold)
+        // Nobody gives it up, and nobody asks for the same money again.
+        let refusal = await apiFailure {
+            try await simulation.payments.cancelPaymentIntent(id, by: simulation.merchant)
+        }
+        #expect(refusal?.status == 409)
+        #expect(refusal?.items.first?.message.contains("time to approve is over") == true)
+        let second = await apiFailure {
+            try await simulation.createIntent(scene.enrollment, device, externalID: "pedido-1")
+        }
+        #expect(second?.status == 409 && second?.items.first?.field == "external_id")
+        _ = try await simulation.payments.cancelEnrollment(scene.enrollment, by: device.caller)
+        try await simulation.pass(seconds: 60 * 60)
+        #expect(try await simulation.intent(id).status == .pending)
+        #expect(try await simulation.enrollment(scene.enrollment).end?.reason == .revokedByUser)
     }
 
     @Test func aConsentThatTheBankHasForgottenLapses() async throws {

@@ -14,7 +14,7 @@ INTENT = """
     awaitingApproval approval approved
     awaitingApproval approval-invalid,refused,ground-lost,cancel ended
     awaitingApproval clock-tick lapsing
-    lapsing consent-lapsed,refused,ground-lost,cancel ended
+    lapsing consent-lapsed,refused ended
     approved authorisation-marked authorising
     approved clock-tick ended
     authorising authorised paying,ended

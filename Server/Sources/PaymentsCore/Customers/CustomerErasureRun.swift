@@ -56,7 +56,7 @@ struct CustomerErasureRun {
         let intents = try await read { () async throws(StorageFault) in
             try await payments.store.openPaymentIntents(of: id, customer.organisation)
         }
-        for intent in intents where intent.status == .pending {
+        for intent in intents where intent.canBeGivenUp {
             _ = try await payments.commit(.groundLost(.enrollmentRevoked), on: intent, actor: "platform")
         }
         return enrollments.isEmpty && intents.isEmpty

@@ -9,7 +9,7 @@ extension Enrollment {
             .holderChecked(_, let deadline), .attested(_, _, let deadline), .registering(_, _, let deadline):
             min(retry.nextAt ?? now, deadline)
         case .awaitingHolder(_, _, let deadline), .awaitingCredential(_, _, let deadline): deadline
-        case .authorised(_, let checkAt): min(retry.nextAt ?? checkAt, bank?.expiresAt ?? checkAt)
+        case .authorised(_, let checkAt): retry.nextAt ?? min(checkAt, bank?.expiresAt ?? checkAt)
         case .withdrawing, .ended(_, false): retry.nextAt ?? now
         case .ended(_, true): nil
         }

@@ -24,6 +24,12 @@ extension Enrollment {
         }
     }
 
+    /// Whether the end of its validity has passed, as far as the bank has told; the bank is being asked.
+    func hasRunOut(at now: Timestamp) -> Bool {
+        guard case .authorised = state, let end = bank?.expiresAt else { return false }
+        return now >= end
+    }
+
     /// Why it ended, once it has.
     public var end: EnrollmentEnd? {
         guard case .ended(let end, _) = state else { return nil }

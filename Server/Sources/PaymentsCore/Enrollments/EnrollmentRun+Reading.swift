@@ -4,9 +4,19 @@ import InstitutionPort
 /// What the bank says of its enrollment, and the end of it there.
 extension EnrollmentRun {
     func read(_ enrollment: Enrollment) async -> BankAnswer<OFBEnrollment> {
-        await payments.bank.call(call(enrollment, .readEnrollment), answer: OFBEnrollment.self)
+        let answer = await payments.bank.call(call(enrollment, .readEnrollment), answer: OFBEnrollment.self)
+        // What is said of another enrollment says nothing of this one.
+        if case .answered(let read, _) = answer,
+            !read.enrollmentID.utf8.elementsEqual((enrollment.bank?.enrollmentID ?? "").utf8)
+        {
+            return .unknown(.unreadable)
+        }
+        return answer
     }
 
+    /// Within the day, and at the end of its validity: the bank may have prolonged it, so that its word decides.
+    ///
+    /// A bank that is silent is asked again; meanwhile what has run out pays nothing.
     func check(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
         let bank: OFBEnrollment
         let clock: BankClock
@@ -18,6 +28,9 @@ extension EnrollmentRun {
         }
         if let end = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(end), on: enrollment) }
         let side = try await bankSide(bank, clock: clock, of: enrollment)
+        if let end = side.expiresAt, payments.world.now() >= end {
+            return try await commit(.expired, on: enrollment) { $0.bank = side }
+        }
         let nextAt = payments.world.now().adding(seconds: EnrollmentRules.checksEverySeconds)
         return try await commit(.checked(nextAt: nextAt), on: enrollment) {
             $0.bank = side

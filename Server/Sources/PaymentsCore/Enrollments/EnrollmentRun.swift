@@ -28,9 +28,6 @@ struct EnrollmentRun {
     /// - Returns: whether there may be more to do at once.
     private func step(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
         let now = payments.world.now()
-        if let end = enrollment.bank?.expiresAt, case .authorised = enrollment.state, now >= end {
-            return try await commit(.expired, on: enrollment)
-        }
         if try tickMoves(enrollment, at: now) { return try await commit(.clockTick, on: enrollment) }
         if enrollment.retry.waits(at: now) { return false }
         switch enrollment.state {
@@ -44,7 +41,8 @@ struct EnrollmentRun {
         case .holderChecked(let tokens, _): return try await fetchOptions(enrollment, tokens)
         case .attested: return try await commit(.registrationMarked, on: enrollment)
         case .registering(let attestation, let tokens, _): return try await register(enrollment, attestation, tokens)
-        case .authorised(_, let checkAt): return now >= checkAt ? try await check(enrollment) : false
+        case .authorised(_, let checkAt):
+            return now >= checkAt || enrollment.hasRunOut(at: now) ? try await check(enrollment) : false
         case .withdrawing(let end, _): return try await endAtBank(enrollment, end)
         case .ended(let end, false): return try await endAtBank(enrollment, end)
         case .awaitingHolder, .awaitingCredential:
@@ -116,12 +114,12 @@ struct EnrollmentRun {
     }
 
     private func sendSignals(_ enrollment: Enrollment, _ signals: Sealed) async throws(RunFailure) -> Bool {
-        let sentAt = payments.world.now()
         let body = try await open(signals, "signals", of: enrollment)
         switch await payments.bank.call(call(enrollment, .sendRiskSignals, step: .signals, body: body)) {
         case .answered:
-            // The bank's 15 minutes began at the earliest when the call left.
-            let deadline = sentAt.adding(seconds: EnrollmentRules.holderWithinSeconds)
+            // The bank's 15 minutes began when the first try arrived, perhaps one whose answer was lost: at the
+            // earliest when this step was stored.
+            let deadline = enrollment.updatedAt.adding(seconds: EnrollmentRules.holderWithinSeconds)
                 .adding(seconds: -EnrollmentRules.stopsBeforeBankSeconds)
             return try await commit(.signalsAccepted(deadline: deadline), on: enrollment)
         case .refused:

@@ -58,7 +58,7 @@ extension Payments {
         } catch {
             throw .storage(error)
         }
-        for intent in intents where intent.status == .pending {
+        for intent in intents where intent.canBeGivenUp {
             do throws(UnexpectedPaymentIntentEvent) {
                 _ = try change.apply(
                     .groundLost(.enrollmentRevoked),

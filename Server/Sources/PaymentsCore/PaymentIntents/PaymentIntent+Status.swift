@@ -11,6 +11,16 @@ extension PaymentIntent {
         }
     }
 
+    /// Whether it can still be given up here: nobody has approved, and its time has not run out.
+    ///
+    /// Once it has, the bank's consent decides alone (docs/decisions/0009).
+    public var canBeGivenUp: Bool {
+        switch state {
+        case .created, .consented, .awaitingApproval: true
+        case .lapsing, .approved, .authorising, .paying, .settling, .succeeded, .ended: false
+        }
+    }
+
     /// The one charge of the intent ends with it.
     public var chargeStatus: ChargeStatus {
         switch state {

@@ -333,7 +333,13 @@ struct PaymentIntentRun {
     ) async -> BankAnswer<OFBConsent> {
         var request = call(intent, .readConsent, nil)
         request.subject = consent.id
-        return await payments.bank.call(request, answer: OFBConsent.self)
+        let answer = await payments.bank.call(request, answer: OFBConsent.self)
+        // What is said of another consent says nothing of this one.
+        if case .answered(let read, _) = answer, !read.consentID.utf8.elementsEqual(consent.id.utf8) {
+            payments.alert(.bankContradicts(intent.id, "consent-id"))
+            return .unknown(.unreadable)
+        }
+        return answer
     }
 
     private func call(

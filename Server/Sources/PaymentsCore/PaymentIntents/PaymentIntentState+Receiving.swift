@@ -4,7 +4,8 @@ extension PaymentIntentState {
     /// The whole life of a payment intent (Payments API, section 6).
     ///
     /// Pure: no clock, no I/O, no randomness. No `default:`, so a new case shows every place to think about. Nothing
-    /// leads from `paying` or `settling` to an end but the bank's word or a consent that ended unconsumed.
+    /// leads from `paying` or `settling` to an end but the bank's word or a consent that ended unconsumed; from `lapsing`
+    /// only what the bank says of the consent, which a payment that these books have lost may have consumed.
     public func receiving(
         _ event: PaymentIntentEvent,
         at now: Timestamp
@@ -47,9 +48,9 @@ extension PaymentIntentState {
         case (.paying, .consentLapsed), (.settling, .consentLapsed):
             return failing(.chargeSettlementTimeout)
         case (.created, .groundLost(let code)), (.consented, .groundLost(let code)),
-            (.awaitingApproval, .groundLost(let code)), (.lapsing, .groundLost(let code)):
+            (.awaitingApproval, .groundLost(let code)):
             return failing(code)
-        case (.created, .cancel), (.consented, .cancel), (.awaitingApproval, .cancel), (.lapsing, .cancel):
+        case (.created, .cancel), (.consented, .cancel), (.awaitingApproval, .cancel):
             return (.ended(PaymentIntentEnd(.canceled, .canceled)), [.notifyMerchant])
         case (.ended(let end), .cancel) where end.outcome == .canceled:
             return (self, [])

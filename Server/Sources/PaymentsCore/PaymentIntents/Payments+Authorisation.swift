@@ -72,6 +72,7 @@ extension Payments {
         _ request: AuthorizePaymentIntentRequest,
         by caller: Caller
     ) async throws(APIFailure) {
+        try requireAttachment(request.assertion, for: context.enrollment)
         try requireSignals(request.riskSignals, for: context.enrollment)
         guard case .awaitingApproval(_, let deadline) = context.intent.state else {
             throw .conflict("The payment intent is \(context.intent.status.rawValue) and takes no approval.")
@@ -84,6 +85,10 @@ extension Payments {
             try await loseGround(.enrollmentRevoked, context.intent)
             throw .conflict("The enrollment cannot be used any more. Enroll the device again.")
         }
+        guard !context.enrollment.hasRunOut(at: world.now()) else {
+            start(.enrollment(context.enrollment.id))
+            throw .conflict(Payments.runOut)
+        }
         guard context.beneficiary.isActive else {
             try await loseGround(.beneficiaryAccountInvalid, context.intent)
             throw .conflict("The receiving account is not active any more.")
@@ -91,7 +96,14 @@ extension Payments {
         guard let credential = context.credential, credential.credentialID.bytes == request.assertion.rawID else {
             throw .conflict("The assertion is of another credential than the enrollment's.")
         }
-        guard request.assertion.authenticatorAttachment == "platform" || !context.enrollment.platform.isNative else {
+    }
+
+    /// Whether another authenticator than the device's own will do is known only once the enrollment is.
+    private func requireAttachment(
+        _ assertion: AssertionCredential,
+        for enrollment: Enrollment
+    ) throws(APIFailure) {
+        guard assertion.authenticatorAttachment == "platform" || !enrollment.platform.isNative else {
             throw .field(.invalid, "assertion.authenticatorAttachment", "authenticatorAttachment must be platform.")
         }
     }

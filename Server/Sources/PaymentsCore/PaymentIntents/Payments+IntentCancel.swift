@@ -22,9 +22,7 @@ extension Payments {
                     try await keep(answer, under: record, of: .paymentIntent(id))
                     return answer
                 }
-                guard intent.status == .pending else {
-                    throw .conflict("The payment intent is \(intent.status.rawValue) and cannot be cancelled any more.")
-                }
+                guard intent.canBeGivenUp else { throw .conflict(refusal(toCancel: intent)) }
                 var change = Change()
                 change.idempotency = claim(record, object: .paymentIntent(id))
                 guard let canceled = try await cancel(intent, by: caller, change) else { continue }
@@ -48,6 +46,12 @@ extension Payments {
             if case .conflict = error { return nil }
             throw failure(error)
         }
+    }
+
+    private func refusal(toCancel intent: PaymentIntent) -> String {
+        intent.status == .pending
+            ? "The time to approve is over and the bank says how the payment intent ends. Read it for its end."
+            : "The payment intent is \(intent.status.rawValue) and cannot be cancelled any more."
     }
 
     private func answer(canceled intent: PaymentIntent) async throws(APIFailure) -> APIAnswer {

@@ -54,6 +54,8 @@ extension Payments {
         return .paymentIntent(intent.id)
     }
 
+    static let runOut =
+        "The enrollment's validity is over and its bank is asked whether it goes on. Read it for the answer."
     private static let enrollmentField = "payment_method_details.open_finance_biometric_pix.enrollment"
     static let beneficiaryField = "payment_method_details.open_finance_biometric_pix.beneficiary_bank_account"
 
@@ -78,6 +80,10 @@ extension Payments {
                 Payments.enrollmentField,
                 "The enrollment is not SUCCEEDED. Enroll the device again."
             )
+        }
+        guard !found.hasRunOut(at: world.now()) else {
+            start(.enrollment(found.id))
+            throw .field(.invalid, Payments.enrollmentField, Payments.runOut)
         }
         return found
     }

@@ -35,6 +35,8 @@ public struct ServerSettings: Sendable {
         configuration.metricsToken = try reading.text(.metricsToken)
         try ServerSettings.requireTokenForOthers(configuration)
         configuration.proxies = try ServerSettings.proxies(&reading)
+        configuration.accessTokenSeconds =
+            60 * Int64(try reading.number(.accessTokenMinutes, otherwise: Int(configuration.accessTokenSeconds / 60)))
         try ServerSettings.readLimits(&reading, into: &configuration)
         configuration.backups = try ServerSettings.backups(&reading)
         logLevel = try reading.text(

@@ -20,6 +20,7 @@ public enum Setting: String, CaseIterable, Sendable {
     case writeBurst = "write-burst"
     case readRate = "read-rate"
     case readBurst = "read-burst"
+    case accessTokenMinutes = "access-token-minutes"
     case maximumRequests = "max-requests"
     case maximumWaiting = "max-waiting"
     case maximumConnections = "max-connections"
@@ -42,6 +43,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .port: .number(0...65_535)
         case .addressRate, .addressBurst, .writeRate, .writeBurst, .readRate, .readBurst: .number(0...1_000_000)
         case .maximumRequests, .maximumWaiting, .maximumConnections: .number(1...1_000_000)
+        case .accessTokenMinutes: .number(1...60)
         case .drainDelaySeconds, .drainSeconds: .number(0...600)
         case .diskReserve: .number(0...1_048_576)
         case .backupEvery: .number(1...8_760)

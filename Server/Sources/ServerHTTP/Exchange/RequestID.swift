@@ -1,8 +1,8 @@
 /// What a request is called in its answer, its errors and its log line: 32 hex characters.
 enum RequestID {
-    /// The caller's own, where it is well formed; otherwise a new one.
+    /// The caller's own, as it came, where it is well formed; otherwise a new one.
     static func of(_ request: ServerRequest, randomBytes: (Int) -> [UInt8]) -> String {
-        if let given = request.header("x-request-id"), isWellFormed(given) { return given.lowercased() }
+        if let given = request.header("x-request-id"), isWellFormed(given) { return given }
         return randomBytes(16).map { byte in
             String(byte >> 4, radix: 16) + String(byte & 0x0F, radix: 16)
         }.joined()

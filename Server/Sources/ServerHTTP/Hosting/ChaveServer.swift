@@ -202,7 +202,7 @@ public final class ChaveServer: Service {
         )
     }
 
-    private static func policy(_ configuration: ServerConfiguration) -> PaymentsPolicy {
+    static func policy(_ configuration: ServerConfiguration) -> PaymentsPolicy {
         PaymentsPolicy(
             baseURL: configuration.baseURL,
             isSandbox: configuration.isSandbox,

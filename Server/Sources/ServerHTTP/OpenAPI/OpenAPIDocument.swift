@@ -132,7 +132,7 @@ struct OpenAPIDocument {
         return [
             "RequestId": header(
                 "What the request is called in the server's log.",
-                ["type": "string", "pattern": "^[0-9a-f]{32}$"],
+                ["type": "string", "pattern": "^[0-9a-fA-F]{32}$"],
                 isAlways: true
             ),
             "RetryAfter": header("Seconds until it is worth asking again.", ["type": "integer", "minimum": 0]),

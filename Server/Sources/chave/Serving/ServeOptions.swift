@@ -25,6 +25,7 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "How many of them at once.") var writeBurst: Int?
     @Option(help: "Reads a second of one API key, but for what apps poll; 0 is no limit.") var readRate: Int?
     @Option(help: "How many of them at once.") var readBurst: Int?
+    @Option(help: "How long an app's access token lives, 1 to 60. [default: 15]") var accessTokenMinutes: Int?
     @Option(help: "Requests that are worked on at a time. [default: 2048]") var maxRequests: Int?
     @Option(help: "Requests that wait for a change at a time. [default: 20000]") var maxWaiting: Int?
     @Option(help: "Connections. [default: what the system allows this process, less 256]") var maxConnections: Int?
@@ -45,10 +46,10 @@ struct ServeOptions: ParsableArguments {
         ]
         let numbers: [Setting: Int?] = [
             .port: port, .addressRate: addressRate, .addressBurst: addressBurst, .writeRate: writeRate,
-            .writeBurst: writeBurst, .readRate: readRate, .readBurst: readBurst, .maximumRequests: maxRequests,
-            .maximumWaiting: maxWaiting, .maximumConnections: maxConnections, .drainDelaySeconds: drainDelaySeconds,
-            .drainSeconds: drainSeconds, .diskReserve: diskReserveMib, .backupEvery: backupEveryHours,
-            .backupKeep: backupKeep,
+            .writeBurst: writeBurst, .readRate: readRate, .readBurst: readBurst,
+            .accessTokenMinutes: accessTokenMinutes, .maximumRequests: maxRequests, .maximumWaiting: maxWaiting,
+            .maximumConnections: maxConnections, .drainDelaySeconds: drainDelaySeconds, .drainSeconds: drainSeconds,
+            .diskReserve: diskReserveMib, .backupEvery: backupEveryHours, .backupKeep: backupKeep,
         ]
         for case (let setting, let text?) in texts { values[setting] = .text(text) }
         for case (let setting, let number?) in numbers { values[setting] = .number(number) }

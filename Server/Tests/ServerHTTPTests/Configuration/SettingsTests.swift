@@ -1,4 +1,5 @@
 import Foundation
+import PaymentsCore
 import Testing
 
 @testable import ServerHTTP
@@ -52,7 +53,8 @@ struct SettingsTests {
             .data: "/d", .sandbox: "true", .bind: "127.0.0.2", .port: "9", .publicURL: "https://a.example",
             .logLevel: "error", .tlsCertificate: "/c", .tlsKey: "/k", .metricsBind: "127.0.0.1:9", .metricsToken: "s",
             .trustedProxy: "10.0.0.1, 10.1.0.0/16", .proxyHeader: "forwarded", .addressRate: "1", .addressBurst: "2",
-            .writeRate: "3", .writeBurst: "4", .readRate: "5", .readBurst: "6", .maximumRequests: "7",
+            .writeRate: "3", .writeBurst: "4", .readRate: "5", .readBurst: "6", .accessTokenMinutes: "15",
+            .maximumRequests: "7",
             .maximumWaiting: "8", .maximumConnections: "9", .drainDelaySeconds: "10", .drainSeconds: "11",
             .diskReserve: "12", .backupTo: "/b", .backupEvery: "13", .backupKeep: "14",
         ]
@@ -85,6 +87,9 @@ struct SettingsTests {
         (["CHAVE_SANDBOX": "perhaps"], "", "sandbox"), (["CHAVE_MAX_REQUESTS": "0"], "", "max-requests"),
         (["CHAVE_TLS_CERT": "", "CHAVE_SANDBOX": "true"], "", "tls-cert"),
         (["CHAVE_BIND": ""], #"{"bind": "10.0.0.1"}"#, "bind"),
+        (["CHAVE_ACCESS_TOKEN_MINUTES": "0"], "", "access-token-minutes"),
+        (["CHAVE_ACCESS_TOKEN_MINUTES": "61"], "", "access-token-minutes"),
+        ([:], #"{"access-token-minutes": 1.5}"#, "access-token-minutes"),
     ])
     func whatIsWrongIsNamed(_ environment: [String: String], _ file: String, _ name: String) async throws {
         let all = Self.minimal.merging(environment) { _, new in new }
@@ -92,6 +97,19 @@ struct SettingsTests {
             try await Self.settings(environment: all, file: file.isEmpty ? nil : file)
         }
         #expect(refusal?.description.contains(name) == true, "\(String(describing: refusal))")
+    }
+
+    @Test(arguments: [1, 15, 60])
+    func anAccessTokenLivesAsLongAsTheOperatorSays(_ minutes: Int) async throws {
+        let values: [SettingsSources.Value?] = [.number(minutes), nil]
+        for value in values {
+            let flags: [Setting: SettingsSources.Value] = value.map { [.accessTokenMinutes: $0] } ?? [:]
+            let settings = try await Self.settings(flags: flags, environment: Self.minimal)
+            let seconds = Int64(value == nil ? 15 : minutes) * 60
+            #expect(settings.configuration.accessTokenSeconds == seconds)
+            let policy = ChaveServer.policy(settings.configuration)
+            #expect(policy.accessTokenSeconds == seconds)
+        }
     }
 
     @Test func outsideTheSandboxTheAddressIsAskedFor() async throws {

@@ -74,10 +74,12 @@ struct RoutingTests {
         }
     }
 
-    @Test(arguments: DoorKind.allCases)
-    func aWellFormedRequestIDIsTakenOver(door: DoorKind) async throws {
+    @Test(
+        arguments: DoorKind.allCases,
+        ["0123456789abcdef0123456789abcdef", "0123456789ABCDEF0123456789ABCDEF", "0123456789AbCdEf0123456789aBcDeF"]
+    )
+    func aWellFormedRequestIDIsTakenOverAsItCame(door: DoorKind, wanted: String) async throws {
         try await door.withServer { server in
-            let wanted = "0123456789abcdef0123456789abcdef"
             var call = Call.get("/payments/br/institutions/")
             call.headers = [("X-Request-Id", wanted)]
             let good = try await server.send(call, as: server.shop.basic)

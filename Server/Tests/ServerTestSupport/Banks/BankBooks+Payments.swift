@@ -147,7 +147,12 @@ extension BankBooks {
         guard let payment = payments[id] else { throw Refusal(code: "NAO_ENCONTRADO", status: 404) }
         var status = payment.isSettled ? OFBPaymentStatus.acsc : .acpd
         var rejection: String?
-        if case .rejected(let code) = payment.settlement { (status, rejection) = (.rjct, code) }
+        switch payment.settlement {
+        case .rejected(let code): (status, rejection) = (.rjct, code)
+        case .rejectedLater(let code) where now > payment.creation: (status, rejection) = (.rjct, code)
+        case .canceledLater where now > payment.creation: status = .canc
+        case .after, .never, .rejectedLater, .canceledLater: break
+        }
         return OFBPayment(
             paymentID: id,
             endToEndID: payment.message.endToEndID,

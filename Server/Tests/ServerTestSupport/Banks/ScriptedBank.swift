@@ -128,7 +128,17 @@ public final class ScriptedBank: InstitutionConnector {
     }
 
     /// A payment is made of the consent that the platform's books do not know: as after a restored backup.
-    public func setConsumed(consent id: String) { state.withLock { $0.books.consents[id]?.status = .consumed } }
+    public func setConsumed(consent id: String) { set(.consumed, consent: id) }
+
+    public func set(_ status: OFBConsentStatus, consent id: String) {
+        state.withLock { $0.books.consents[id]?.status = status }
+    }
+
+    /// The bank lets a usable enrollment go on for so long from now.
+    public func prolong(enrollment id: String, seconds: Int64) {
+        let end = now().adding(seconds: seconds)
+        state.withLock { $0.books.enrollments[id]?.deadline = end }
+    }
 
     /// The holder refuses in the bank's own app what still waits, or the bank forgets it altogether.
     public func reject(enrollment id: String) {
@@ -189,6 +199,7 @@ public final class ScriptedBank: InstitutionConnector {
         case .failedAfterwards: return .unknown(.serverError)
         case .garbage: return .answered(status: 200, body: Array("<html>".utf8), date: now())
         case .anotherAmount: return reply.withAnotherAmount
+        case .altered(let alteration): return reply.altered(alteration)
         }
     }
 

@@ -14,6 +14,8 @@ public enum ScriptedFault: Hashable, Sendable, CaseIterable {
     case garbage
     /// It was done, and the answer names another amount.
     case anotherAmount
+    /// It was done, and the answer says something else about it than was asked for.
+    case altered(ScriptedAlteration)
     /// Nothing was done: a gateway says so in the bank's form, with that status and code.
     case refused(status: Int, code: String)
 
@@ -29,6 +31,10 @@ public enum ScriptedSettlement: Hashable, Sendable {
     case never
     /// RJCT with that code, at once.
     case rejected(code: String)
+    /// Taken, and RJCT with that code when it is read.
+    case rejectedLater(code: String)
+    /// Taken, and CANC when it is read.
+    case canceledLater
 }
 
 /// Money that left an account.
