@@ -34,13 +34,6 @@ public final class PrometheusRegistry: MetricsFactory {
         self.state = Mutex(state)
     }
 
-    /// Describes one more family; one that is known stays as it is.
-    public func describe(_ family: MetricFamily) {
-        state.withLock { state in
-            if state.families[family.name] == nil { state.families[family.name] = Family(described: family) }
-        }
-    }
-
     /// Asks for the family's values each time the text is made.
     public func gather(_ family: MetricFamily, _ samples: @escaping @Sendable () async -> [MetricSample]) {
         state.withLock { $0.gatherers.append(Gatherer(family: family, samples: samples)) }

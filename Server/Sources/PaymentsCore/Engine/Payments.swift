@@ -74,15 +74,15 @@ public final class Payments: Sendable {
     /// One look for objects whose time has come and that nobody works on; returns how many were started.
     @discardableResult
     public func sweep(limit: Int = 100) async throws(StorageFault) -> Int {
-        let now = world.now()
-        let horizon = sweeps.horizon(at: now)
+        let (now, uptime) = (world.now(), world.uptimeMilliseconds())
+        let horizon = sweeps.horizon(at: now, uptime: uptime)
         let heldUntil = now.adding(seconds: 30)
         var due = try await store.claimDue(at: horizon, heldUntil: heldUntil, limit: limit)
         if let horizon = sweeps.strandedBeyond(at: now), due.count < limit {
             due += try await store.claimStranded(beyond: horizon, heldUntil: heldUntil, limit: limit - due.count)
         }
         for object in due { start(object) }
-        if due.count < limit { sweeps.finished(at: now) }
+        if due.count < limit { sweeps.finished(at: now, uptime: uptime) }
         return due.count
     }
 

@@ -8,30 +8,61 @@ import Synchronization
 final class SweepClock: Sendable {
     /// Leases last 30 s, pauses 60 s: nothing that is under way is planned farther ahead than both together.
     private static let longestPlanSeconds: Int64 = 90
+    private static let looksEveryMilliseconds: Int64 = 10_000
     /// What a clock may be corrected by without anybody noticing.
     private static let toleranceSeconds: Int64 = 1
 
     /// The longest time limit of what is under way is the holder's at the bank.
     private static let longestLimitSeconds = EnrollmentRules.holderWithinSeconds + longestPlanSeconds
 
-    private let latest = Mutex<Timestamp?>(nil)
+    /// The clock was put back: up to when plans of the old time may lie, and when that is looked at next, by the time
+    /// that nobody sets.
+    private struct Jump {
+        var latest: Timestamp
+        var nextLook: Int64
+        let end: Int64
+    }
 
-    func horizon(at now: Timestamp) -> Timestamp {
-        guard let latest = latest.withLock({ $0 }) else { return now }
-        let wentBack = now.adding(seconds: SweepClock.toleranceSeconds) < latest
-        return wentBack ? latest.adding(seconds: SweepClock.longestPlanSeconds) : now
+    private struct State {
+        var latest: Timestamp?
+        var jump: Jump?
+    }
+
+    private let state = Mutex(State())
+
+    /// Up to when plans are looked at by a sweep that begins now, `uptime` in milliseconds.
+    ///
+    /// After a jump the far look is repeated for as long as a run may still be under way that has read the old time and
+    /// plans by it.
+    func horizon(at now: Timestamp, uptime: Int64) -> Timestamp {
+        state.withLock { state in
+            guard let latest = state.latest else { return now }
+            if now.adding(seconds: SweepClock.toleranceSeconds) < latest {
+                let end = uptime + SweepClock.longestPlanSeconds * 1_000
+                state.jump = Jump(latest: max(latest, state.jump?.latest ?? latest), nextLook: uptime, end: end)
+            }
+            guard let jump = state.jump, jump.nextLook <= uptime else { return now }
+            return jump.latest.adding(seconds: SweepClock.longestPlanSeconds)
+        }
     }
 
     /// Beyond what nothing is planned, until the first sweep has found all there was: no earlier time is known then, and a
     /// clock that was put back while the server was down shows in the plans alone.
     func strandedBeyond(at now: Timestamp) -> PlanHorizon? {
-        guard latest.withLock({ $0 }) == nil else { return nil }
+        guard state.withLock({ $0.latest }) == nil else { return nil }
         return PlanHorizon(
             ofWork: now.adding(seconds: SweepClock.longestLimitSeconds),
             ofChecks: now.adding(seconds: EnrollmentRules.checksEverySeconds + SweepClock.longestPlanSeconds)
         )
     }
 
-    /// A sweep found all there was.
-    func finished(at now: Timestamp) { latest.withLock { $0 = now } }
+    /// A sweep that began then found all there was.
+    func finished(at now: Timestamp, uptime: Int64) {
+        state.withLock { state in
+            state.latest = now
+            guard let jump = state.jump, jump.nextLook <= uptime else { return }
+            state.jump?.nextLook = uptime + SweepClock.looksEveryMilliseconds
+            if jump.end <= uptime { state.jump = nil }
+        }
+    }
 }

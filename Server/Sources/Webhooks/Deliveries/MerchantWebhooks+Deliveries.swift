@@ -47,7 +47,7 @@ extension MerchantWebhooks {
         let found = try await read { () async throws(StorageFault) in
             try await self.store.deliveries(query, of: organisation)
         }
-        return found.showing { $0.resource(attempts: nil) }
+        return found.map { $0.resource(attempts: nil) }
     }
 
     public func delivery(

@@ -61,7 +61,7 @@ public struct MerchantWebhooks: Sendable {
             try await self.store.endpoints(page, of: organisation)
         }
         let now = world.now()
-        return found.showing { $0.resource(secret: nil, at: now) }
+        return found.map { $0.resource(secret: nil, at: now) }
     }
 
     public func one(_ id: WebhookID, for caller: Caller) async throws(APIFailure) -> WebhookResource {
@@ -158,18 +158,5 @@ public struct MerchantWebhooks: Sendable {
             alert(.storageFailed(fault))
             return .storageUnavailable
         }
-    }
-}
-
-extension Page {
-    /// The same page with its items in another form.
-    func showing<Other: Sendable>(_ form: (Item) -> Other) -> Page<Other> {
-        Page<Other>(
-            items: items.map(form),
-            count: count,
-            isCountCapped: isCountCapped,
-            hasOlder: hasOlder,
-            hasNewer: hasNewer
-        )
     }
 }
