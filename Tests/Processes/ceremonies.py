@@ -230,7 +230,7 @@ class Ceremonies:
         command = [self.server.program, "webauthn", "inspect", "--as", "cbor"]
         process = subprocess.Popen(command, stdin=reader, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         os.close(reader)
-        late = threading.Timer(0.5, lambda: (os.write(writer, b"a10126"), os.close(writer)))
+        late = threading.Timer(2, lambda: (os.write(writer, b"a10126"), os.close(writer)))
         late.start()
         out, err = process.communicate(timeout=20)
         late.join()

@@ -27,10 +27,17 @@ extension SQLitePaymentsStore {
 
     public func claimDue(
         at now: Timestamp,
+        plannedUntil: Timestamp,
         heldUntil: Timestamp,
         limit: Int
     ) async throws(StorageFault) -> [ObjectReference] {
-        try await claim(Due.selection, [now.databaseValue, max(0, limit).databaseValue], heldUntil: heldUntil)
+        let tooLong = heldUntil.adding(seconds: 60)
+        let times = [now.databaseValue, tooLong.databaseValue]
+        return try await claim(
+            Due.selection,
+            [plannedUntil.databaseValue, max(0, limit).databaseValue] + times,
+            heldUntil: heldUntil
+        )
     }
 
     public func claimStranded(
@@ -100,7 +107,7 @@ extension SQLitePaymentsStore {
 /// What waits for work.
 private enum Due {
     static let selection = selection { _ in
-        #""wake_at" <= ?1 AND ("held_until" IS NULL OR "held_until" <= ?1)"#
+        #""wake_at" <= ?1 AND ("held_until" IS NULL OR "held_until" <= ?3 OR "held_until" > ?4)"#
     }
 
     /// Only at the start, when nothing is held but by this claim.

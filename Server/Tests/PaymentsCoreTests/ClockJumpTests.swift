@@ -38,7 +38,7 @@ struct ClockJumpTests {
         try await simulation.pass(seconds: 180)
         #expect(try await simulation.intent(id).status == .succeeded)
         #expect(simulation.bank.movements.count == 1)
-        // An enrollment that is usable is looked at in its time, and not at each start.
+        // The enrollment is looked at too, and is as usable as before.
         #expect(try await simulation.enrollment(enrollment).status == .succeeded)
     }
 }

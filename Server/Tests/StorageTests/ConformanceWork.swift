@@ -46,6 +46,32 @@ extension PaymentsStoreConformance {
         }
     }
 
+    /// After a clock was put back: a look far ahead finds each object once, and what the old clock held is free.
+    @Test(arguments: Backend.allCases)
+    func aLookFarAheadPassesOverWhatItHasFound(_ backend: Backend) async throws {
+        try await backend.withStore { store async throws in
+            let sample = StorageSample(1)
+            var change = sample.foundation
+            for (number, held) in [(1, nil), (2, nil), (3, 3_630)] as [(Int, Int?)] {
+                let schedule = Change.Schedule(wakeAt: later(3_600 + number), heldUntil: held.map(later))
+                change.writes.append(.paymentIntent(sample.intent(number), expected: 0, schedule: schedule))
+            }
+            try await store.commit(change)
+            func look(at second: Int) async throws -> [ObjectReference] {
+                try await store.claimDue(
+                    at: later(second),
+                    plannedUntil: later(3_690),
+                    heldUntil: later(second + 30),
+                    limit: 2
+                )
+            }
+            #expect(try await look(at: 0) == [.paymentIntent(sample.id(1)), .paymentIntent(sample.id(2))])
+            #expect(try await look(at: 1) == [.paymentIntent(sample.id(3))])
+            #expect(try await look(at: 2) == [])
+            #expect(try await look(at: 30) == [.paymentIntent(sample.id(1)), .paymentIntent(sample.id(2))])
+        }
+    }
+
     /// After a clock was put back: what is planned farther ahead than anything can be.
     @Test(arguments: Backend.allCases)
     func onlyWhatIsPlannedTooFarAheadIsStranded(_ backend: Backend) async throws {

@@ -71,15 +71,8 @@ import Webhooks
                 ]
             ),
         ]
-        let event = (
-            """
-            INSERT INTO "event" ("organisation", "id", "object_kind", "object_id", "version", "at", "body")
-            VALUES (?, 'e', 'payment-intent', ?, 1, 0, '{}')
-            """,
-            [sample.organisation.id.databaseValue, intent.id.databaseValue]
-        )
         try await writer.write { database in
-            for (sql, arguments) in rows + [event] {
+            for (sql, arguments) in rows {
                 try database.execute(sql: sql, arguments: StatementArguments(arguments))
             }
         }

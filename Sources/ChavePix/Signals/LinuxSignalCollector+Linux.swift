@@ -23,8 +23,10 @@
         private let givenLanguage: String?
         private let system: LinuxSystem
 
-        /// A program that has a window gives the pixels that it covers; one whose locale has no code of two letters (ISO
-        /// 639-1), as Filipino has none, gives the one to send.
+        /// A collector for this machine and program.
+        ///
+        /// A program that has a window gives the pixels that it covers, and one whose locale has no code of two letters (ISO
+        /// 639-1), as Filipino has none, the language to send. Without a language `collect` throws `.configuration`.
         public init(screen: RiskSignals.ScreenDimensions? = nil, language: String? = nil) {
             self.init(screen: screen, language: language, system: .real)
         }
@@ -111,9 +113,9 @@
         }
 
         private var language: String? {
-            if let givenLanguage { return givenLanguage }
             let environment = system.environment()
-            let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+            let set = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
+            let locale = givenLanguage ?? set ?? "C"
             let code = String(decoding: locale.lowercased().utf8.prefix { (0x61...0x7A).contains($0) }, as: UTF8.self)
             if ["c", "posix"].contains(code) { return "en" }
             return code.utf8.count == 2 ? code : nil

@@ -55,6 +55,10 @@ import Testing
             }
             rig.configuration.signalCollector = LinuxSignalCollector(screen: nil, language: "tl", system: machine)
             #expect(try await rig.client().collectRiskSignals(accountTenure: "2024-11-26").language == "tl")
+            rig.configuration.signalCollector = LinuxSignalCollector(screen: nil, language: "fil", system: machine)
+            await expectFailure(.configuration) {
+                _ = try await rig.client().collectRiskSignals(accountTenure: "2024-11-26")
+            }
             return
         }
         #expect(try await rig.client().collectRiskSignals(accountTenure: "2024-11-26").language == language)

@@ -77,7 +77,7 @@ public final class Payments: Sendable {
         let (now, uptime) = (world.now(), world.uptimeMilliseconds())
         let horizon = sweeps.horizon(at: now, uptime: uptime)
         let heldUntil = now.adding(seconds: 30)
-        var due = try await store.claimDue(at: horizon, heldUntil: heldUntil, limit: limit)
+        var due = try await store.claimDue(at: now, plannedUntil: horizon, heldUntil: heldUntil, limit: limit)
         if let horizon = sweeps.strandedBeyond(at: now), due.count < limit {
             due += try await store.claimStranded(beyond: horizon, heldUntil: heldUntil, limit: limit - due.count)
         }

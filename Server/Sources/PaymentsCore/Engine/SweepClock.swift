@@ -42,7 +42,7 @@ final class SweepClock: Sendable {
                 state.jump = Jump(latest: max(latest, state.jump?.latest ?? latest), nextLook: uptime, end: end)
             }
             guard let jump = state.jump, jump.nextLook <= uptime else { return now }
-            return jump.latest.adding(seconds: SweepClock.longestPlanSeconds)
+            return max(now, jump.latest.adding(seconds: SweepClock.longestPlanSeconds))
         }
     }
 

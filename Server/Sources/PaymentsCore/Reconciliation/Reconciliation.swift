@@ -116,9 +116,11 @@ public struct Reconciliation: Sendable {
 extension PaymentIntent {
     /// Whether the bank itself refused to make the payment.
     ///
-    /// Refusals from before they were marked are told by their reason, where nothing but a bank's refusal gives it.
+    /// Refusals from before they were marked are told by their reason, where after an approval nothing but a bank's refusal
+    /// gives it.
     fileprivate var wasRefusedByBank: Bool {
         if isRefusedByBank == true { return true }
+        guard approvalDigest != nil else { return false }
         let ofBanksAlone: [FailureCode] = [
             .insufficientFunds, .amountOverLimit, .beneficiaryAccountInvalid, .chargeSettlementFailed,
         ]

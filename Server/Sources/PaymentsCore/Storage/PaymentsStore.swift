@@ -57,8 +57,12 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     /// Forgets keys made before `time`, at most `limit`; returns how many.
     func pruneIdempotency(before time: Timestamp, limit: Int) async throws(StorageFault) -> Int
 
-    /// Claims at most `limit` objects that need work at `now` and that nobody holds, until `heldUntil`.
-    func claimDue(at now: Timestamp, heldUntil: Timestamp, limit: Int) async throws(StorageFault) -> [ObjectReference]
+    /// Claims at most `limit` objects that are planned for `plannedUntil` or earlier and that nobody holds at `now`, until
+    /// `heldUntil`.
+    ///
+    /// What is held a minute longer than that is held by nobody: a clock that was put back since wrote its time.
+    func claimDue(at now: Timestamp, plannedUntil: Timestamp, heldUntil: Timestamp, limit: Int)
+        async throws(StorageFault) -> [ObjectReference]
     /// The same for objects that are planned farther ahead than `horizon`, whose times a clock wrote that was put back since.
     func claimStranded(beyond horizon: PlanHorizon, heldUntil: Timestamp, limit: Int) async throws(StorageFault)
         -> [ObjectReference]

@@ -6,7 +6,10 @@ extension SQLitePaymentsStore {
     /// Whether anything is stored that only the server's field key opens.
     public func holdsSealedFields() async throws(StorageFault) -> Bool {
         try await holds(
-            #"EXISTS (SELECT 1 FROM "customer") OR EXISTS (SELECT 1 FROM "idempotency") OR EXISTS (SELECT 1 FROM "bank_account")"#
+            """
+            EXISTS (SELECT 1 FROM "customer") OR EXISTS (SELECT 1 FROM "idempotency")
+                OR EXISTS (SELECT 1 FROM "bank_account") OR EXISTS (SELECT 1 FROM "webhook_endpoint")
+            """
         )
     }
 

@@ -38,10 +38,10 @@ extension StoreCheck {
         let retention = try database.firstRow(#"SELECT "pruned_before" FROM "event_retention""#, [])
         let prunedBefore = try retention?[...].at(0).timestamp ?? Timestamp(microseconds: 0)
         try checkStatuses(of: "enrollment", "enrollment", prunedBefore) { (record: Enrollment) in
-            Told(status: record.status.rawValue, charge: nil, at: record.updatedAt)
+            Told(status: record.status.rawValue, charge: nil, at: record.createdAt)
         }
         try checkStatuses(of: "payment_intent", "payment-intent", prunedBefore) { (record: PaymentIntent) in
-            Told(status: record.status.rawValue, charge: record.chargeStatus.rawValue, at: record.updatedAt)
+            Told(status: record.status.rawValue, charge: record.chargeStatus.rawValue, at: record.createdAt)
         }
     }
 
@@ -64,6 +64,8 @@ extension StoreCheck {
         var status: String
         /// Of an intent's charge.
         var charge: String?
+        /// When it was made: a check at the bank and an erasure change it later and tell nobody, so the time of its last
+        /// change says nothing of events.
         var at: Timestamp
     }
 

@@ -81,7 +81,7 @@ enum MissingDeliveries {
     ///
     /// Events without a type are older than webhooks are.
     static let selection = """
-        SELECT "v"."at", "v"."position", "v"."id", "v"."type", "v"."subject" FROM "event" AS "v"
+        SELECT "v"."at", "v"."position", "v"."id", "v"."type", "v"."subject" FROM "event" AS "v" INDEXED BY "event_age"
         WHERE "v"."organisation" = ?1 AND ("v"."at", "v"."position") > (?3, ?4) AND "v"."at" <= ?5 AND "v"."type" <> ''
             AND EXISTS (
                 SELECT 1 FROM "webhook_endpoint" AS "e" WHERE "e"."organisation" = ?1 AND "e"."id" = ?2
@@ -89,8 +89,8 @@ enum MissingDeliveries {
                         SELECT 1 FROM "webhook_choice" AS "c" WHERE "c"."organisation" = ?1 AND "c"."endpoint" = ?2
                             AND "c"."type" = "v"."type")))
             AND NOT EXISTS (
-                SELECT 1 FROM "webhook_delivery" AS "d" WHERE "d"."organisation" = ?1 AND "d"."event" = "v"."id"
-                    AND "d"."endpoint" = ?2)
+                SELECT 1 FROM "webhook_delivery" AS "d" INDEXED BY "webhook_delivery_event"
+                WHERE "d"."organisation" = ?1 AND "d"."event" = "v"."id" AND "d"."endpoint" = ?2)
         ORDER BY "v"."at", "v"."position" LIMIT ?6
         """
 

@@ -164,8 +164,10 @@ struct MortalStore: PaymentsStore {
     func pruneIdempotency(before time: Timestamp, limit: Int) async throws(StorageFault) -> Int {
         try await alive().pruneIdempotency(before: time, limit: limit)
     }
-    func claimDue(at now: Timestamp, heldUntil: Timestamp, limit: Int) async throws(StorageFault) -> [ObjectReference] {
-        try await alive().claimDue(at: now, heldUntil: heldUntil, limit: limit)
+    func claimDue(at now: Timestamp, plannedUntil: Timestamp, heldUntil: Timestamp, limit: Int)
+        async throws(StorageFault) -> [ObjectReference]
+    {
+        try await alive().claimDue(at: now, plannedUntil: plannedUntil, heldUntil: heldUntil, limit: limit)
     }
     func claimStranded(beyond horizon: PlanHorizon, heldUntil: Timestamp, limit: Int) async throws(StorageFault)
         -> [ObjectReference]

@@ -1,4 +1,3 @@
-import ServerHTTP
 import Synchronization
 import Testing
 

@@ -14,11 +14,12 @@ extension MemoryPaymentsStore {
 
     public func claimDue(
         at now: Timestamp,
+        plannedUntil: Timestamp,
         heldUntil: Timestamp,
         limit: Int
     ) async throws(StorageFault) -> [ObjectReference] {
         maintain { tables in
-            let due = tables.due(at: now).prefix(max(0, limit))
+            let due = tables.due(at: now, plannedUntil, heldUntil.adding(seconds: 60)).prefix(max(0, limit))
             for (_, reference) in due { tables.hold(reference, until: heldUntil) }
             return due.map(\.reference)
         }
@@ -48,8 +49,15 @@ extension MemoryPaymentsStore {
 
 extension MemoryTables {
     /// What needs work and is held by nobody, the longest due first.
-    fileprivate func due(at now: Timestamp) -> [(wakeAt: Timestamp?, reference: ObjectReference)] {
-        planned { schedule, _ in MemoryTables.isDue(schedule, at: now) }
+    fileprivate func due(
+        at now: Timestamp,
+        _ plannedUntil: Timestamp,
+        _ tooLong: Timestamp
+    ) -> [(wakeAt: Timestamp?, reference: ObjectReference)] {
+        planned { schedule, _ in
+            guard let wakeAt = schedule.wakeAt, wakeAt <= plannedUntil else { return false }
+            return schedule.heldUntil.map { $0 <= now || $0 > tooLong } ?? true
+        }
     }
 
     /// What is planned too far ahead and held by nobody, the nearest first.

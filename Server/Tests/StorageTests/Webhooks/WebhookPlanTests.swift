@@ -54,6 +54,14 @@ import Webhooks
         #expect(found.count > 15)
     }
 
+    /// A merchant asks for it, so it must not grow with the square of what the endpoint has had.
+    @Test func whatIsMissingIsLookedUpEventByEvent() async throws {
+        let details = try #require(try await plans(of: [MissingDeliveries.selection]).first).details
+        #expect(details.contains { $0.contains("webhook_delivery_event (organisation=? AND event=?)") }, "\(details)")
+        #expect(details.contains { $0.contains("event_age (at>") }, "\(details)")
+        #expect(!details.contains { $0.contains("TEMP B-TREE") }, "\(details)")
+    }
+
     @Test func whatIsDueIsReadInItsOrder() async throws {
         let details = try #require(try await plans(of: [DeliveryWork.due]).first).details
         #expect(details.contains { $0.contains("webhook_delivery_due") })
