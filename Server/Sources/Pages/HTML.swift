@@ -1,25 +1,25 @@
 /// A piece of HTML: what is interpolated as text is escaped, what is HTML already stays.
-package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
-    package let source: String
+public struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
+    public let source: String
 
-    package init(source: String) { self.source = source }
+    public init(source: String) { self.source = source }
 
-    package init(stringLiteral value: String) { source = value }
+    public init(stringLiteral value: String) { source = value }
 
-    package init(stringInterpolation: StringInterpolation) { source = stringInterpolation.source }
+    public init(stringInterpolation: StringInterpolation) { source = stringInterpolation.source }
 
-    package struct StringInterpolation: StringInterpolationProtocol {
+    public struct StringInterpolation: StringInterpolationProtocol {
         var source = ""
 
-        package init(literalCapacity: Int, interpolationCount: Int) { source.reserveCapacity(literalCapacity) }
+        public init(literalCapacity: Int, interpolationCount: Int) { source.reserveCapacity(literalCapacity) }
 
-        package mutating func appendLiteral(_ literal: String) { source += literal }
+        public mutating func appendLiteral(_ literal: String) { source += literal }
 
-        package mutating func appendInterpolation(_ text: String) { source += HTML.escape(text) }
+        public mutating func appendInterpolation(_ text: String) { source += HTML.escape(text) }
 
-        package mutating func appendInterpolation(_ html: HTML) { source += html.source }
+        public mutating func appendInterpolation(_ html: HTML) { source += html.source }
 
-        package mutating func appendInterpolation(_ pieces: [HTML]) {
+        public mutating func appendInterpolation(_ pieces: [HTML]) {
             for piece in pieces { source += piece.source }
         }
     }
@@ -28,7 +28,7 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
     ///
     /// Scalar by scalar: a character that a combining mark, a joiner or a variation selector follows is another
     /// `Character`, and still opens a tag for a browser.
-    package static func escape(_ text: String) -> String {
+    public static func escape(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -1,19 +1,19 @@
 /// A whole page, with what is the same for all: the encoding, a phone's width, one style sheet and nothing else to load.
-package struct HTMLDocument: Sendable {
-    package var language: String
-    package var title: String
+public struct HTMLDocument: Sendable {
+    public var language: String
+    public var title: String
     /// The address of the style sheet, on the same host.
-    package var stylePath: String
-    package var content: HTML
+    public var stylePath: String
+    public var content: HTML
 
-    package init(language: String, title: String, stylePath: String, content: HTML) {
+    public init(language: String, title: String, stylePath: String, content: HTML) {
         self.language = language
         self.title = title
         self.stylePath = stylePath
         self.content = content
     }
 
-    package var html: HTML {
+    public var html: HTML {
         """
         <!DOCTYPE html>
         <html lang="\(language)">

@@ -1,16 +1,16 @@
 /// What a browser may do with a page: no script, nothing from other hosts, in nobody's frame, named to nobody.
-package struct PagePolicy: Hashable, Sendable {
+public struct PagePolicy: Hashable, Sendable {
     /// Whether the page shows images of its own host.
-    package var hasImages: Bool
+    public var hasImages: Bool
     /// Where its forms may lead in the end; to nowhere when there is none.
-    package var formTargets: [String]
+    public var formTargets: [String]
 
-    package init(hasImages: Bool = false, formTargets: [String] = []) {
+    public init(hasImages: Bool = false, formTargets: [String] = []) {
         self.hasImages = hasImages
         self.formTargets = formTargets
     }
 
-    package var headers: [(name: String, value: String)] {
+    public var headers: [(name: String, value: String)] {
         [("Content-Security-Policy", contentSecurity)] + PagePolicy.common
     }
 
@@ -24,7 +24,7 @@ package struct PagePolicy: Hashable, Sendable {
     }
 
     /// Also of an answer that sends the browser elsewhere.
-    package static let common: [(name: String, value: String)] = [
+    public static let common: [(name: String, value: String)] = [
         ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
     ]
 }

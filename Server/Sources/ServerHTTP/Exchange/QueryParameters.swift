@@ -95,7 +95,8 @@ struct QueryParameters: Sendable {
 
     /// Names are lower-case letters and underscores.
     private static func isName(_ text: String) -> Bool {
-        text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "_") }
+        !text.isEmpty
+            && text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "_") }
     }
 
     private static func decode(_ text: Substring) -> String? {
