@@ -52,8 +52,8 @@ extension PaymentsStoreConformance {
         try await backend.withStore { store async throws in
             let sample = StorageSample(1)
             var change = sample.foundation
-            for (number, held) in [(1, nil), (2, nil), (3, 3_630)] as [(Int, Int?)] {
-                let schedule = Change.Schedule(wakeAt: later(3_600 + number), heldUntil: held.map(later))
+            for (number, held) in [(1, nil), (2, nil), (3, 3_630)] as [(UInt64, Int?)] {
+                let schedule = Change.Schedule(wakeAt: later(3_600 + Int(number)), heldUntil: held.map(later))
                 change.writes.append(.paymentIntent(sample.intent(number), expected: 0, schedule: schedule))
             }
             try await store.commit(change)
