@@ -72,7 +72,7 @@ extension BankAccount {
 }
 
 extension BankAccount {
-    /// Whether `key` is what sealed it.
+    /// Throws unless `key` is what sealed it.
     public func requireReadable(with key: FieldKey) throws(SealingError) {
         _ = try key.openSecret(particulars, field: BankAccount.particularsField(id))
     }

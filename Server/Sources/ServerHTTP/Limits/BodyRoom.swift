@@ -3,7 +3,7 @@ import Synchronization
 /// How many bytes of request bodies are in memory at once.
 ///
 /// A body is read before it is known whose it is, so that what was sent is bounded for all, and for one address to a
-/// quarter: whoever sends bodies that never end takes the room of nobody else. Bytes count from their arrival until the
+/// quarter: one address with bodies that never end leaves the others their room. Bytes count from their arrival until the
 /// request is answered, also while it is held.
 final class BodyRoom: Sendable {
     private struct State {

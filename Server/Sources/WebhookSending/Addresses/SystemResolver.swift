@@ -7,9 +7,9 @@ import Synchronization
 
 /// The system's resolver, on threads of its own: a name server that does not answer holds up nothing else.
 ///
-/// The system cannot be told to stop looking, so a name takes one thread however many ask for it, those who ask
-/// meanwhile share its answer, and nothing is looked up for those who have gone. An organisation has two threads at
-/// most: its dead names hold up its own webhooks alone.
+/// The system cannot be told to stop looking, so a name takes one thread of its organisation however many ask for it, those
+/// who ask meanwhile share its answer, and nothing is looked up for those who have gone. An organisation has two threads at
+/// most: the dead names of up to seven organisations at once hold up their own webhooks alone.
 package final class SystemResolver: HostResolver {
     private let threads: NIOThreadPool
     private let find: @Sendable (String, Int) -> [ResolvedAddress]

@@ -65,6 +65,8 @@ extension MerchantWebhooks {
     }
 
     /// `POST /webhook-deliveries/{id}/resend/`: from the start of the schedule; one that is pending is tried now.
+    ///
+    /// An endpoint that has asked for a rest (429 or 503 with `Retry-After`) is left alone until it is over, an hour at most.
     public func resend(
         _ id: WebhookDeliveryID,
         by caller: Caller,

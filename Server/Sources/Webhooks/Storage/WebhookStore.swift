@@ -3,7 +3,7 @@ public import PaymentsCore
 
 /// Endpoints, deliveries and attempts at rest.
 ///
-/// Each method is one transaction. What holds for one back end holds for all: `WebhookStoreConformance` and
+/// Each method is one transaction, unless it says otherwise. What holds for one back end holds for all: `WebhookStoreConformance` and
 /// `DeliveryWorkConformance` are the contract.
 ///
 /// The same back end is a `PaymentsStore`: when that one commits an event, the event's deliveries, one for each enabled
