@@ -195,10 +195,10 @@ import Testing
         for (method, path, status) in [
             ("POST", "\(home)/authorize", 405), ("GET", "\(home)/decision", 405), ("GET", "\(home)/nothing", 404),
             ("GET", "/not-a-bank/authorize", 404), ("GET", "\(home)/authorize", 410), ("GET", home, 200),
-            ("GET", "/style.css", 200), ("GET", "\(home)/logo.png", 200), ("DELETE", "/style.css", 405),
+            ("GET", "\(home)/logo.png", 200), ("DELETE", "\(home)/logo.png", 405),
             ("POST", "\(home)/sign-in", 410), ("GET", "", 404),
         ] {
-            let response = await test.pages.respond(to: HolderPageRequest(method: method, path: path))
+            let response = await test.pages.respond(to: PageRequest(method: method, path: path))
             #expect(response.status == status, "\(method) \(path)")
         }
     }
