@@ -115,7 +115,8 @@ public final class ChaveServer: Service {
             headers: AnswerHeaders(isStrictlySecure: configuration.tls != nil && !configuration.isSandbox),
             world: world
         )
-        api = ChaveServer.site(bank, merchant, programs, operations, configuration.baseURL, world)
+        api =
+            ChaveServer.site(bank, merchant, programs, operations, configuration.baseURL, world)
             .map { programs.with(pages: $0) } ?? programs
         metrics.gather(from: store, payments, now: world.now)
         metrics.gather(from: admission)

@@ -15,7 +15,8 @@ public struct APIServer: Sendable {
     private var pages: (any PageHandler)?
     private let world: World
 
-    /// `pages` are those for people, where this server has any; `logos` gives the PNG of an institution; `admission` bounds how much comes in.
+    /// `pages` are those for people, where this server has any; `logos` gives the PNG of an institution; `admission`
+    /// bounds how much comes in.
     public init(
         payments: Payments,
         operations: Operations,

@@ -62,7 +62,7 @@ struct StartPage: Sendable {
         <p><a class="button" href="\(ShopSettings.mountPath)">\(say("Abrir a loja", "Open the shop"))</a></p></li>
         <li><h2>\(say("Usar o terminal como aparelho", "Use the terminal as a device"))</h2>
         <pre tabindex="0"><code>chave device enroll
-        chave device pay 18.90</code></pre>
+        chave device pay --amount 18.90</code></pre>
         <p class="soft">\(say("O mesmo caminho, com o SDK.", "The same way, with the SDK."))</p></li>
         <li><h2>\(say("Chamar a API", "Call the API"))</h2>
         <pre tabindex="0"><code>curl -u "$ID:$PASSWORD" \(baseURL)/payments/br/institutions/</code></pre>
