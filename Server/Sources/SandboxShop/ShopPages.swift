@@ -46,17 +46,20 @@ public struct ShopPages: PageSite {
             return request.method == "GET" ? asset.response : .methodNotAllowed("GET")
         }
         let cookie = request.cookies[ShopSession.cookieName]
-        let session = ShopSession(cookie: cookie, key: key, at: world.now())
+        let known = ShopSession(cookie: cookie, key: key, at: world.now())
         var visit = ShopVisit(
             backend: backend,
             world: world,
             key: key,
             request: request,
-            session: session ?? ShopSession(world),
-            isNew: session == nil
+            session: known ?? ShopSession(world),
+            isNew: known == nil
         )
         let response = await visit.respond()
-        // Each page moves the end of the session on.
+        // A cookie that says nothing new is left alone: by the time it arrived it could undo what another tab did.
+        guard !visit.isHeld, visit.session != known || visit.session.isDueForRenewal(at: world.now()) else {
+            return response
+        }
         visit.session.endsAt = world.now().adding(seconds: ShopSession.lifeSeconds)
         return response.setting(visit.session.cookie(key, isSecure: backend.settings.isSecure))
     }

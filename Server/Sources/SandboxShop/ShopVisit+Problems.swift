@@ -3,7 +3,7 @@ import Pages
 /// Pages that say what happened and what to do.
 extension ShopVisit {
     func problem(_ failure: ShopFailure) -> PageResponse {
-        if isScriptsCall {
+        if isHeld {
             // The script loads the page again, and the page says what this says.
             return .json(Array("{}".utf8), status: status(of: failure))
         }
@@ -91,7 +91,6 @@ extension ShopVisit {
         )
     }
 
-    private var isScriptsCall: Bool { request.segments.last == "wait" }
 
     private func status(of failure: ShopFailure) -> Int {
         switch failure {

@@ -14,6 +14,8 @@ struct ShopVisit: Sendable {
 
     var say: PageLanguage { request.language }
     var frame: ShopFrame { ShopFrame(language: say, settings: backend.settings, hasPerson: session.customer != nil) }
+    /// A page's script asks, and is held until something has changed.
+    var isHeld: Bool { request.segments.last == "wait" }
     var formToken: String { key.formToken(of: session.id) }
 
     mutating func respond() async -> PageResponse {

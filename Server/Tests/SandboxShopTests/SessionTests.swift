@@ -76,6 +76,19 @@ import Testing
         #expect(browser.screen(await browser.get("")) == "shop-person")
     }
 
+    /// What a slow page of one tab brings back must not undo what another tab did meanwhile.
+    @Test func aPageThatChangesNothingSetsNoCookie() async {
+        var browser = ShopBrowser()
+        #expect(await browser.get("").header("Set-Cookie") != nil)
+        #expect(await browser.get("").header("Set-Cookie") == nil)
+        await browser.enter()
+        for path in ["", "/banks", "/devices", "/orders", "/orders/\(ShopSample.order.text)/wait"] {
+            #expect(await browser.get(path).header("Set-Cookie") == nil, "\(path)")
+        }
+        browser.cookie = nil
+        #expect(await browser.get("/orders/\(ShopSample.order.text)/wait").header("Set-Cookie") == nil)
+    }
+
     @Test func aCookieThatIsNotOursIsNone() async {
         var browser = ShopBrowser()
         await browser.enter()

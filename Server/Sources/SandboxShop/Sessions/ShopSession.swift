@@ -12,8 +12,9 @@ struct ShopSession: Hashable, Sendable {
     var endsAt: Timestamp
 
     static let cookieName = "chave_shop_session"
-    /// Twelve hours without a page.
+    /// Twelve hours, which a page of the last eleven moves on.
     static let lifeSeconds = 43_200
+    private static let renewedAfterSeconds = 3_600
     private static let mostAtBank = 4
 
     init(_ world: ShopWorld, customer: CustomerID? = nil) {
@@ -48,6 +49,10 @@ struct ShopSession: Hashable, Sendable {
             lifeSeconds: ShopSession.lifeSeconds,
             isSecure: isSecure
         )
+    }
+
+    func isDueForRenewal(at now: Timestamp) -> Bool {
+        endsAt < now.adding(seconds: ShopSession.lifeSeconds - ShopSession.renewedAfterSeconds)
     }
 
     mutating func goes(toBankFor enrollment: EnrollmentID) {
