@@ -91,7 +91,6 @@ extension ShopVisit {
         )
     }
 
-
     private func status(of failure: ShopFailure) -> Int {
         switch failure {
         case .notFound: 404
