@@ -160,6 +160,16 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "PagesTests",
+            dependencies: ["Pages", client("ChavePixModel")],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "SandboxShopTests",
+            dependencies: ["SandboxShop", "Pages", client("ChavePixModel"), client("ChaveWire")],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "SandboxBankTests",
             dependencies: [
                 "SandboxBank", "HolderBrowser", "InstitutionPort", "Pages", "SQLiteWriter", client("ChavePixModel"),
