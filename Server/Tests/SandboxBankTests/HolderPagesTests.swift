@@ -234,22 +234,6 @@ import Testing
         }
     }
 
-    @Test func amountsAndTimesAreWrittenAsEachLanguageDoes() throws {
-        for (centavos, portuguese, english) in [
-            (0, "R$\u{A0}0,00", "R$\u{A0}0.00"), (5, "R$\u{A0}0,05", "R$\u{A0}0.05"),
-            (99_999, "R$\u{A0}999,99", "R$\u{A0}999.99"), (100_000, "R$\u{A0}1.000,00", "R$\u{A0}1,000.00"),
-            (123_456_789_012, "R$\u{A0}1.234.567.890,12", "R$\u{A0}1,234,567,890.12"),
-        ] as [(Int64, String, String)] {
-            let money = try #require(Money(centavos: centavos))
-            #expect(PageLanguage.portuguese.money(money) == portuguese)
-            #expect(PageLanguage.english.money(money) == english)
-        }
-        // Half past two at night in UTC is the evening before in Brasília.
-        let time = try #require(Timestamp(rfc3339: "2026-03-01T02:30:59Z"))
-        #expect(PageLanguage.portuguese.time(time) == "28/02/2026, 23:30")
-        #expect(PageLanguage.english.time(time) == "2026-02-28, 23:30")
-    }
-
     @Test func methodsAndPathsThatThereAreNotAreRefused() async throws {
         let test = try await TestBank()
         let home = "/\(TestBank.institution(.approvesAtOnce).text)"

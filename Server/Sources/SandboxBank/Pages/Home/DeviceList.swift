@@ -16,7 +16,7 @@ struct DeviceList {
             : """
 
             <h2>\(say("Aparelhos encerrados", "Devices that have ended"))</h2>
-            <ul class="cards">
+            <ul class="cards wide">
             \(overview.endedDevices.map(endedCard))</ul>
             """
         return """
@@ -33,7 +33,7 @@ struct DeviceList {
         }
         let cards: [HTML] = overview.devices.enumerated().map { openCard($1, number: $0 + 1) }
         return """
-            <ul class="cards">
+            <ul class="cards wide">
             \(cards)</ul>
             """
     }
