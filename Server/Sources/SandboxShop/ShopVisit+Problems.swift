@@ -70,7 +70,7 @@ extension ShopVisit {
     var unknownCallback: PageResponse {
         let content: HTML = """
             <p>\(say(
-                "Este retorno do banco não é de um cadastro deste navegador, ou já foi usado.",
+                "Este retorno do banco não é de um vínculo deste navegador, ou já foi usado.",
                 "This return from the bank belongs to no enrollment of this browser, or was used before."
             ))</p>
             <div class="actions">\(frame.link(say("Meus bancos", "My banks"), to: "/devices"))</div>

@@ -22,7 +22,7 @@ struct BanksScreen {
                 \(search)
                 \(list)
                 <noscript><p class="notice bad">\(say(
-                    "O cadastro usa uma chave de acesso, e para isso o navegador precisa de JavaScript.",
+                    "O vínculo usa uma chave de acesso, e para isso o navegador precisa de JavaScript.",
                     "The enrollment uses a passkey, and for that the browser needs JavaScript."
                 ))</p></noscript>
                 """

@@ -45,10 +45,10 @@ struct CatalogueScreen {
         """
         <div class="notice">
         <p>\(say(
-            "Para pagar com Pix por biometria, cadastre antes este navegador no seu banco. Leva um minuto.",
+            "Para pagar com Pix por biometria, vincule antes este navegador ao seu banco. Leva um minuto.",
             "To pay with Pix by biometrics, first enroll this browser at your bank. It takes a minute."
         ))</p>
-        \(frame.link(say("Cadastrar este navegador", "Enroll this browser"), to: "/banks"))
+        \(frame.link(say("Vincular este navegador", "Enroll this browser"), to: "/banks"))
         </div>
         """
     }

@@ -17,18 +17,18 @@ struct DevicesScreen {
             path: "\(ShopSettings.mountPath)/devices",
             content: """
                 \(enrollments.isEmpty ? nothing : table)
-                <div class="actions">\(frame.link(say("Cadastrar este navegador", "Enroll this browser"), to: "/banks"))</div>
+                <div class="actions">\(frame.link(say("Vincular este navegador", "Enroll this browser"), to: "/banks"))</div>
                 """
         )
     }
 
     private var nothing: HTML {
-        "<p>\(say("Nenhum banco cadastrado ainda.", "No bank is enrolled yet."))</p>"
+        "<p>\(say("Nenhum banco vinculado ainda.", "No bank is enrolled yet."))</p>"
     }
 
     private var table: HTML {
         """
-        <div class="scroll" tabindex="0" role="region" aria-label="\(say("Cadastros", "Enrollments"))">
+        <div class="scroll" tabindex="0" role="region" aria-label="\(say("Vínculos", "Enrollments"))">
         <table>
         <thead><tr><th scope="col">\(say("Banco", "Bank"))</th><th scope="col">\(say("Conta", "Account"))</th>\
         <th scope="col">\(say("Desde (Brasília)", "Since (Brasília)"))</th><th scope="col">\(say("Estado", "State"))</th>\

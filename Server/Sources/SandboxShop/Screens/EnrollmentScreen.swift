@@ -39,7 +39,7 @@ struct EnrollmentScreen {
             scripts: [PageAsset.waiting.path],
             reloads: true,
             """
-            \(frame.waiting(path, since: entityTag, say("O \(bank) está preparando o cadastro.", "\(bank) is preparing the enrollment.")))
+            \(frame.waiting(path, since: entityTag, say("O \(bank) está preparando o vínculo.", "\(bank) is preparing the enrollment.")))
             <div class="actions">\(giveUp)</div>
             """
         )
@@ -72,7 +72,7 @@ struct EnrollmentScreen {
             "The browser made no passkey: the request was cancelled, took too long, or you were not recognised. Try again."
         )
         let known = say(
-            "Este aparelho já tem uma chave para este cadastro. Use outro aparelho ou outra chave de segurança.",
+            "Este aparelho já tem uma chave para este vínculo. Use outro aparelho ou outra chave de segurança.",
             "This device has a passkey for this enrollment already. Use another device or security key."
         )
         let unsupported = say(
@@ -100,7 +100,7 @@ struct EnrollmentScreen {
     var done: Page {
         screen(
             "done",
-            say("Navegador cadastrado", "Browser enrolled"),
+            say("Navegador vinculado", "Browser enrolled"),
             """
             <p class="notice good">\(say(
                 "Agora você paga com Pix do \(bank) com a chave de acesso deste navegador.",
@@ -112,8 +112,8 @@ struct EnrollmentScreen {
         )
     }
 
-    var failed: Page { end("failed", say("O cadastro não deu certo", "The enrollment did not work")) }
-    var ended: Page { end("ended", say("O cadastro terminou", "The enrollment has ended")) }
+    var failed: Page { end("failed", say("O vínculo não deu certo", "The enrollment did not work")) }
+    var ended: Page { end("ended", say("O vínculo terminou", "The enrollment has ended")) }
 
     private func end(_ name: String, _ title: String) -> Page {
         let reason = enrollment.statusReasonCode ?? .other
@@ -129,7 +129,7 @@ struct EnrollmentScreen {
             """
             <p class="notice bad">\(say(text.what.portuguese, text.what.english))</p>
             <p>\(say(text.next.portuguese, text.next.english))</p>
-            \(told)<div class="actions">\(frame.link(say("Cadastrar de novo", "Enroll again"), to: "/banks"))\
+            \(told)<div class="actions">\(frame.link(say("Vincular de novo", "Enroll again"), to: "/banks"))\
             \(frame.link(say("Ver os produtos", "See the products"), to: ""))</div>
             """
         )
@@ -161,7 +161,7 @@ struct EnrollmentScreen {
 
     private var revoke: HTML {
         frame.button(
-            say("Revogar o cadastro", "Revoke the enrollment"),
+            say("Revogar o vínculo", "Revoke the enrollment"),
             posts: "\(path)/cancel",
             token: token,
             style: "harm"

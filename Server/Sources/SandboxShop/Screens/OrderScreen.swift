@@ -149,7 +149,7 @@ struct OrderScreen {
         let (say, text) = (frame.language, ReasonTexts.of(code))
         let enroll: HTML =
             code == .enrollmentRevoked
-            ? frame.link(say("Cadastrar este navegador", "Enroll this browser"), to: "/banks") : ""
+            ? frame.link(say("Vincular este navegador", "Enroll this browser"), to: "/banks") : ""
         return Page(
             "order-\(name)",
             reason: code.rawValue,

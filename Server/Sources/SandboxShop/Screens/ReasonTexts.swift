@@ -23,7 +23,7 @@ enum ReasonTexts {
 
     private static let again = Sentence("Nada foi cobrado. Tente de novo.", "Nothing was charged. Try again.")
     private static let enrollAgain = Sentence(
-        "Cadastre o navegador de novo quando quiser.",
+        "Vincule o navegador de novo quando quiser.",
         "Enroll the browser again whenever you like."
     )
     private static let otherwise = Text(
@@ -38,25 +38,25 @@ enum ReasonTexts {
         ),
         .redirectionFailed: Text(
             what: Sentence("A volta do banco para a loja falhou.", "The way back from the bank to the shop failed."),
-            next: Sentence("Comece o cadastro de novo.", "Start the enrollment again.")
+            next: Sentence("Comece o vínculo de novo.", "Start the enrollment again.")
         ),
         .rejectedByUser: Text(
             what: Sentence("O pedido foi recusado.", "The request was refused."),
             next: Sentence(
-                "Se foi engano, cadastre de novo e autorize na página do banco.",
+                "Se foi engano, vincule de novo e autorize na página do banco.",
                 "If that was a mistake, enroll again and allow it on the bank's page."
             )
         ),
         .expired: Text(
             what: Sentence(
-                "O tempo acabou antes do fim do cadastro.",
+                "O tempo acabou antes do fim do vínculo.",
                 "Time was up before the enrollment was complete."
             ),
             next: Sentence("Comece de novo: leva um minuto.", "Start again: it takes a minute.")
         ),
         .tooManyChallenges: Text(
             what: Sentence(
-                "Foram tentativas demais para este cadastro.",
+                "Foram tentativas demais para este vínculo.",
                 "There were too many attempts for this enrollment."
             ),
             next: enrollAgain
@@ -74,7 +74,7 @@ enum ReasonTexts {
         ),
         .institutionPolicy: Text(
             what: Sentence(
-                "A política do banco não permite este cadastro.",
+                "A política do banco não permite este vínculo.",
                 "The bank's policy does not allow this enrollment."
             ),
             next: Sentence("Escolha outro banco.", "Choose another bank.")
@@ -82,7 +82,7 @@ enum ReasonTexts {
         .fidoFailed: Text(
             what: Sentence("O banco não aceitou a chave de acesso.", "The bank did not accept the passkey."),
             next: Sentence(
-                "Cadastre de novo; se repetir, tente outra chave.",
+                "Vincule de novo; se repetir, tente outra chave.",
                 "Enroll again; if it happens again, try another key."
             )
         ),
@@ -94,15 +94,15 @@ enum ReasonTexts {
             next: Sentence("Entre no banco como a mesma pessoa.", "Sign in at the bank as the same person.")
         ),
         .revokedByUser: Text(
-            what: Sentence("Você revogou este cadastro.", "You revoked this enrollment."),
+            what: Sentence("Você revogou este vínculo.", "You revoked this enrollment."),
             next: enrollAgain
         ),
         .revokedByInstitution: Text(
-            what: Sentence("O banco encerrou este cadastro.", "The bank ended this enrollment."),
+            what: Sentence("O banco encerrou este vínculo.", "The bank ended this enrollment."),
             next: enrollAgain
         ),
         .validityExpired: Text(
-            what: Sentence("A validade deste cadastro terminou.", "This enrollment's validity is over."),
+            what: Sentence("A validade deste vínculo terminou.", "This enrollment's validity is over."),
             next: enrollAgain
         ),
         .insufficientFunds: Text(
@@ -126,11 +126,11 @@ enum ReasonTexts {
         ),
         .enrollmentRevoked: Text(
             what: Sentence(
-                "Este navegador não está mais cadastrado no banco.",
+                "Este navegador não está mais vinculado ao banco.",
                 "This browser is no longer enrolled at the bank."
             ),
             next: Sentence(
-                "Nada foi cobrado. Cadastre-o de novo para pagar.",
+                "Nada foi cobrado. Vincule-o de novo para pagar.",
                 "Nothing was charged. Enroll it again to pay."
             )
         ),
@@ -158,7 +158,7 @@ enum ReasonTexts {
                 "The amount is over the limit that you set at the bank."
             ),
             next: Sentence(
-                "Nada foi cobrado. Cadastre de novo com outro limite, ou compre algo menor.",
+                "Nada foi cobrado. Vincule de novo com outro limite, ou compre algo menor.",
                 "Nothing was charged. Enroll again with another limit, or buy something smaller."
             )
         ),

@@ -56,7 +56,7 @@ struct StartPage: Sendable {
         <ol class="cards">
         <li><h2>\(say("Comprar com uma chave de acesso", "Buy with a passkey"))</h2>
         <p>\(say(
-            "Cadastre este navegador com a digital, o rosto ou uma chave de segurança, e pague.",
+            "Vincule este navegador com a digital, o rosto ou uma chave de segurança, e pague.",
             "Enroll this browser with a finger, a face or a security key, and pay."
         ))</p>
         <p><a class="button" href="\(ShopSettings.mountPath)">\(say("Abrir a loja", "Open the shop"))</a></p></li>
@@ -105,7 +105,7 @@ struct StartPage: Sendable {
     static func temper(_ temper: Temper, _ say: PageLanguage) -> String {
         switch temper {
         case .approvesAtOnce: say("Aprova na hora", "Approves at once")
-        case .slowOptions: say("Demora alguns segundos no cadastro", "Takes a few seconds to enroll")
+        case .slowOptions: say("Demora alguns segundos no vínculo", "Takes a few seconds to enroll")
         case .rejectsByPolicy: say("Recusa por política", "Rejects by policy")
         case .unreliable: say("Às vezes não responde", "Sometimes does not answer")
         case .lowLimits: say("Limites baixos: R$ 50 por pagamento", "Low limits: R$ 50 for a payment")
