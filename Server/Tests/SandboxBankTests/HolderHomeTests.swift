@@ -72,7 +72,7 @@ import Testing
         expected[refused.id] = ("REJECTED", "por você, neste banco")
         let revoked = try await initiator.enroll().enrollmentID
         _ = try answered(await initiator.end(revoked, .revocation(.manually)), 204)
-        expected[revoked] = ("REVOKED", "por quem pediu o cadastro")
+        expected[revoked] = ("REVOKED", "por quem pediu o vínculo")
 
         var browser = Browser(test.pages)
         let page = try await browser.enter(Self.bank)

@@ -207,7 +207,7 @@ import Testing
             let page = try await browser.signIn(pushed.redirectURL, cpf: Initiator.alice)
             #expect(page.screen == "bank-approval")
             for part in [
-                "<bdi>Loja do Zé</bdi></strong> quer cadastrar este aparelho.", "Poupança", "R$\u{A0}1.000,00", limits,
+                "<bdi>Loja do Zé</bdi></strong> quer vincular este aparelho.", "Poupança", "R$\u{A0}1.000,00", limits,
             ] {
                 #expect(page.html.contains(part), "\(part)")
             }

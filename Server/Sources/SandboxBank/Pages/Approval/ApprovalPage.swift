@@ -19,7 +19,7 @@ struct ApprovalPage {
         let content: HTML = """
             \(alert)<p>\(say("Olá, \(holder.name).", "Hello, \(holder.name)."))</p>
             <p class="notice"><strong><bdi>\(initiator)</bdi></strong> \(say(
-                "quer cadastrar este aparelho.",
+                "quer vincular este aparelho.",
                 "wants to enroll this device."
             ))</p>
             <p>\(say(

@@ -20,7 +20,7 @@ struct DeviceList {
             \(overview.endedDevices.map(endedCard))</ul>
             """
         return """
-            <h2>\(say("Aparelhos cadastrados", "Enrolled devices"))</h2>
+            <h2>\(say("Aparelhos vinculados", "Enrolled devices"))</h2>
             \(open)\(olderLink)\(ended)
             """
     }
@@ -121,7 +121,7 @@ struct DeviceList {
 
 extension EnrollmentRecord {
     /// What its initiator called it.
-    func title(_ say: PageLanguage) -> String { name ?? say("Cadastro sem nome", "Enrollment without a name") }
+    func title(_ say: PageLanguage) -> String { name ?? say("Vínculo sem nome", "Enrollment without a name") }
 }
 
 extension DevicePlatform {

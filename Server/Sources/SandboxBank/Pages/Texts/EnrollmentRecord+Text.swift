@@ -38,7 +38,7 @@ extension EnrollmentRecord {
 
     private func author(_ say: PageLanguage) -> String {
         switch (cancelledFrom, cancelledBy) {
-        case (.initiator, _): say("por quem pediu o cadastro", "by who asked for the enrollment")
+        case (.initiator, _): say("por quem pediu o vínculo", "by who asked for the enrollment")
         case (.holder, .some): say("por você, neste banco", "by you, at this bank")
         case (.holder, nil), (nil, _): say("pelo banco", "by the bank")
         }
