@@ -75,14 +75,7 @@ import Testing
         #expect(page.screen == "bank-home")
         var outcomes: Set<String> = []
         for number in 0..<200 where outcomes.count < 3 {
-            let creation = OFBEnrollmentCreation(
-                cpf: Initiator.alice,
-                businessCNPJ: nil,
-                name: "Loja \(number)",
-                permissions: ["PAYMENTS_INITIATE"]
-            )
-            let body = try answered(await initiator.persistently(.createEnrollment, body: creation.bytes), 201)
-            let id = try OFBEnrollment(bytes: body).enrollmentID
+            let id = try await initiator.persistentlyCreated(name: "Loja \(number)")
             page = await shown(&browser)
             let answer = try await browser.revoke(id, on: page)
             let isOpen = await shown(&browser).devices.first { $0.id == id }?.status == "AWAITING_RISK_SIGNALS"
@@ -174,26 +167,5 @@ import Testing
         let page = try await browser.enter(TestBank.institution(.slowOptions))
         #expect(page.devices.map(\.id) == [id])
         #expect(page.devices.map(\.status) == ["AWAITING_ENROLLMENT"])
-    }
-}
-
-extension Initiator {
-    /// ``enrollmentAwaitingHolder(cpf:permissions:)`` at a bank that loses calls.
-    fileprivate func persistentlyAwaitingHolder() async throws -> (id: String, pushed: Pushed) {
-        let creation = OFBEnrollmentCreation(
-            cpf: Self.alice,
-            businessCNPJ: nil,
-            name: "Loja do Zé",
-            permissions: ["PAYMENTS_INITIATE"]
-        )
-        let body = try answered(await persistently(.createEnrollment, body: creation.bytes), 201)
-        let id = try OFBEnrollment(bytes: body).enrollmentID
-        let signals = OFBRiskSignals(signals: Self.signals())
-        _ = try answered(await persistently(.sendRiskSignals, id, body: signals.bytes), 204)
-        return (id, try await push(id))
-    }
-
-    fileprivate func persistentStatus(_ id: String) async throws -> OFBEnrollmentStatus {
-        try OFBEnrollment(bytes: try answered(await persistently(.readEnrollment, id, body: []), 200)).status
     }
 }

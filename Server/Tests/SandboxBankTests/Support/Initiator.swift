@@ -67,19 +67,6 @@ struct Initiator {
         )
     }
 
-    /// The same call under the same key until it is answered, as an unreliable bank needs it.
-    func persistently(
-        _ operation: InstitutionOperation,
-        _ subject: String = "",
-        body: [UInt8]
-    ) async -> InstitutionReply {
-        let key = newKey()
-        while true {
-            let reply = await call(operation, subject, key: key, body: body)
-            guard case .unknown = reply else { return reply }
-        }
-    }
-
     // MARK: Enrollment, step by step
 
     func createEnrollment(
