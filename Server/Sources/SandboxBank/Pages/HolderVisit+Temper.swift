@@ -1,4 +1,3 @@
-import ChaveWire
 import Pages
 
 /// An unreliable bank loses pages as it loses calls, never two in a row.

@@ -1,4 +1,5 @@
 import ChavePixModel
+import InstitutionPort
 import Pages
 
 /// Shows who asks for what, and lets the holder choose and decide.

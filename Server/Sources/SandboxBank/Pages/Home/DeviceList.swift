@@ -1,4 +1,5 @@
 import ChavePixModel
+import InstitutionPort
 import Pages
 
 /// The devices of a holder: those that may pay, each with a button that ends it, and the last that ended.

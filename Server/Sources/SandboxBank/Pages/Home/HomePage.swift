@@ -1,4 +1,5 @@
 import ChavePixModel
+import InstitutionPort
 import Pages
 
 /// What a holder has at the bank: accounts, devices that may pay, payments.

@@ -1,4 +1,5 @@
 import ChavePixModel
+import InstitutionPort
 import Pages
 
 /// The last payments, with what became of each.

@@ -1,4 +1,5 @@
 import ChavePixModel
+import InstitutionPort
 import Pages
 
 extension AccountRecord {
