@@ -10,7 +10,11 @@ import Testing
 struct ShopBrowser {
     let api: ScriptedAPI
     let pages: ShopPages
-    var cookie: String?
+    var cookies: [String: String] = [:]
+    var cookie: String? {
+        get { cookies[ShopSession.cookieName] }
+        set { cookies[ShopSession.cookieName] = newValue }
+    }
     var language = "en"
 
     init(_ api: ScriptedAPI = ScriptedAPI(), at now: @escaping @Sendable () -> Timestamp = { ShopSample.time }) {
@@ -59,13 +63,25 @@ struct ShopBrowser {
         #expect(answer.status == 303)
     }
 
+    /// Begins an enrollment as the banks' page does.
+    mutating func begin(_ id: EnrollmentID = ShopSample.enrollment) async {
+        api.script { call in
+            call.path == "/enrollments/" && call.method == "POST"
+                ? ScriptedAPI.ok(ShopSample.enrollment(id, status: "PENDING"), status: 201) : nil
+        }
+        let answer = await submit("/enrollments", ["institution": ShopSample.bank.text, "signals": "{}"])
+        #expect(answer.status == 303)
+        api.script { _ in nil }
+    }
+
     private mutating func send(_ request: PageRequest) async -> PageResponse {
         var request = request
-        if let cookie { request.cookies[ShopSession.cookieName] = cookie }
+        request.cookies = cookies
         request.acceptLanguage = language
         let answer = await pages.respond(to: request)
-        if let set = answer.header("Set-Cookie")?.split(separator: ";").first {
-            cookie = String(set.dropFirst(ShopSession.cookieName.count + 1))
+        for header in answer.headers where header.name == "Set-Cookie" {
+            let pair = header.value.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+            if let name = pair.first { cookies[String(name)] = pair.count == 2 ? String(pair[1]) : nil }
         }
         return answer
     }
