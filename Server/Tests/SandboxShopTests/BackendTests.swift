@@ -29,7 +29,7 @@ import Testing
         #expect(browser.api.calls.last?.body?["amount"]?.number?.text == "18.90")
         #expect(
             await browser.submit("/orders", ["product": "castle", "enrollment": ShopSample.enrollment.text]).status
-                == 403
+                == 400
         )
     }
 
@@ -121,7 +121,7 @@ import Testing
         #expect(!posts.contains("/enrollments/complete-redirection/") && !posts.contains { $0.hasSuffix("/confirm/") })
     }
 
-    /// 409: it is this enrollment, and its own page says what became of it. 503: the same callback once more.
+    /// A conflict is of this enrollment, and its own page says what became of it; a silent bank is asked once more.
     @Test(arguments: [(409, "conflict"), (503, "institution_unavailable"), (400, "invalid")])
     func aReturnThatIsNotTakenSaysWhy(_ status: Int, _ code: String) async {
         var browser = ShopBrowser()

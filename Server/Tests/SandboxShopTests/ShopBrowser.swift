@@ -16,10 +16,11 @@ struct ShopBrowser {
         set { cookies[ShopSession.cookieName] = newValue }
     }
     var language = "en"
+    /// What is drawn differs between browsers too.
+    private static let drawn = Mutex<UInt64>(0)
 
     init(_ api: ScriptedAPI = ScriptedAPI(), at now: @escaping @Sendable () -> Timestamp = { ShopSample.time }) {
         self.api = api
-        let counter = Mutex<UInt8>(0)
         let settings = ShopSettings(
             name: "Loja Exemplo",
             secretID: "id",
@@ -31,11 +32,11 @@ struct ShopBrowser {
         let world = ShopWorld(
             now: now,
             randomBytes: { count in
-                let value = counter.withLock { counter in
-                    counter &+= 1
-                    return counter
+                let number = ShopBrowser.drawn.withLock { drawn in
+                    drawn += 1
+                    return drawn
                 }
-                return Array(repeating: value, count: count)
+                return (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * ($0 % 8))) }
             }
         )
         pages = ShopPages(api: api, settings: settings, world: world)
