@@ -8,7 +8,7 @@ struct ApprovalPage {
     let ticket: String
     let csrf: String
     let holder: SandboxHolder
-    /// The enrollment's name, which its initiator gave it, or else the initiator's own.
+    /// The name that the initiator gave the enrollment, or else the initiator's own.
     let initiator: String
     let accounts: [AccountRecord]
     /// A sentence about what was wrong with the form.
