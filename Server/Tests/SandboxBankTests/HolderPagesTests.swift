@@ -219,6 +219,24 @@ import Testing
         }
     }
 
+    /// An SDK that was given no name sends the bank's.
+    @Test func nobodyAsksUnderTheBanksOwnName() async throws {
+        let test = try await TestBank()
+        let initiator = Initiator(test)
+        for (name, shown) in [
+            ("Banco Ipê", "chave"), ("banco ipê amarelo s.a.", "chave"), ("Banco Ipê da Loja", "Banco Ipê da Loja"),
+        ] {
+            let id = try await initiator.createEnrollment(name: name)
+            try await initiator.sendSignals(id)
+            let pushed = try await initiator.push(id)
+            var browser = Browser(test.pages)
+            let page = try await browser.signIn(pushed.redirectURL, cpf: Initiator.alice)
+            #expect(page.html.contains("<strong><bdi>\(shown)</bdi></strong>"), "\(name)")
+            let home = try await browser.enter(TestBank.institution(.approvesAtOnce))
+            #expect(home.html.contains("<bdi>\(shown == name ? name : "Vínculo sem nome")</bdi>"))
+        }
+    }
+
     @Test func limitsAreTakenAsPeopleWriteThem() {
         for (text, decimal) in [
             ("50", "50.00"), ("50,5", "50.50"), ("50.05", "50.05"), ("1.234,56", "1234.56"), ("1,234.56", "1234.56"),

@@ -8,7 +8,7 @@ struct ApprovalPage {
     let ticket: String
     let csrf: String
     let holder: SandboxHolder
-    /// The enrollment's name, which its initiator gave it, or else the initiator's own.
+    /// The name that the initiator gave the enrollment, or else the initiator's own.
     let initiator: String
     let accounts: [AccountRecord]
     /// A sentence about what was wrong with the form.
@@ -24,8 +24,8 @@ struct ApprovalPage {
                 "wants to enroll this device."
             ))</p>
             <p>\(say(
-                "Ele poderá pagar com Pix da conta que você escolher, cada pagamento confirmado com a biometria.",
-                "It will be able to pay by Pix from the account that you choose, each payment confirmed by biometrics."
+                "O aparelho poderá pagar com Pix da conta que você escolher, cada pagamento confirmado com a biometria.",
+                "The device will be able to pay by Pix from the account that you choose, each payment confirmed by biometrics."
             ))</p>
             <form method="post" action="\(frame.home)/decision">
             <input type="hidden" name="request" value="\(ticket)">

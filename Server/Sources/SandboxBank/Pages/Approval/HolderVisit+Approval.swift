@@ -133,7 +133,7 @@ extension HolderVisit {
             ticket: Base64URL.encode(ticket),
             csrf: bank.tokens.pages.formToken(of: session),
             holder: holder,
-            initiator: pending.enrollment.name ?? pending.request.clientID,
+            initiator: pending.enrollment.givenName(at: branch.institution) ?? pending.request.clientID,
             accounts: try desk.ledger.accounts(of: holder.cpf, at: desk.ispb),
             problem: problem
         ).html

@@ -52,7 +52,7 @@ struct DeviceList {
         let number = String(number)
         return """
             <li data-enrollment="\(device.id)" data-status="\(device.state.status.rawValue)">
-            <h3 id="device-\(number)"><bdi>\(device.title(say))</bdi></h3>
+            <h3 id="device-\(number)"><bdi>\(device.title(at: frame.institution, say))</bdi></h3>
             <p><span class="\(device.state.mark)">\(device.state.word(say))</span></p>
             <dl>
             \(particulars(device))\(validity(device))\(limits(device))</dl>
@@ -70,7 +70,7 @@ struct DeviceList {
     private func endedCard(_ device: EnrollmentRecord) -> HTML {
         """
         <li data-enrollment="\(device.id)" data-status="\(device.state.status.rawValue)">
-        <h3><bdi>\(device.title(say))</bdi></h3>
+        <h3><bdi>\(device.title(at: frame.institution, say))</bdi></h3>
         <p><span class="\(device.state.mark)">\(device.state.word(say))</span> <bdi>\(device.ending(say) ?? "")</bdi></p>
         <dl>
         \(particulars(device))\(row(say("Encerrado em", "Ended"), say.moment(device.changedAt)))</dl>
@@ -118,11 +118,6 @@ struct DeviceList {
 
         """
     }
-}
-
-extension EnrollmentRecord {
-    /// What its initiator called it.
-    func title(_ say: PageLanguage) -> String { name ?? say("Vínculo sem nome", "Enrollment without a name") }
 }
 
 extension DevicePlatform {

@@ -28,7 +28,7 @@ struct HomePage {
         guard let ended = overview.justEnded else { return "" }
         let say = frame.language
         return """
-            <p class="notice good" role="status"><bdi>\(ended.title(say))</bdi>: \
+            <p class="notice good" role="status"><bdi>\(ended.title(at: frame.institution, say))</bdi>: \
             \(say("este aparelho não pode mais pagar.", "this device can no longer pay."))</p>
 
             """
@@ -38,8 +38,9 @@ struct HomePage {
         let say = frame.language
         let rows: [HTML] = overview.accounts.map { account in
             """
-            <tr><td>\(account.kind(say))</td><td>\(account.account.issuer ?? "-")</td>\
-            <td>\(account.account.number)</td><td class="number">\(say.money(account.available))</td></tr>
+            <tr><td>\(account.kind(say)) \(account.account.number)<br>\
+            <span class="soft">\(say("agência", "branch")) \(account.account.issuer ?? "-")</span></td>\
+            <td class="number">\(say.money(account.available))</td></tr>
 
             """
         }
@@ -47,8 +48,7 @@ struct HomePage {
             <h2 id="accounts">\(say("Contas", "Accounts"))</h2>
             <div class="scroll" role="region" aria-labelledby="accounts" tabindex="0">
             <table>
-            <thead><tr><th scope="col">\(say("Conta", "Account"))</th><th scope="col">\(say("Agência", "Branch"))</th>\
-            <th scope="col">\(say("Número", "Number"))</th>\
+            <thead><tr><th scope="col">\(say("Conta", "Account"))</th>\
             <th scope="col" class="number">\(say("Saldo", "Balance"))</th></tr></thead>
             <tbody>
             \(rows)</tbody>

@@ -25,6 +25,18 @@ extension EnrollmentState {
 }
 
 extension EnrollmentRecord {
+    /// What its initiator called it; `nil` for the bank's own name, under which nobody else may ask.
+    func givenName(at institution: SandboxInstitution) -> String? {
+        guard let name else { return nil }
+        let ownNames = [institution.displayName, institution.legalEntityName].map { $0.lowercased() }
+        return ownNames.contains(name.lowercased()) ? nil : name
+    }
+
+    /// Whose it is, for its holder.
+    func title(at institution: SandboxInstitution, _ say: PageLanguage) -> String {
+        givenName(at: institution) ?? refreshClient ?? say("Vínculo sem nome", "Enrollment without a name")
+    }
+
     /// Why it ended, in the bank's words; `nil` while it has not.
     func ending(_ say: PageLanguage) -> String? {
         switch state {
