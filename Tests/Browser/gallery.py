@@ -1,0 +1,113 @@
+"""Every screen, one after another, as one person comes by them."""
+
+import contextlib
+import urllib.parse
+
+from shopper import Shopper
+from words import BY_POLICY, SLOW
+
+
+@contextlib.contextmanager
+def held(visit):
+    """A page that waits for something stays as it is: its question gets no answer until the end."""
+    visit.page.route("**/wait?*", lambda route: None)
+    yield
+    visit.page.unroute("**/wait?*")
+
+
+def enrollment_screens(visit):
+    shopper = Shopper(visit)
+    shopper.opens_the_shop()
+    visit.goto("/")
+    yield visit.on("start")
+    visit.goto("/shop")
+    yield visit.on("shop-person")
+    shopper.enters()
+    yield "shop-catalogue-before"
+    shopper.goes_to_the_banks()
+    yield visit.on("shop-banks")
+    enrollment = shopper.chooses(SLOW)
+    visit.goto(f"/shop/enrollments/{enrollment}")
+    yield visit.on("enrollment-at-bank")
+    shopper.link("to the bank").click()
+    yield visit.on("bank-sign-in")
+    shopper.holder.signs_in()
+    yield visit.on("bank-approval")
+    with held(visit):
+        shopper.holder.allows(limit="500,00")
+        if visit.on("enrollment-preparing", "enrollment-register") == "enrollment-preparing":
+            yield "enrollment-preparing"
+    visit.page.reload()
+    yield visit.on("enrollment-register")
+    visit.authenticator.agrees(False)
+    visit.page.locator("#register").click()
+    visit.alert.wait_for()
+    yield "enrollment-register-again"
+    visit.authenticator.agrees(True)
+    shopper.registers()
+    yield visit.on("enrollment-done")
+
+
+def payment_screens(visit):
+    shopper = Shopper(visit)
+    visit.goto("/shop")
+    yield visit.on("shop-catalogue")
+    shopper.buys("coffee")
+    yield visit.on("order-confirm")
+    visit.authenticator.agrees(False)
+    shopper.presses_pay()
+    visit.alert.wait_for()
+    yield "order-confirm-again"
+    visit.authenticator.agrees(True)
+    with held(visit):
+        shopper.presses_pay()
+        if visit.on("order-processing", "order-paid") == "order-processing":
+            yield "order-processing"
+    visit.page.reload()
+    yield visit.on("order-paid")
+    shopper.fails_to_pay("jacket")
+    yield visit.on("order-failed")
+    shopper.buys("book")
+    shopper.button("cancel order").click()
+    yield visit.on("order-canceled")
+    visit.goto("/shop/orders")
+    yield visit.on("shop-orders")
+    visit.goto("/shop/devices")
+    yield visit.on("shop-devices")
+    shopper.revokes(visit.enrollment)
+    yield visit.on("enrollment-ended")
+
+
+def failure_screens(visit):
+    shopper = Shopper(visit)
+    shopper.goes_to_the_banks()
+    shopper.chooses(BY_POLICY)
+    shopper.holder.signs_in()
+    shopper.holder.allows()
+    yield visit.on("enrollment-failed")
+    visit.goto("/shop/callback?" + urllib.parse.urlencode({"state": "unknown", "error": "access_denied"}))
+    yield visit.on("shop-callback-unknown")
+    visit.goto("/shop/orders/00000000-0000-7000-8000-000000000000")
+    yield visit.on("problem")
+
+
+def bank_screens(visit):
+    shopper = Shopper(visit)
+    shopper.holder.opens(SLOW)
+    yield visit.on("bank-welcome")
+    shopper.holder.enters(SLOW)
+    yield visit.on("bank-home")
+
+
+def every_screen(visit):
+    """The name of each screen, while the visit is on it."""
+    for part in (enrollment_screens, payment_screens, bank_screens, failure_screens):
+        yield from part(visit)
+
+
+SCREENS = {
+    "start", "shop-person", "shop-catalogue", "shop-banks", "enrollment-at-bank", "bank-sign-in", "bank-approval",
+    "enrollment-register", "enrollment-done", "order-confirm", "order-paid", "order-failed", "order-canceled",
+    "shop-orders", "shop-devices", "enrollment-failed", "enrollment-ended", "shop-callback-unknown", "problem",
+    "bank-welcome", "bank-home",
+}  # fmt: skip

@@ -1,0 +1,18 @@
+"""What is tried, a file for each matter; in this order."""
+
+from trials import (  # noqa: F401
+    enroll_and_pay,
+    failures_at_the_bank,
+    failures_of_the_passkey,
+    failures_of_the_payment,
+    authenticators,
+    unsolicited,
+    frames,
+    tabs_and_history,
+    sessions,
+    without_script,
+    keyboard,
+    looks,
+    markup,
+    time_out,
+)
