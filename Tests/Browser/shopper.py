@@ -11,6 +11,7 @@ from words import word
 class Shopper:
     def __init__(self, visit, person=1):
         self.visit = visit
+        self.person, self.is_here = person, visit.enrollment is not None
         self.cpf, self.name, _ = known_person(person)
         self.holder = Holder(visit, person)
 
@@ -40,6 +41,19 @@ class Shopper:
         self.opens_the_shop()
         self.own_button.click()
         self.visit.on("shop-catalogue")
+        self.is_here = True
+
+    def comes_back(self):
+        """With the cookie of an earlier visit; the first of this person makes it."""
+        cookies = self.visit.world.cookies
+        if self.is_here:
+            return
+        if self.person in cookies:
+            self.visit.context.add_cookies(cookies[self.person])
+            self.is_here = True
+        else:
+            self.enters()
+            cookies[self.person] = self.visit.context.cookies()
 
     @property
     def own_button(self):
@@ -72,7 +86,7 @@ class Shopper:
 
     def begins(self, bank=1):
         """Up to the bank's sign-in; the enrollment's id."""
-        self.enters()
+        self.comes_back()
         self.goes_to_the_banks()
         return self.chooses(bank)
 

@@ -68,10 +68,12 @@ class Visit:
         return self.page.locator("main[data-reason]").get_attribute("data-reason")
 
     def on(self, *names, patience=None):
-        """Waits for one of these screens; its name."""
+        """Waits for one of these screens, with all that it loads; its name."""
         selector = ", ".join(f'main[data-screen="{name}"]' for name in names)
         try:
-            return self.page.wait_for_selector(selector, timeout=patience).get_attribute("data-screen")
+            main = self.page.wait_for_selector(selector, timeout=patience)
+            self.page.wait_for_load_state("load", timeout=patience)
+            return main.get_attribute("data-screen")
         except OutOfTime:
             text = self.page.locator("body").inner_text()[:400]
             raise AssertionError(f"on {self.screen} at {self.path}, not on {' or '.join(names)}: {text!r}") from None

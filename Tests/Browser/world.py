@@ -31,8 +31,7 @@ class World:
         self.checks, self.trial, self.patience = Checks(), "", 15_000
         # Copies of one passkey sign for one enrollment, so each begins where no other has come to.
         self.counts = itertools.count(1_000, 1_000)
-        self.members = set()
-        self._enrolled = {}
+        self._enrolled, self.cookies = {}, {}
 
     @contextlib.contextmanager
     def running(self):

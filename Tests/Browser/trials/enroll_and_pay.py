@@ -14,6 +14,7 @@ from words import AT_ONCE, COFFEE, END_TO_END, SLOW, UNRELIABLE
 def a_person_enrolls_and_pays_by_clicks(world, language):
     with world.visit(language) as visit:
         shopper = Shopper(visit)
+        shopper.enters()
         enrollment = shopper.enrolls(AT_ONCE)
         assert world.enrollment(enrollment)["status"] == "SUCCEEDED", "the page says enrolled before the server does"
         assert visit.page.locator("html").get_attribute("lang") == language
@@ -92,5 +93,6 @@ def the_location_goes_along_where_the_person_allows_it(world, place):
 def the_whole_way_fits_a_phone(world, language):
     with world.visit(language, viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2) as visit:
         shopper = Shopper(visit)
+        shopper.enters()
         shopper.enrolls(AT_ONCE)
         shopper.pays("coffee")

@@ -56,7 +56,6 @@ def no_page_shows_in_the_frame_of_another_origin(world, page):
             page = visit.path
         with stranger(framing(world.base_url + page)) as origin:
             visit.page.goto(origin)
-            visit.page.wait_for_timeout(200)
             frame = visit.page.frames[1]
             assert frame.url.startswith("chrome-error:"), f"the frame shows {frame.url}"
         assert any("frame-ancestors" in text for text in visit.complaints), "no policy refused it"

@@ -33,9 +33,9 @@ def a_tab_that_waits_makes_no_other_tab_forget_its_bank(world):
     with world.visit("en") as visit:
         shopper, first = Shopper(visit), visit.page
         one = shopper.begins(AT_ONCE)
-        visit.goto(f"/shop/enrollments/{one}")
+        with visit.page.expect_request("**/wait?*"):
+            visit.goto(f"/shop/enrollments/{one}")
         visit.on("enrollment-at-bank")
-        visit.page.wait_for_timeout(300)
         visit.tab({})
         shopper.goes_to_the_banks()
         shopper.chooses(AT_ONCE)
