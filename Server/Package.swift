@@ -105,7 +105,19 @@ let package = Package(
             swiftSettings: house
         ),
         // What pages for people are made of.
-        .target(name: "Pages", swiftSettings: house),
+        .target(
+            name: "Pages",
+            dependencies: [client("ChavePixModel"), client("ChaveWire"), crypto],
+            resources: [.embedInCode("Assets")],
+            swiftSettings: house
+        ),
+        // A merchant with pages: what the public API does, in a browser.
+        .target(
+            name: "SandboxShop",
+            dependencies: ["Pages", client("ChavePixModel"), client("ChaveWire"), crypto],
+            resources: [.embedInCode("Assets")],
+            swiftSettings: house
+        ),
         .target(
             name: "SandboxBank",
             dependencies: [
@@ -117,8 +129,8 @@ let package = Package(
         .target(
             name: "ServerHTTP",
             dependencies: [
-                "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite",
-                "SQLiteWriter", "WebhookSending", "Webhooks", client("ChavePixModel"), client("ChaveWire"),
+                "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "SandboxShop",
+                "StorageSQLite", "SQLiteWriter", "WebhookSending", "Webhooks", client("ChavePixModel"), client("ChaveWire"),
                 client("ChaveJOSE"),
                 configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTPTypes,
                 nioSSL,
@@ -145,6 +157,16 @@ let package = Package(
                 client("ChaveJOSE"), client("ChaveWebAuthn"),
             ],
             path: "Tests/ServerTestSupport",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "PagesTests",
+            dependencies: ["Pages", client("ChavePixModel")],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "SandboxShopTests",
+            dependencies: ["SandboxShop", "Pages", client("ChavePixModel"), client("ChaveWire")],
             swiftSettings: house
         ),
         .testTarget(

@@ -195,36 +195,12 @@ import Testing
         for (method, path, status) in [
             ("POST", "\(home)/authorize", 405), ("GET", "\(home)/decision", 405), ("GET", "\(home)/nothing", 404),
             ("GET", "/not-a-bank/authorize", 404), ("GET", "\(home)/authorize", 410), ("GET", home, 200),
-            ("GET", "/style.css", 200), ("GET", "\(home)/logo.png", 200), ("DELETE", "/style.css", 405),
+            ("GET", "\(home)/logo.png", 200), ("DELETE", "\(home)/logo.png", 405),
             ("POST", "\(home)/sign-in", 410), ("GET", "", 404),
         ] {
-            let response = await test.pages.respond(to: HolderPageRequest(method: method, path: path))
+            let response = await test.pages.respond(to: PageRequest(method: method, path: path))
             #expect(response.status == status, "\(method) \(path)")
         }
-    }
-
-    // MARK: Escaping
-
-    @Test func everyScalarIsEscapedWhateverFollowsIt() {
-        let followers = [
-            "", "\u{0300}", "\u{0301}", "\u{0338}", "\u{20D2}", "\u{200D}", "\u{200C}", "\u{FE0F}", "\u{FE0E}",
-            "\u{E0100}",
-            "\u{1F3FB}", "\u{0903}", "\u{3099}",
-        ]
-        let replacements = ["<": "&lt;", ">": "&gt;", "&": "&amp;", "\"": "&quot;", "'": "&#39;"]
-        for (dangerous, replacement) in replacements {
-            for follower in followers {
-                let escaped = HTML.escape("a\(dangerous)\(follower)b")
-                #expect(escaped.utf8.elementsEqual("a\(replacement)\(follower)b".utf8))
-            }
-        }
-        #expect(HTML.escape("é 中 \r\n") == "é 中 \r\n")
-    }
-
-    @Test func interpolatedTextIsEscapedAndHTMLIsNot() {
-        let inner: HTML = "<b>\("<")</b>"
-        let outer: HTML = "<p title=\"\("\"")\">\(inner)</p>"
-        #expect(outer.source == "<p title=\"&quot;\"><b>&lt;</b></p>")
     }
 
     // MARK: Pictures

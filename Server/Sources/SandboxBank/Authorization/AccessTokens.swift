@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveWire
 import Crypto
 import Foundation
+import Pages
 
 /// Access tokens of enrollments: what they say is in them, with a MAC over it, so that none is stored.
 ///
@@ -31,12 +32,8 @@ struct AccessTokens: Sendable {
         return String(fields[0])
     }
 
-    /// What a page's form carries, so that only a page of this session can send it.
-    func csrf(session: String) -> String { Base64URL.encode(mac("csrf.\(session)")) }
-
-    func isCSRF(_ token: String, of session: String) -> Bool {
-        (try? Base64URL.decode(token)).map { isValid($0, of: "csrf.\(session)") } ?? false
-    }
+    /// What the pages of the bank prove their forms with.
+    var pages: PageKey { PageKey(secret: mac("pages")) }
 
     private func mac(_ text: String) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: key)))

@@ -18,9 +18,7 @@ struct ApprovalPage {
     var html: HTML {
         let say = frame.language
         let alert: HTML = problem.map { "<p role=\"alert\">\($0)</p>\n" } ?? ""
-        return frame.html(
-            say("Autorizar pagamentos por biometria", "Allow payments by biometrics"),
-            """
+        let content: HTML = """
             \(alert)<p>\(say("Olá, \(holder.name).", "Hello, \(holder.name)."))</p>
             <dl>
             <dt>\(say("Quem pede", "Who asks"))</dt><dd>\(enrollmentName ?? clientID)</dd>
@@ -39,7 +37,8 @@ struct ApprovalPage {
             <button type="submit" name="decision" value="refuse" formnovalidate>\(say("Recusar", "Refuse"))</button></p>
             </form>
             """
-        )
+        let title = say("Autorizar pagamentos por biometria", "Allow payments by biometrics")
+        return frame.html(Page("bank-approval", title: title, content: content))
     }
 
     private var accountChoice: HTML {

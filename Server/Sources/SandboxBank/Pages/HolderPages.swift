@@ -2,32 +2,27 @@ import ChaveJOSE
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
-import Pages
+public import Pages
 
 /// The pages in which a holder signs in and decides: a request in, a response out, no web framework.
 ///
-///     GET  /style.css
 ///     GET  /<institution>                          what bank this is
 ///     GET  /<institution>/logo.png
 ///     GET  /<institution>/authorize?request=…      sign-in, then approval
 ///     POST /<institution>/sign-in                  request, csrf, cpf, password
 ///     POST /<institution>/decision                 request, csrf, decision, account, transaction_limit, daily_limit,
 ///                                                  validity_days
-public struct HolderPages: Sendable {
+public struct HolderPages: PageSite {
     public static let sessionCookie = "chave_bank_session"
 
     private let bank: SandboxBank
 
     public init(bank: SandboxBank) { self.bank = bank }
 
-    public func respond(to request: HolderPageRequest) async -> HolderPageResponse {
-        let language = PageLanguage(accepting: request.acceptLanguage)
-        let segments = request.path.split(separator: "/").map(String.init)
-        if segments == ["style.css"] {
-            return only("GET", request) { .asset("text/css; charset=utf-8", Array(PageFrame.stylesheet.utf8)) }
-        }
+    public func respond(to request: PageRequest) async -> PageResponse {
+        let (language, segments) = (request.language, request.segments)
         guard let id = segments.first.flatMap({ InstitutionID($0) }), let branch = bank.branches[id] else {
-            return HolderPageResponse.page(404, "<!DOCTYPE html><title>404</title><p>404</p>", language: language)
+            return PageFrame.unknownBank(language)
         }
         let frame = PageFrame(
             institution: branch.institution,
@@ -47,17 +42,17 @@ public struct HolderPages: Sendable {
 
     private func only(
         _ method: String,
-        _ request: HolderPageRequest,
-        _ work: () -> HolderPageResponse
-    ) -> HolderPageResponse {
+        _ request: PageRequest,
+        _ work: () -> PageResponse
+    ) -> PageResponse {
         request.method == method ? work() : .methodNotAllowed(method)
     }
 
     private func only(
         _ method: String,
-        _ request: HolderPageRequest,
-        _ work: () async -> HolderPageResponse
-    ) async -> HolderPageResponse {
+        _ request: PageRequest,
+        _ work: () async -> PageResponse
+    ) async -> PageResponse {
         request.method == method ? await work() : .methodNotAllowed(method)
     }
 }

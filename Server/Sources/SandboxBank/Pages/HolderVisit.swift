@@ -9,23 +9,27 @@ struct HolderVisit: Sendable {
     let bank: SandboxBank
     let branch: Branch
     let frame: PageFrame
-    let request: HolderPageRequest
+    let request: PageRequest
 
     private var say: PageLanguage { frame.language }
 
-    var welcome: HolderPageResponse {
-        page(200, frame.notice(say("Bem-vindo", "Welcome"), branch.institution.legalEntityName))
+    var welcome: PageResponse {
+        page(200, frame.notice("bank-welcome", say("Bem-vindo", "Welcome"), branch.institution.legalEntityName))
     }
 
-    var notFound: HolderPageResponse {
+    var notFound: PageResponse {
         page(
             404,
-            frame.notice(say("Não encontrado", "Not found"), say("Esta página não existe.", "There is no such page."))
+            frame.notice(
+                "problem",
+                say("Não encontrado", "Not found"),
+                say("Esta página não existe.", "There is no such page.")
+            )
         )
     }
 
     /// The sign-in page, or the approval page for whoever has signed in for this request.
-    func authorize() async -> HolderPageResponse {
+    func authorize() async -> PageResponse {
         guard let ticket = ticket(request.query["request"]) else { return gone }
         do {
             return try await bank.atWindow(of: branch) { desk in
@@ -41,7 +45,7 @@ struct HolderVisit: Sendable {
     }
 
     /// Checks CPF and password; a wrong one is not told from an unknown one.
-    func signIn() async -> HolderPageResponse {
+    func signIn() async -> PageResponse {
         guard let ticket = ticket(request.form["request"]) else { return gone }
         guard isFromOurPage else { return forged }
         let digits = (request.form["cpf"] ?? "").filter { $0.isASCII && $0.isNumber }
@@ -54,7 +58,7 @@ struct HolderVisit: Sendable {
                 }
                 let session = try desk.signIn(holder, ticket: ticket)
                 let address = "\(frame.home)/authorize?request=\(Base64URL.encode(ticket))"
-                return HolderPageResponse.redirect(to: address).setting(cookie(session))
+                return PageResponse.redirect(to: address).setting(cookie(session))
             }
         } catch {
             return failed
@@ -62,7 +66,7 @@ struct HolderVisit: Sendable {
     }
 
     /// Takes the decision and sends the browser back to whoever asked.
-    func decide() async -> HolderPageResponse {
+    func decide() async -> PageResponse {
         guard let ticket = ticket(request.form["request"]) else { return gone }
         guard isFromOurPage, let session else { return forged }
         let decision = HolderDecision(form: request.form)
@@ -88,7 +92,7 @@ struct HolderVisit: Sendable {
         }
     }
 
-    private func response(to outcome: DecisionOutcome) throws -> HolderPageResponse {
+    private func response(to outcome: DecisionOutcome) throws -> PageResponse {
         switch outcome {
         case .approved(let request, let code, let holder):
             let token = IdentityToken(
@@ -119,18 +123,18 @@ struct HolderVisit: Sendable {
         }
     }
 
-    private func callback(_ request: AuthorizationRequest, _ items: [QueryItem]) -> HolderPageResponse {
+    private func callback(_ request: AuthorizationRequest, _ items: [QueryItem]) -> PageResponse {
         guard let url = CallbackURL(request.redirectURI, rules: .sandbox) else { return failed }
-        return HolderPageResponse.redirect(to: url.appending(items)).setting(cookie(nil))
+        return PageResponse.redirect(to: url.appending(items)).setting(cookie(nil))
     }
 
-    private func signInPage(_ ticket: [UInt8], hasFailed: Bool, status: Int) -> HolderPageResponse {
+    private func signInPage(_ ticket: [UInt8], hasFailed: Bool, status: Int) -> PageResponse {
         // Before anyone has signed in the cookie names nobody; it only ties the form to this browser.
         let visitor = session ?? Base64URL.encode(bank.world.randomBytes(32))
         let html = SignInPage(
             frame: frame,
             ticket: Base64URL.encode(ticket),
-            csrf: bank.tokens.csrf(session: visitor),
+            csrf: bank.tokens.pages.formToken(of: visitor),
             hasFailed: hasFailed
         ).html
         return page(status, html).setting(cookie(visitor))
@@ -144,11 +148,11 @@ struct HolderVisit: Sendable {
         _ session: String,
         problem: String?,
         status: Int
-    ) throws -> HolderPageResponse {
+    ) throws -> PageResponse {
         let html = ApprovalPage(
             frame: frame,
             ticket: Base64URL.encode(ticket),
-            csrf: bank.tokens.csrf(session: session),
+            csrf: bank.tokens.pages.formToken(of: session),
             holder: holder,
             enrollmentName: pending.enrollment.name,
             clientID: pending.request.clientID,
@@ -156,13 +160,13 @@ struct HolderVisit: Sendable {
             problem: problem
         ).html
         let callback = CallbackURL(pending.request.redirectURI, rules: .sandbox)
-        return .page(status, html, language: frame.language, callback: callback)
+        return page(status, html, callback: callback)
     }
 
     /// A form counts only with the token that its own browser's page carried.
     private var isFromOurPage: Bool {
-        guard let session, let token = request.form["csrf"] else { return false }
-        return bank.tokens.isCSRF(token, of: session)
+        guard let session else { return false }
+        return bank.tokens.pages.accepts(request.form["csrf"], of: session)
     }
 
     private var session: String? {
@@ -177,41 +181,50 @@ struct HolderVisit: Sendable {
     }
 
     /// `nil` takes the cookie away.
-    private func cookie(_ value: String?) -> String {
-        let isSecure = bank.configuration.publicBaseURL.hasPrefix("https:")
-        let life = value == nil ? 0 : BankDesk.sessionLifeSeconds
-        return
-            "\(HolderPages.sessionCookie)=\(value ?? ""); Path=\(frame.home); Max-Age=\(life); HttpOnly; SameSite=Lax"
-            + (isSecure ? "; Secure" : "")
+    private func cookie(_ value: String?) -> PageCookie {
+        PageCookie(
+            name: HolderPages.sessionCookie,
+            value: value,
+            path: frame.home,
+            lifeSeconds: BankDesk.sessionLifeSeconds,
+            isSecure: bank.configuration.publicBaseURL.hasPrefix("https:")
+        )
     }
 
-    private func page(_ status: Int, _ html: HTML) -> HolderPageResponse {
-        .page(status, html, language: frame.language)
+    /// `callback` is where the page's form may lead in the end, which Chromium checks against `form-action`.
+    private func page(_ status: Int, _ html: HTML, callback: CallbackURL? = nil) -> PageResponse {
+        let targets = ["'self'"] + (callback.map { [$0.contentSecuritySource] } ?? [])
+        return .page(
+            status,
+            html,
+            language: frame.language,
+            policy: PagePolicy(hasImages: true, formTargets: targets)
+        )
     }
 
-    private var gone: HolderPageResponse {
+    private var gone: PageResponse {
         let text = say(
             "Este pedido não existe, já foi decidido ou expirou. Volte ao aplicativo e comece de novo.",
             "This request does not exist, was decided or has expired. Go back to the app and start again."
         )
-        return page(410, frame.notice(say("Pedido encerrado", "Request closed"), text))
+        return page(410, frame.notice("problem", say("Pedido encerrado", "Request closed"), text))
     }
 
-    private var forged: HolderPageResponse {
+    private var forged: PageResponse {
         let text = say(
             "Esta página não vale mais. Abra o pedido de novo a partir do aplicativo.",
             "This page is no longer valid. Open the request again from the app."
         )
-        return page(403, frame.notice(say("Não autorizado", "Not allowed"), text))
+        return page(403, frame.notice("problem", say("Não autorizado", "Not allowed"), text))
     }
 
-    private var failed: HolderPageResponse {
+    private var failed: PageResponse {
         let text = say("Tente de novo em instantes.", "Try again in a moment.")
-        return page(503, frame.notice(say("Indisponível", "Unavailable"), text))
+        return page(503, frame.notice("problem", say("Indisponível", "Unavailable"), text))
     }
 }
 
 /// A page that ends a request before its decision.
 private struct PageEnd: Error {
-    let page: HolderPageResponse
+    let page: PageResponse
 }

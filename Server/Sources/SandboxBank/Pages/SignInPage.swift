@@ -17,9 +17,7 @@ struct SignInPage {
             <p role="alert">\(say("CPF ou senha não conferem.", "CPF or password is not right."))</p>
 
             """ : ""
-        return frame.html(
-            say("Entrar", "Sign in"),
-            """
+        let content: HTML = """
             \(alert)<form method="post" action="\(frame.home)/sign-in">
             <input type="hidden" name="request" value="\(ticket)">
             <input type="hidden" name="csrf" value="\(csrf)">
@@ -37,7 +35,7 @@ struct SignInPage {
             \(rows)</tbody>
             </table>
             """
-        )
+        return frame.html(Page("bank-sign-in", title: say("Entrar", "Sign in"), content: content))
     }
 
     private var rows: [HTML] {

@@ -105,23 +105,44 @@ public final class ChaveServer: Service {
         )
         let rules: WebhookURL.Rules = configuration.isSandbox ? .sandbox : .production
         courier = webhooks.courier(rules: rules)
-        let pages = bank.map { HolderPagesEdge(pages: HolderPages(bank: $0), mountPath: "/bank") }
         let admission = Admission(configuration.admission) { [metrics] in metrics.limited($0) }
-        api = APIServer(
+        let programs = APIServer(
             payments: payments,
             operations: operations,
             webhooks: webhooks.merchantFace(rules: rules),
-            holderPages: pages,
             logos: { id in SandboxBank.logo(of: id) },
             admission: admission,
             headers: AnswerHeaders(isStrictlySecure: configuration.tls != nil && !configuration.isSandbox),
             world: world
         )
+        api =
+            ChaveServer.site(bank, merchant, programs, operations, configuration.baseURL, world)
+            .map { programs.with(pages: $0) } ?? programs
         metrics.gather(from: store, payments, now: world.now)
         metrics.gather(from: admission)
         if let tls {
             metrics.registry.gather(.certificateEnd) { [MetricSample(Double(tls.notAfter.microseconds / 1_000_000))] }
         }
+    }
+
+    /// The pages of a sandbox.
+    private static func site(
+        _ bank: SandboxBank?,
+        _ merchant: SandboxMerchant?,
+        _ api: APIServer,
+        _ operations: Operations,
+        _ baseURL: String,
+        _ world: World
+    ) -> SandboxSite? {
+        guard let bank, let merchant else { return nil }
+        return SandboxSite(
+            bank: bank,
+            merchant: merchant,
+            api: api,
+            operations: operations,
+            baseURL: baseURL,
+            world: world
+        )
     }
 
     /// Reads certificate and key again, as on SIGHUP; a pair that does not hold is refused and the old one stays.

@@ -12,6 +12,8 @@ public struct SandboxMerchant: Sendable {
     public let secretPassword: String
     public let beneficiary: BankAccountID
 
+    static let name = "Loja Exemplo"
+
     static func fileName(in directory: String) -> String { "\(directory)/sandbox.json" }
 
     /// The merchant of a data directory; `nil` when no sandbox has run there.
@@ -60,7 +62,7 @@ public struct SandboxMerchant: Sendable {
         institution: InstitutionID
     ) async throws -> SandboxMerchant {
         if let known = try stored(in: dataDirectory) { return known }
-        let organisation = try await administration.createOrganisation(name: "Loja Exemplo")
+        let organisation = try await administration.createOrganisation(name: SandboxMerchant.name)
         let key = try await administration.createKey(for: organisation.id, label: "sandbox")
         let request = try CreateBankAccountRequest(json: [
             "institution": .string(institution.text),

@@ -42,10 +42,14 @@ public final class Operations: Sendable {
         }
     }
 
-    private func readinessAnswer(isVerbose: Bool) async -> ServerAnswer {
-        var checks = await readiness.checks()
+    /// What must be well before the server may have traffic, and whether it is.
+    func checks() async -> [Check] {
         let isDraining = draining.load(ordering: .acquiring)
-        checks.append(Check("draining", problem: isDraining ? "the server is ending" : nil))
+        return await readiness.checks() + [Check("draining", problem: isDraining ? "the server is ending" : nil)]
+    }
+
+    private func readinessAnswer(isVerbose: Bool) async -> ServerAnswer {
+        let checks = await checks()
         let failed = checks.filter { $0.problem != nil }
         var object = JSONObject()
         object["status"] = .string(failed.isEmpty ? "ok" : "not ready")

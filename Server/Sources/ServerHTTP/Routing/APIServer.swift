@@ -12,16 +12,16 @@ public struct APIServer: Sendable {
     private let operations: Operations
     private let admission: Admission
     private let headers: AnswerHeaders
-    private let holderPages: (any HolderPageHandler)?
+    private var pages: (any PageHandler)?
     private let world: World
 
-    /// `holderPages` are the sandbox bank's, where this server has one; `logos` gives the PNG of an institution;
-    /// `admission` bounds how much comes in.
+    /// `pages` are those for people, where this server has any; `logos` gives the PNG of an institution; `admission`
+    /// bounds how much comes in.
     public init(
         payments: Payments,
         operations: Operations,
         webhooks: MerchantWebhooks? = nil,
-        holderPages: (any HolderPageHandler)? = nil,
+        pages: (any PageHandler)? = nil,
         logos: @escaping @Sendable (InstitutionID) -> [UInt8]? = { _ in nil },
         admission: Admission = Admission(.sandbox),
         headers: AnswerHeaders = AnswerHeaders(),
@@ -31,11 +31,18 @@ public struct APIServer: Sendable {
         self.operations = operations
         self.admission = admission
         self.headers = headers
-        self.holderPages = holderPages
+        self.pages = pages
         self.world = world
         authentication = Authentication(payments: payments)
         routes = PaymentsRoutes(payments: payments, webhooks: webhooks, logos: logos)
         tables = routes.tables
+    }
+
+    /// The same server with pages beside the API.
+    func with(pages: any PageHandler) -> APIServer {
+        var server = self
+        server.pages = pages
+        return server
     }
 
     /// The OpenAPI document, as `GET /payments/openapi.json` gives it.
@@ -90,9 +97,10 @@ public struct APIServer: Sendable {
             record.route = request.path
             return found
         }
-        if let holderPages, let page = await holderPages.answer(request) {
-            record.route = "/bank"
-            return page
+        if let pages, let page = await pages.answer(request) {
+            record.route = page.route
+            record.heldSeconds = page.heldSeconds
+            return page.answer
         }
         switch match(request) {
         case .nothing: throw .notFoundPath
@@ -155,10 +163,25 @@ public struct APIServer: Sendable {
     }
 }
 
-/// The sandbox bank's pages.
-public protocol HolderPageHandler: Sendable {
-    /// `nil` when the path is none of the bank's.
-    func answer(_ request: ServerRequest) async -> ServerAnswer?
+/// Pages for people, beside the API.
+public protocol PageHandler: Sendable {
+    /// `nil` when there is no page at the path.
+    func answer(_ request: ServerRequest) async -> PageAnswer?
+}
+
+/// A page, and what the log may know of it.
+public struct PageAnswer: Sendable {
+    public var answer: ServerAnswer
+    /// Which pages it is one of, never which one.
+    public var route: String
+    /// For how long it might be held until something changed; `nil` when it is not.
+    public var heldSeconds: Int64?
+
+    public init(_ answer: ServerAnswer, route: String, heldSeconds: Int64? = nil) {
+        self.answer = answer
+        self.route = route
+        self.heldSeconds = heldSeconds
+    }
 }
 
 extension APIFailure {

@@ -1,6 +1,7 @@
 import ChaveTransport
 import Foundation
 import HolderBrowser
+import Pages
 import SandboxBank
 import Testing
 
@@ -12,11 +13,11 @@ struct Browser {
 
     init(_ pages: HolderPages) { self.pages = pages }
 
-    mutating func get(_ address: String) async -> HolderPageResponse {
+    mutating func get(_ address: String) async -> PageResponse {
         let page = PageAddress(address)
         return keep(
             await pages.respond(
-                to: HolderPageRequest(
+                to: PageRequest(
                     method: "GET",
                     path: page.path,
                     query: page.query,
@@ -27,10 +28,10 @@ struct Browser {
         )
     }
 
-    mutating func post(_ address: String, _ form: [String: String]) async -> HolderPageResponse {
+    mutating func post(_ address: String, _ form: [String: String]) async -> PageResponse {
         keep(
             await pages.respond(
-                to: HolderPageRequest(
+                to: PageRequest(
                     method: "POST",
                     path: PageAddress(address).path,
                     form: form,
@@ -42,7 +43,7 @@ struct Browser {
     }
 
     /// Signs in as a holder and returns the approval page.
-    mutating func signIn(_ redirectURL: String, cpf: String) async throws -> HolderPageResponse {
+    mutating func signIn(_ redirectURL: String, cpf: String) async throws -> PageResponse {
         let page = await get(redirectURL)
         var form = fields(page)
         form["cpf"] = cpf
@@ -73,11 +74,11 @@ struct Browser {
     }
 
     /// What a browser would send of the page's form.
-    func fields(_ page: HolderPageResponse) -> [String: String] { HTMLForm(in: page.body)?.fields ?? [:] }
+    func fields(_ page: PageResponse) -> [String: String] { HTMLForm(in: page.body)?.fields ?? [:] }
 
-    func action(_ page: HolderPageResponse) -> String? { HTMLForm(in: page.body)?.action }
+    func action(_ page: PageResponse) -> String? { HTMLForm(in: page.body)?.action }
 
-    private mutating func keep(_ response: HolderPageResponse) -> HolderPageResponse {
+    private mutating func keep(_ response: PageResponse) -> PageResponse {
         for header in response.headers where header.name == "Set-Cookie" {
             let pair = header.value.components(separatedBy: ";")[0].components(separatedBy: "=")
             cookies[pair[0]] = pair[1].isEmpty ? nil : pair[1]
@@ -111,7 +112,7 @@ private struct PagesTransport: HTTPTransport {
             if parts.count == 2 { cookies[String(parts[0])] = String(parts[1]) }
         }
         let page = await pages.respond(
-            to: HolderPageRequest(
+            to: PageRequest(
                 method: request.method.rawValue,
                 path: address.path,
                 query: address.query,

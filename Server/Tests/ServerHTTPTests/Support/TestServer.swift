@@ -285,7 +285,7 @@ extension TestServer {
                 rules: isSandbox ? .sandbox : .production,
                 alert: { _ in }
             ),
-            holderPages: HolderPagesEdge(pages: HolderPages(bank: bank), mountPath: "/bank"),
+            pages: PageMounts([.init("/bank", HolderPages(bank: bank))]),
             logos: { SandboxBank.logo(of: $0) },
             world: clock.world
         )

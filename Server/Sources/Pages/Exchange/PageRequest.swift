@@ -1,5 +1,5 @@
-/// A browser's request, as far as the holder's pages look at it.
-public struct HolderPageRequest: Hashable, Sendable {
+/// A browser's request, as far as pages look at it.
+public struct PageRequest: Hashable, Sendable {
     /// `GET` or `POST`.
     public var method: String
     /// Below the mount path, with its slash: `/<institution>/authorize`.
@@ -26,22 +26,8 @@ public struct HolderPageRequest: Hashable, Sendable {
         self.cookies = cookies
         self.acceptLanguage = acceptLanguage
     }
-}
 
-/// What goes back to the browser.
-public struct HolderPageResponse: Hashable, Sendable {
-    public struct Header: Hashable, Sendable {
-        public var name: String
-        public var value: String
-    }
-
-    public var status: Int
-    /// In order; no name but `Set-Cookie` may stand twice.
-    public var headers: [Header]
-    public var body: [UInt8]
-
-    /// The first header of that name, in any case.
-    public func header(_ name: String) -> String? {
-        headers.first { $0.name.lowercased() == name.lowercased() }?.value
-    }
+    public var language: PageLanguage { PageLanguage(accepting: acceptLanguage) }
+    /// The parts of the path between its slashes.
+    public var segments: [String] { path.split(separator: "/").map(String.init) }
 }

@@ -1,10 +1,10 @@
 /// The two languages of the pages.
-enum PageLanguage: String, Hashable, Sendable, CaseIterable {
+public enum PageLanguage: String, Hashable, Sendable, CaseIterable {
     case portuguese = "pt-BR"
     case english = "en"
 
     /// The better one by `Accept-Language` (RFC 9110, section 12.5.4); Portuguese when it does not say.
-    init(accepting header: String?) {
+    public init(accepting header: String?) {
         var best: (language: PageLanguage, quality: Double) = (.portuguese, 0)
         for range in (header ?? "").prefix(512).split(separator: ",") {
             let parts = range.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
@@ -24,7 +24,7 @@ enum PageLanguage: String, Hashable, Sendable, CaseIterable {
     }
 
     /// Picks the text of this language.
-    func callAsFunction(_ portuguese: String, _ english: String) -> String {
+    public func callAsFunction(_ portuguese: String, _ english: String) -> String {
         switch self {
         case .portuguese: portuguese
         case .english: english

@@ -1,0 +1,35 @@
+// Asks the address that the page names until something has changed, and then loads the page again.
+'use strict';
+
+(() => {
+  const place = document.querySelector('[data-wait]');
+  if (!place) return;
+
+  const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+  async function hasChanged() {
+    const answer = await fetch(place.dataset.wait, { cache: 'no-store' });
+    // What the page itself has to say: the session ended, or the object is gone.
+    if (answer.status >= 400 && answer.status < 500) return true;
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    return (await answer.json()).changed === true;
+  }
+
+  async function watch() {
+    let failures = 0;
+    for (;;) {
+      const asked = Date.now();
+      try {
+        if (await hasChanged()) return location.reload();
+        failures = 0;
+      } catch {
+        failures += 1;
+      }
+      // A server that answers at once is asked every second; one that fails, more and more seldom.
+      const least = failures ? Math.min(1000 * 2 ** failures, 15000) : 1000;
+      await pause(Math.max(0, least - (Date.now() - asked)));
+    }
+  }
+
+  watch();
+})();

@@ -1,0 +1,61 @@
+extension PageResponse {
+    /// A page, kept by nobody: pages name people and hold what opens their requests.
+    public static func page(
+        _ status: Int = 200,
+        _ html: HTML,
+        language: PageLanguage,
+        policy: PagePolicy
+    ) -> PageResponse {
+        PageResponse(
+            status: status,
+            headers: [
+                Header(name: "Content-Type", value: "text/html; charset=utf-8"),
+                Header(name: "Content-Language", value: language.rawValue),
+                Header(name: "Vary", value: "Accept-Language"),
+                Header(name: "Cache-Control", value: "no-store"),
+            ] + policy.headers.map { Header(name: $0.name, value: $0.value) },
+            body: Array(html.source.utf8)
+        )
+    }
+
+    /// 303: whatever the method was, the browser gets the other page.
+    public static func redirect(to location: String) -> PageResponse {
+        PageResponse(status: 303, headers: [Header(name: "Location", value: location)] + common)
+    }
+
+    public static func methodNotAllowed(_ allowed: String) -> PageResponse {
+        PageResponse(status: 405, headers: [Header(name: "Allow", value: allowed)] + common)
+    }
+
+    /// What a page's own script asks for; `json` is taken as it stands.
+    public static func json(_ json: [UInt8], status: Int = 200) -> PageResponse {
+        PageResponse(
+            status: status,
+            headers: [Header(name: "Content-Type", value: "application/json")] + common,
+            body: json
+        )
+    }
+
+    /// Something that does not change while the server runs.
+    public static func asset(_ type: String, _ body: [UInt8]) -> PageResponse {
+        PageResponse(
+            status: 200,
+            headers: [
+                Header(name: "Content-Type", value: type),
+                Header(name: "Cache-Control", value: "public, max-age=3600"),
+                Header(name: "X-Content-Type-Options", value: "nosniff"),
+            ],
+            body: body
+        )
+    }
+
+    public func setting(_ cookie: PageCookie) -> PageResponse {
+        var response = self
+        response.headers.append(Header(name: "Set-Cookie", value: cookie.text))
+        return response
+    }
+
+    private static let common =
+        [Header(name: "Cache-Control", value: "no-store")]
+        + PagePolicy.common.map { Header(name: $0.name, value: $0.value) }
+}

@@ -1,0 +1,55 @@
+/// A whole page, with what is the same for all: the encoding, a phone's width, one style sheet, scripts of the same host.
+public struct HTMLDocument: Sendable {
+    public var language: String
+    public var title: String
+    /// The address of the style sheet, on the same host.
+    public var stylePath: String
+    /// The addresses of the scripts, on the same host; each runs once the page is there.
+    public var scriptPaths: [String]
+    /// A browser without script loads the page again after so many seconds.
+    public var reloadsAfterSeconds: Int?
+    public var content: HTML
+
+    public init(
+        language: String,
+        title: String,
+        stylePath: String,
+        scriptPaths: [String] = [],
+        reloadsAfterSeconds: Int? = nil,
+        content: HTML
+    ) {
+        self.language = language
+        self.title = title
+        self.stylePath = stylePath
+        self.scriptPaths = scriptPaths
+        self.reloadsAfterSeconds = reloadsAfterSeconds
+        self.content = content
+    }
+
+    public var html: HTML {
+        """
+        <!DOCTYPE html>
+        <html lang="\(language)">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>\(title)</title>
+        <link rel="stylesheet" href="\(stylePath)">
+        \(scripts)\(reload)</head>
+        <body>
+        \(content)
+        </body>
+        </html>
+
+        """
+    }
+
+    private var scripts: [HTML] { scriptPaths.map { "<script src=\"\($0)\" defer></script>\n" } }
+
+    private var reload: [HTML] {
+        reloadsAfterSeconds.map { seconds in
+            ["<noscript><meta http-equiv=\"refresh\" content=\"\(String(seconds))\"></noscript>\n"]
+        } ?? []
+    }
+}

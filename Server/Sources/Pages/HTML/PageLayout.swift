@@ -1,0 +1,120 @@
+/// What all pages of one site have around them: who speaks, where else to go, and what kind of site this is.
+public struct PageLayout: Sendable {
+    /// A way to another page of the site.
+    public struct Link: Sendable {
+        public var title: String
+        public var path: String
+
+        public init(_ title: String, _ path: String) {
+            self.title = title
+            self.path = path
+        }
+    }
+
+    public var language: PageLanguage
+    /// The site's name, which stands in each title and leads home.
+    public var site: String
+    public var home: String
+    public var logoPath: String?
+    public var links: [Link]
+    public var footer: String
+    /// Sets the site's colour: a class of the style sheet.
+    public var theme: Theme
+
+    public enum Theme: String, Sendable { case bank, shop, start }
+
+    public init(
+        _ theme: Theme,
+        language: PageLanguage,
+        site: String,
+        home: String,
+        logoPath: String? = nil,
+        links: [Link] = [],
+        footer: String
+    ) {
+        self.theme = theme
+        self.language = language
+        self.site = site
+        self.home = home
+        self.logoPath = logoPath
+        self.links = links
+        self.footer = footer
+    }
+
+    /// A whole page of the site.
+    public func html(_ page: Page) -> HTML {
+        HTMLDocument(
+            language: language.rawValue,
+            title: "\(page.title) · \(site)",
+            stylePath: PageAsset.style.path,
+            scriptPaths: page.scripts,
+            reloadsAfterSeconds: page.reloadsAfterSeconds,
+            content: body(page)
+        ).html
+    }
+
+    private func body(_ page: Page) -> HTML {
+        """
+        <a class="skip" href="#content">\(language("Ir para o conteúdo", "Skip to content"))</a>
+        <header class="\(theme.rawValue)">
+        <a class="site" href="\(home)">\(logo)\(site)</a>
+        \(navigation(page))</header>
+        <main id="content" class="\(theme.rawValue)" data-screen="\(page.screen)"\(reason(page))>
+        <h1>\(page.title)</h1>
+        \(page.content)
+        </main>
+        <footer><p>\(footer)</p></footer>
+        """
+    }
+
+    private var logo: HTML {
+        logoPath.map { "<img src=\"\($0)\" alt=\"\" width=\"40\" height=\"40\">" } ?? ""
+    }
+
+    private func navigation(_ page: Page) -> HTML {
+        guard !links.isEmpty else { return "" }
+        let items: [HTML] = links.map { link in
+            let isHere: HTML = link.path == page.path ? " aria-current=\"page\"" : ""
+            return "<li><a href=\"\(link.path)\"\(isHere)>\(link.title)</a></li>\n"
+        }
+        return """
+            <nav aria-label="\(language("Páginas", "Pages"))"><ul>
+            \(items)</ul></nav>
+
+            """
+    }
+
+    private func reason(_ page: Page) -> HTML { page.reason.map { " data-reason=\"\($0)\"" } ?? "" }
+}
+
+/// One page of a site, without what all have around them.
+public struct Page: Sendable {
+    /// Names the page for tests and scripts: `order-paid`.
+    public var screen: String
+    /// What the page reports, as the API calls it.
+    public var reason: String?
+    public var title: String
+    /// Which of the layout's links leads here.
+    public var path: String?
+    public var scripts: [String]
+    public var reloadsAfterSeconds: Int?
+    public var content: HTML
+
+    public init(
+        _ screen: String,
+        reason: String? = nil,
+        title: String,
+        path: String? = nil,
+        scripts: [String] = [],
+        reloadsAfterSeconds: Int? = nil,
+        content: HTML
+    ) {
+        self.screen = screen
+        self.reason = reason
+        self.title = title
+        self.path = path
+        self.scripts = scripts
+        self.reloadsAfterSeconds = reloadsAfterSeconds
+        self.content = content
+    }
+}

@@ -1,0 +1,61 @@
+import ChavePixModel
+import ChaveWire
+
+extension MerchantBackend {
+    /// Asks for the price of `product`; the payer's passkey must allow it.
+    func order(
+        _ product: Product,
+        by customer: CustomerID,
+        from enrollment: EnrollmentID,
+        attempt: String
+    ) async throws(ShopFailure) -> PaymentIntentResource {
+        let request = CreatePaymentIntentRequest(
+            amount: product.price,
+            customer: .existing(customer),
+            description: product.names.portuguese,
+            statementDescription: settings.name,
+            paymentMethodDetails: PaymentMethodDetails(
+                beneficiaryBankAccount: settings.beneficiary,
+                enrollment: enrollment
+            ),
+            externalID: "order-\(attempt)",
+            metadata: product.metadata
+        )
+        return try await read(.post("/payment-intents/", request.json, attempt: attempt)).resource
+    }
+
+    /// An order of that customer; anybody else's does not exist.
+    func order(
+        _ id: PaymentIntentID,
+        of customer: CustomerID
+    ) async throws(ShopFailure) -> Versioned<PaymentIntentResource> {
+        let found: Versioned<PaymentIntentResource> = try await read(.get("/payment-intents/\(id.text)/"))
+        guard found.resource.customer == customer else { throw .notFound }
+        return found
+    }
+
+    /// Newest first.
+    func orders(of customer: CustomerID) async throws(ShopFailure) -> [PaymentIntentResource] {
+        let list: Versioned<ResourceList<PaymentIntentResource>> = try await read(
+            .get("/payment-intents/", query: [("customer", customer.text), ("page_size", "50")])
+        )
+        return list.resource.results
+    }
+
+    /// The same assertion again is taken again; another one, or a late one, is refused.
+    func authorize(
+        _ id: PaymentIntentID,
+        _ assertion: JSONValue,
+        signals: JSONObject,
+        tenure: Timestamp
+    ) async throws(ShopFailure) {
+        var signals = signals
+        signals["accountTenure"] = .string(tenure.isoDate)
+        let body: JSONValue = ["platform": "BROWSER", "risk_signals": .object(signals), "assertion": assertion]
+        _ = try await reply(.post("/payment-intents/\(id.text)/authorize/", body))
+    }
+
+    func cancel(_ id: PaymentIntentID) async throws(ShopFailure) {
+        _ = try await reply(.post("/payment-intents/\(id.text)/cancel/", [:]))
+    }
+}

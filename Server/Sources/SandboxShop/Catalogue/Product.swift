@@ -1,0 +1,67 @@
+import ChavePixModel
+
+/// Something that the shop sells.
+///
+/// The prices are chosen to show what a payment may come to at the sandbox bank.
+struct Product: Hashable, Sendable {
+    struct Names: Hashable, Sendable {
+        let portuguese: String
+        let english: String
+    }
+
+    let id: String
+    let names: Names
+    /// What a buyer of it will see; `nil` where nothing special happens.
+    let lesson: Names?
+    let price: Money
+
+    static let all: [Product] = [
+        Product("coffee", "Café especial, 250 g", "Specialty coffee, 250 g", centavos: 18_90),
+        Product("book", "Livro de receitas", "Cookbook", centavos: 59_00),
+        Product(
+            "jacket",
+            "Jaqueta",
+            "Jacket",
+            centavos: 150_00,
+            lesson: Names(
+                portuguese: "O banco de testes responde: saldo insuficiente.",
+                english: "The test bank answers: insufficient funds."
+            )
+        ),
+        Product(
+            "bicycle",
+            "Bicicleta usada",
+            "Used bicycle",
+            centavos: 250_00,
+            lesson: Names(
+                portuguese: "O banco de testes recusa a autorização.",
+                english: "The test bank refuses the authorisation."
+            )
+        ),
+        Product(
+            "piano",
+            "Piano",
+            "Piano",
+            centavos: 9_500_00,
+            lesson: Names(
+                portuguese: "Pago onde o limite permite; o banco de limites baixos recusa.",
+                english: "Paid where the limit allows it; the bank with low limits refuses."
+            )
+        ),
+    ]
+
+    static func with(id: String?) -> Product? { all.first { $0.id == id } }
+
+    var metadata: Metadata {
+        var metadata = Metadata()
+        metadata["product"] = id
+        return metadata
+    }
+
+    private init(_ id: String, _ portuguese: String, _ english: String, centavos: Int64, lesson: Names? = nil) {
+        self.id = id
+        names = Names(portuguese: portuguese, english: english)
+        self.lesson = lesson
+        price = Money(centavos: centavos) ?? .zero
+    }
+}

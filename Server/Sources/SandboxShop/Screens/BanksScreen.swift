@@ -1,0 +1,78 @@
+import ChavePixModel
+import Pages
+
+/// The banks to choose from, with a search, and the question for this browser's place.
+struct BanksScreen {
+    let frame: ShopFrame
+    let token: String
+    let name: String?
+    let banks: [InstitutionResource]
+    let attempt: String
+
+    private var say: PageLanguage { frame.language }
+
+    var page: Page {
+        Page(
+            "shop-banks",
+            title: say("Escolha o seu banco", "Choose your bank"),
+            path: "\(ShopSettings.mountPath)/devices",
+            scripts: [ShopAsset.signalsPath],
+            content: """
+                \(place)
+                \(search)
+                \(list)
+                <noscript><p class="notice bad">\(say(
+                    "O vínculo usa uma chave de acesso, e para isso o navegador precisa de JavaScript.",
+                    "The enrollment uses a passkey, and for that the browser needs JavaScript."
+                ))</p></noscript>
+                """
+        )
+    }
+
+    private var place: HTML {
+        """
+        <div class="notice">
+        <p>\(say(
+            "O banco avalia o risco com dados deste navegador: idioma, fuso, tela e, se você permitir, o lugar.",
+            "The bank weighs the risk by what this browser tells: language, time zone, screen and, if you allow it, the place."
+        ))</p>
+        <p><button type="button" id="locate" class="quiet" data-say-known="\(say("O lugar vai junto.", "The place is sent along."))" \
+        data-say-without="\(say("Tudo bem: segue sem o lugar.", "All right: it goes on without the place."))">\
+        \(say("Permitir o lugar", "Allow the place"))</button> <span id="located" role="status"></span></p>
+        </div>
+        """
+    }
+
+    private var search: HTML {
+        """
+        <form method="get" action="\(ShopSettings.mountPath)/banks" role="search">
+        <p><label for="name">\(say("Procurar pelo nome (três letras ou mais)", "Search by name (three letters or more)"))</label>
+        <input id="name" name="name" type="search" maxlength="140" value="\(name ?? "")"></p>
+        <p><button type="submit" class="quiet">\(say("Procurar", "Search"))</button></p>
+        </form>
+        """
+    }
+
+    private var list: HTML {
+        guard !banks.isEmpty else {
+            let text = say("Nenhum banco com “\(name ?? "")”.", "No bank with “\(name ?? "")”.")
+            return "<p role=\"status\">\(text)</p>\n\(frame.link(say("Mostrar todos", "Show all"), to: "/banks"))"
+        }
+        return """
+            <ul class="cards">
+            \(banks.map(card))</ul>
+            """
+    }
+
+    private func card(_ bank: InstitutionResource) -> HTML {
+        let logo: HTML = bank.iconLogo.map { "<img src=\"\($0)\" alt=\"\" width=\"40\" height=\"40\">" } ?? ""
+        return """
+            <li><form method="post" action="\(ShopSettings.mountPath)/enrollments">
+            \(ShopFrame.hidden("csrf", token))\(ShopFrame.hidden("attempt", attempt))\
+            \(ShopFrame.hidden("institution", bank.id.text))\(ShopFrame.hidden("signals", ""))\
+            <button type="submit" class="bank-choice">\(logo)\(bank.displayName)</button>
+            </form></li>
+
+            """
+    }
+}

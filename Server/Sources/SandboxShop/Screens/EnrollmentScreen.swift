@@ -1,0 +1,188 @@
+import ChavePixModel
+import ChaveWire
+import Pages
+
+/// One enrollment of this browser, as it stands.
+struct EnrollmentScreen {
+    let frame: ShopFrame
+    let token: String
+    let enrollment: EnrollmentResource
+    let bank: String
+    let entityTag: String?
+    let attempt: String
+
+    private var say: PageLanguage { frame.language }
+    private var path: String { "/enrollments/\(enrollment.id.text)" }
+
+    /// The holder has the next word, at the bank.
+    var atBank: Page {
+        let away: HTML =
+            enrollment.details.redirectURL.map { address in
+                "<p><a class=\"button\" href=\"\(address)\">\(say("Continuar no banco", "Continue at the bank"))</a></p>"
+            } ?? ""
+        return screen(
+            "at-bank",
+            say("Autorize no \(bank)", "Allow it at \(bank)"),
+            scripts: [PageAsset.waiting.path],
+            """
+            \(frame.waiting(path, since: entityTag, say("Esperando a sua decisão no banco.", "Waiting for your decision at the bank.")))
+            <div class="actions">\(away)\(giveUp)</div>
+            """
+        )
+    }
+
+    /// The holder agreed; the bank makes what the passkey is made by.
+    var preparing: Page {
+        screen(
+            "preparing",
+            say("Preparando a chave de acesso", "Preparing the passkey"),
+            scripts: [PageAsset.waiting.path],
+            reloads: true,
+            """
+            \(frame.waiting(path, since: entityTag, say("O \(bank) está preparando o vínculo.", "\(bank) is preparing the enrollment.")))
+            <div class="actions">\(giveUp)</div>
+            """
+        )
+    }
+
+    func register(_ options: RegistrationOptions) -> Page {
+        screen(
+            "register",
+            say("Crie a chave de acesso", "Create the passkey"),
+            scripts: [PageAsset.passkey.path],
+            """
+            <p>\(say(
+                "O navegador vai pedir a digital, o rosto, o PIN ou uma chave de segurança. Nada disso sai deste aparelho.",
+                "The browser will ask for a finger, a face, the PIN or a security key. None of it leaves this device."
+            ))</p>
+            \(frame.ceremonyNotices)
+            <form method="post" action="\(ShopSettings.mountPath)\(path)/confirm" data-ceremony="create" data-into="credential" \
+            data-options="\(String(decoding: options.json.encoded(), as: UTF8.self))" \(texts)>
+            \(ShopFrame.hidden("csrf", token))\(ShopFrame.hidden("credential", ""))\
+            <p><button type="submit" id="register" disabled>\(say("Criar chave de acesso", "Create passkey"))</button></p>
+            </form>
+            <div class="actions">\(giveUp)</div>
+            """
+        )
+    }
+
+    private var texts: HTML {
+        let cancelled = say(
+            "O navegador não criou a chave: o pedido foi cancelado, demorou demais ou você não foi reconhecido. Tente de novo.",
+            "The browser made no passkey: the request was cancelled, took too long, or you were not recognised. Try again."
+        )
+        let known = say(
+            "Este aparelho já tem uma chave para este vínculo. Use outro aparelho ou outra chave de segurança.",
+            "This device has a passkey for this enrollment already. Use another device or security key."
+        )
+        let unsupported = say(
+            "Este navegador ou aparelho não sabe fazer a chave que o banco pede. Tente outro.",
+            "This browser or device cannot make the passkey that the bank asks for. Try another."
+        )
+        let failed = say("O navegador não criou a chave. Tente de novo.", "The browser made no passkey. Try again.")
+        return """
+            data-say-cancelled="\(cancelled)" data-say-known="\(known)" data-say-unsupported="\(unsupported)" \
+            data-say-failed="\(failed)"
+            """
+    }
+
+    /// The passkey is with the bank.
+    var checking: Page {
+        screen(
+            "checking",
+            say("Conferindo a chave de acesso", "Checking the passkey"),
+            scripts: [PageAsset.waiting.path],
+            reloads: true,
+            frame.waiting(path, since: entityTag, say("O \(bank) está conferindo.", "\(bank) is checking it."))
+        )
+    }
+
+    var done: Page {
+        screen(
+            "done",
+            say("Navegador vinculado", "Browser enrolled"),
+            """
+            <p class="notice good">\(say(
+                "Agora você paga com Pix do \(bank) com a chave de acesso deste navegador.",
+                "You now pay with Pix from \(bank) with this browser's passkey."
+            ))</p>
+            \(facts)
+            <div class="actions">\(frame.link(say("Ver os produtos", "See the products"), to: ""))\(revoke)</div>
+            """
+        )
+    }
+
+    var failed: Page { end("failed", say("O vínculo não deu certo", "The enrollment did not work")) }
+    var ended: Page { end("ended", say("O vínculo terminou", "The enrollment has ended")) }
+
+    private func end(_ name: String, _ title: String) -> Page {
+        let reason = enrollment.statusReasonCode ?? .other
+        let text = ReasonTexts.of(reason)
+        var told: HTML = ""
+        if let message = enrollment.statusReasonMessage {
+            told = "<p class=\"soft\">\(say("O que o banco disse", "What the bank said")): \(message)</p>\n"
+        }
+        return screen(
+            name,
+            reason: reason.rawValue,
+            title,
+            """
+            <p class="notice bad">\(say(text.what.portuguese, text.what.english))</p>
+            <p>\(say(text.next.portuguese, text.next.english))</p>
+            \(told)<div class="actions">\(frame.link(say("Vincular de novo", "Enroll again"), to: "/banks"))\
+            \(frame.link(say("Ver os produtos", "See the products"), to: ""))</div>
+            """
+        )
+    }
+
+    private var facts: HTML {
+        let details = enrollment.details
+        var rows: [HTML] = ["<dt>\(say("Banco", "Bank"))</dt><dd>\(bank)</dd>\n"]
+        if let number = details.payerInformation?.number {
+            rows.append("<dt>\(say("Conta", "Account"))</dt><dd>\(number)</dd>\n")
+        }
+        for (label, limit) in [
+            (say("Limite por pagamento", "Limit for a payment"), details.transactionLimit),
+            (say("Limite por dia", "Limit for a day"), details.dailyLimit),
+        ] {
+            guard let money = limit.flatMap({ Money(decimal: $0) }) else { continue }
+            rows.append("<dt>\(label)</dt><dd>\(say.money(money))</dd>\n")
+        }
+        if let end = details.expiresAt {
+            let zone = say("horário de Brasília", "Brasília time")
+            rows.append("<dt>\(say("Vale até", "Good until"))</dt><dd>\(say.time(end)) (\(zone))</dd>\n")
+        }
+        return "<dl>\n\(rows)</dl>"
+    }
+
+    private var giveUp: HTML {
+        frame.button(say("Desistir", "Give up"), posts: "\(path)/cancel", token: token, style: "quiet")
+    }
+
+    private var revoke: HTML {
+        frame.button(
+            say("Revogar o vínculo", "Revoke the enrollment"),
+            posts: "\(path)/cancel",
+            token: token,
+            style: "harm"
+        )
+    }
+
+    private func screen(
+        _ name: String,
+        reason: String? = nil,
+        _ title: String,
+        scripts: [String] = [],
+        reloads: Bool = false,
+        _ content: HTML
+    ) -> Page {
+        Page(
+            "enrollment-\(name)",
+            reason: reason,
+            title: title,
+            scripts: scripts,
+            reloadsAfterSeconds: reloads ? 3 : nil,
+            content: content
+        )
+    }
+}

@@ -1,0 +1,198 @@
+import ChavePixModel
+import ChaveWire
+import Pages
+
+/// One order, as it stands.
+struct OrderScreen {
+    let frame: ShopFrame
+    let token: String
+    let intent: PaymentIntentResource
+    let entityTag: String?
+
+    private var say: PageLanguage { frame.language }
+    private var path: String { "/orders/\(intent.id.text)" }
+
+    /// The bank has not said yet what the passkey must sign.
+    var preparing: Page {
+        screen(
+            "processing",
+            say("Preparando o pagamento", "Preparing the payment"),
+            scripts: [PageAsset.waiting.path],
+            reloads: true,
+            frame.waiting(path, since: entityTag, say("O banco está preparando.", "The bank is preparing it."))
+        )
+    }
+
+    func confirm(_ options: SignOptions) -> Page {
+        screen(
+            "confirm",
+            say("Confirme o pagamento", "Confirm the payment"),
+            scripts: [ShopAsset.signalsPath, PageAsset.passkey.path],
+            """
+            \(summary)
+            <p>\(say(
+                "Confira valor e recebedor: a chave de acesso não os mostra.",
+                "Check amount and receiver: the passkey's own window does not show them."
+            ))</p>
+            \(frame.ceremonyNotices)
+            <form method="post" action="\(ShopSettings.mountPath)\(path)/authorize" data-ceremony="get" data-into="assertion" \
+            data-options="\(String(decoding: options.json.encoded(), as: UTF8.self))" \(texts)>
+            \(ShopFrame.hidden("csrf", token))\(ShopFrame.hidden("assertion", ""))\(ShopFrame.hidden("signals", ""))\
+            <p><button type="submit" id="pay" disabled>\(say(
+                "Pagar \(say.money(intent.amount)) com Pix",
+                "Pay \(say.money(intent.amount)) with Pix"
+            ))</button></p>
+            </form>
+            <div class="actions">\(frame.button(
+                say("Cancelar a compra", "Cancel the order"),
+                posts: "\(path)/cancel",
+                token: token,
+                style: "quiet"
+            ))</div>
+            """
+        )
+    }
+
+    private var texts: HTML {
+        let cancelled = say(
+            """
+            O navegador não usou a chave: o pedido foi cancelado, demorou demais, você não foi reconhecido, ou a chave está \
+            em outro navegador. Nada foi cobrado; tente de novo.
+            """,
+            """
+            The browser did not use the passkey: the request was cancelled, took too long, you were not recognised, or the \
+            passkey is in another browser. Nothing was charged; try again.
+            """
+        )
+        let unsupported = say(
+            "Este navegador não sabe usar chaves de acesso.",
+            "This browser cannot use passkeys."
+        )
+        let failed = say(
+            "O navegador não usou a chave. Nada foi cobrado; tente de novo.",
+            "The browser did not use the passkey. Nothing was charged; try again."
+        )
+        return """
+            data-say-cancelled="\(cancelled)" data-say-known="\(failed)" data-say-unsupported="\(unsupported)" \
+            data-say-failed="\(failed)"
+            """
+    }
+
+    /// The bank has the passkey's word; the verdict is its own.
+    var processing: Page {
+        screen(
+            "processing",
+            say("Pagando", "Paying"),
+            scripts: [PageAsset.waiting.path],
+            reloads: true,
+            """
+            \(summary)
+            \(frame.waiting(path, since: entityTag, say("O banco está pagando.", "The bank is paying.")))
+            <p class="soft">\(say(
+                "Pode fechar esta página: o resultado aparece em Compras.",
+                "You may close this page: the result will stand under Orders."
+            ))</p>
+            """
+        )
+    }
+
+    var paid: Page {
+        let zone = say("horário de Brasília", "Brasília time")
+        let endToEnd: HTML =
+            intent.paymentMethodInformation?.endToEndID.map { id in
+                "<dt>\(say("Identificador do Pix", "Pix end-to-end id"))</dt><dd><code>\(id.text)</code></dd>\n"
+            } ?? ""
+        return screen(
+            "paid",
+            say("Pago", "Paid"),
+            """
+            <p class="notice good">\(say("Recebemos o seu Pix. Obrigado!", "We have received your Pix. Thank you!"))</p>
+            \(summary)
+            <dl>
+            <dt>\(say("Quando", "When"))</dt><dd>\(say.time(intent.updatedAt)) (\(zone))</dd>
+            \(endToEnd)<dt>\(say("Pedido", "Order"))</dt><dd><code>\(intent.id.text)</code></dd>
+            </dl>
+            <div class="actions">\(frame.link(say("Continuar comprando", "Go on shopping"), to: ""))</div>
+            """
+        )
+    }
+
+    var failed: Page {
+        let code = intent.failureCode ?? .other
+        return OrderScreen.end(
+            frame,
+            "failed",
+            code,
+            title: say("O pagamento não deu certo", "The payment did not work"),
+            summary
+        )
+    }
+
+    var canceled: Page {
+        OrderScreen.end(frame, "canceled", .canceled, title: say("Compra cancelada", "Order cancelled"), summary)
+    }
+
+    /// The order could not even be made: what it was to be paid from has ended.
+    static func withoutEnrollment(frame: ShopFrame, product: Product) -> Page {
+        let title = frame.language("O pagamento não deu certo", "The payment did not work")
+        let name = frame.language(product.names.portuguese, product.names.english)
+        return end(frame, "failed", .enrollmentRevoked, title: title, "<p>\(name)</p>")
+    }
+
+    private static func end(
+        _ frame: ShopFrame,
+        _ name: String,
+        _ code: FailureCode,
+        title: String,
+        _ summary: HTML
+    ) -> Page {
+        let (say, text) = (frame.language, ReasonTexts.of(code))
+        let enroll: HTML =
+            code == .enrollmentRevoked
+            ? frame.link(say("Vincular este navegador", "Enroll this browser"), to: "/banks") : ""
+        return Page(
+            "order-\(name)",
+            reason: code.rawValue,
+            title: title,
+            content: """
+                <p class="notice bad">\(say(text.what.portuguese, text.what.english))</p>
+                <p>\(say(text.next.portuguese, text.next.english))</p>
+                \(summary)
+                <div class="actions">\(enroll)\(frame.link(say("Ver os produtos", "See the products"), to: ""))</div>
+                """
+        )
+    }
+
+    private var summary: HTML {
+        """
+        <p class="amount">\(say.money(intent.amount))</p>
+        <dl>
+        <dt>\(say("O quê", "What"))</dt><dd>\(OrderScreen.name(of: intent, in: say))</dd>
+        <dt>\(say("Recebedor", "Receiver"))</dt><dd>\(frame.settings.name)</dd>
+        </dl>
+        """
+    }
+
+    /// In the reader's language where the shop still sells it.
+    static func name(of intent: PaymentIntentResource, in say: PageLanguage) -> String {
+        guard let product = Product.with(id: intent.metadata["product"]) else { return intent.description }
+        return say(product.names.portuguese, product.names.english)
+    }
+
+    private func screen(
+        _ name: String,
+        _ title: String,
+        scripts: [String] = [],
+        reloads: Bool = false,
+        _ content: HTML
+    ) -> Page {
+        Page(
+            "order-\(name)",
+            title: title,
+            path: "\(ShopSettings.mountPath)/orders",
+            scripts: scripts,
+            reloadsAfterSeconds: reloads ? 3 : nil,
+            content: content
+        )
+    }
+}

@@ -1,0 +1,56 @@
+import ChavePixModel
+import Pages
+
+/// Who buys here: one of the people whom the test banks know, or anybody else.
+struct PersonScreen {
+    let frame: ShopFrame
+    let token: String
+    let problem: String?
+
+    private var say: PageLanguage { frame.language }
+
+    var page: Page {
+        let alert: HTML = problem.map { "<p role=\"alert\">\($0)</p>\n" } ?? ""
+        return Page(
+            "shop-person",
+            title: say("Quem está comprando?", "Who is buying?"),
+            path: ShopSettings.mountPath,
+            content: """
+                \(alert)<p>\(say(
+                    "Os bancos de testes conhecem estas pessoas. Escolha uma; a senha dela aparece na página do banco.",
+                    "The test banks know these people. Choose one; the bank's page shows the password."
+                ))</p>
+                <ul class="cards">
+                \(frame.settings.people.map(card))</ul>
+                <h2>\(say("Ou outra pessoa", "Or somebody else"))</h2>
+                \(form)
+                """
+        )
+    }
+
+    private func card(_ person: ShopSettings.Person) -> HTML {
+        let fields = [
+            ShopFrame.hidden("identifier", person.identifier), ShopFrame.hidden("name", person.name),
+        ]
+        let label = say("Comprar como \(person.name)", "Shop as \(person.name)")
+        return """
+            <li><h2>\(person.name)</h2>
+            <p class="soft">CPF \(person.identifier)</p>
+            \(frame.button(label, posts: "/person", token: token, fields: "\(fields)"))</li>
+
+            """
+    }
+
+    private var form: HTML {
+        """
+        <form method="post" action="\(ShopSettings.mountPath)/person">
+        \(ShopFrame.hidden("csrf", token))
+        <p><label for="identifier">CPF</label>
+        <input id="identifier" name="identifier" type="text" inputmode="numeric" autocomplete="off" required></p>
+        <p><label for="name">\(say("Nome", "Name"))</label>
+        <input id="name" name="name" type="text" maxlength="140" autocomplete="name" required></p>
+        <p><button type="submit">\(say("Continuar", "Continue"))</button></p>
+        </form>
+        """
+    }
+}

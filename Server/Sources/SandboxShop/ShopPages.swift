@@ -1,0 +1,80 @@
+import ChavePixModel
+import ChaveWire
+import Crypto
+public import Pages
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A merchant's shop in a browser: enroll, buy, pay by a passkey, over nothing but the public Payments API.
+///
+///     GET  /                                    who buys, then the catalogue
+///     POST /person                              csrf, identifier, name
+///     POST /leave                               csrf
+///     GET  /banks?name=…                        the banks, with a search
+///     GET  /callback?…                          where a bank sends its holder back to
+///     GET  /devices                             this person's enrollments
+///     POST /enrollments                         csrf, attempt, institution, signals
+///     GET  /enrollments/<id>                    what this one waits for
+///     POST /enrollments/<id>/confirm            csrf, credential
+///     POST /enrollments/<id>/cancel             csrf
+///     GET  /orders                              what was bought
+///     POST /orders                              csrf, attempt, product, enrollment
+///     GET  /orders/<id>                         what this one waits for, in the end the receipt
+///     POST /orders/<id>/authorize               csrf, assertion, signals
+///     POST /orders/<id>/cancel                  csrf
+///     GET  /enrollments/<id>/wait?seen=…        whether it has changed, held for a while
+///     GET  /orders/<id>/wait?seen=…
+public struct ShopPages: PageSite {
+    private let backend: MerchantBackend
+    private let world: ShopWorld
+    private let key: PageKey
+
+    public init(api: any PaymentsAPI, settings: ShopSettings, world: ShopWorld) {
+        backend = MerchantBackend(api: api, settings: settings)
+        self.world = world
+        // Cookies hold over a restart, and end with the shop's keys.
+        let secret = SymmetricKey(data: Data(settings.secretPassword.utf8))
+        key = PageKey(secret: Array(HMAC<SHA256>.authenticationCode(for: Data("shop pages".utf8), using: secret)))
+    }
+
+    public func respond(to request: PageRequest) async -> PageResponse {
+        if let asset = ShopAsset(path: request.path) {
+            return request.method == "GET" ? asset.response : .methodNotAllowed("GET")
+        }
+        let cookie = request.cookies[ShopSession.cookieName]
+        let known = ShopSession(cookie: cookie, key: key, at: world.now())
+        var visit = ShopVisit(
+            backend: backend,
+            world: world,
+            key: key,
+            request: request,
+            session: known ?? ShopSession(world),
+            isNew: known == nil
+        )
+        let response = await visit.respond()
+        // A cookie that says nothing new is left alone: by the time it arrived it could undo what another tab did.
+        guard !visit.isHeld, visit.session != known || visit.session.isDueForRenewal(at: world.now()) else {
+            return response
+        }
+        visit.session.endsAt = world.now().adding(seconds: ShopSession.lifeSeconds)
+        return response.setting(visit.session.cookie(key, isSecure: backend.settings.isSecure))
+    }
+}
+
+/// What the shop's pages load besides what every page does.
+enum ShopAsset {
+    case signals
+
+    static let signalsPath = "\(ShopSettings.mountPath)/signals.js"
+
+    init?(path: String) {
+        guard path == "/signals.js" else { return nil }
+        self = .signals
+    }
+
+    var response: PageResponse { .asset(PageAsset.script, PackageResources.signals_js) }
+}

@@ -1,0 +1,113 @@
+import ChavePixModel
+import ChaveWire
+import Pages
+
+/// This browser's way to an enrollment: a bank, its approval, a passkey.
+extension ShopVisit {
+    func banks() async throws(ShopFailure) -> PageResponse {
+        _ = try person()
+        let name = request.query["name"].flatMap { $0.isEmpty ? nil : $0 }
+        // The API looks from three characters on; fewer show all.
+        let sought = name.flatMap { (3...140).contains($0.unicodeScalars.count) ? $0 : nil }
+        let found: [InstitutionResource]
+        do throws(ShopFailure) {
+            found = try await backend.institutions(named: sought)
+        } catch {
+            guard case .refused(400, _, _) = error else { throw error }
+            found = []
+        }
+        let screen = BanksScreen(frame: frame, token: formToken, name: name, banks: found, attempt: newAttempt)
+        return page(screen.page)
+    }
+
+    mutating func createEnrollment() async throws(ShopFailure) -> PageResponse {
+        let customer = try await backend.customer(try person())
+        guard let institution = request.form["institution"].flatMap(InstitutionID.init), let attempt else {
+            return outdated
+        }
+        guard let signals = json("signals")?.object else { return withoutScript }
+        let enrollment = try await backend.enroll(customer, at: institution, signals: signals, attempt: attempt)
+        guard enrollment.status == .pending, let address = enrollment.details.redirectURL else {
+            return redirect("/enrollments/\(enrollment.id.text)")
+        }
+        session.goes(toBankFor: enrollment.id)
+        // Elsewhere a form of this page may not lead: a link of the next one does.
+        guard address.utf8.starts(with: "\(backend.settings.baseURL)/".utf8) else {
+            return redirect("/enrollments/\(enrollment.id.text)")
+        }
+        return .redirect(to: address)
+    }
+
+    mutating func callback() async throws(ShopFailure) -> PageResponse {
+        let found: EnrollmentID?
+        do throws(ShopFailure) {
+            found = try await backend.complete(request.query, among: session.atBank)
+        } catch {
+            guard case .refused(let status, _, _) = error, status == 400 || status == 409 else { throw error }
+            found = nil
+        }
+        guard let found else { return unknownCallback }
+        session.comesBack(for: found)
+        return redirect("/enrollments/\(found.text)")
+    }
+
+    func enrollment(_ id: EnrollmentID) async throws(ShopFailure) -> PageResponse {
+        let found = try await backend.enrollment(id, of: try person())
+        let enrollment = found.resource
+        let screen = EnrollmentScreen(
+            frame: frame,
+            token: formToken,
+            enrollment: enrollment,
+            bank: try await bankNames()[enrollment.details.institution] ?? say("seu banco", "your bank"),
+            entityTag: found.entityTag,
+            attempt: newAttempt
+        )
+        switch (enrollment.status, enrollment.details.status) {
+        case (.pending, .awaitingEnrollment):
+            guard let options = try await options(id) else { return page(screen.checking) }
+            return page(screen.register(options))
+        case (.pending, _): return page(session.atBank.contains(id) ? screen.atBank : screen.preparing)
+        case (.succeeded, _): return page(screen.done)
+        case (.canceled, _): return page(screen.ended)
+        default: return page(screen.failed)
+        }
+    }
+
+    /// `nil` also when the passkey is with the bank already, or the enrollment has ended meanwhile.
+    private func options(_ id: EnrollmentID) async throws(ShopFailure) -> RegistrationOptions? {
+        do throws(ShopFailure) {
+            return try await backend.registrationOptions(id)
+        } catch {
+            guard case .refused(409, _, _) = error else { throw error }
+            return nil
+        }
+    }
+
+    func confirm(_ id: EnrollmentID) async throws(ShopFailure) -> PageResponse {
+        _ = try await backend.enrollment(id, of: try person())
+        guard let credential = json("credential") else { return withoutScript }
+        do throws(ShopFailure) {
+            try await backend.confirm(id, credential)
+        } catch {
+            // Sent twice, or too late: the enrollment's own page says how it stands.
+            guard case .refused(409, _, _) = error else { throw error }
+        }
+        return redirect("/enrollments/\(id.text)")
+    }
+
+    func cancelEnrollment(_ id: EnrollmentID) async throws(ShopFailure) -> PageResponse {
+        _ = try await backend.enrollment(id, of: try person())
+        do throws(ShopFailure) {
+            try await backend.cancel(id)
+        } catch {
+            guard case .refused(409, _, _) = error else { throw error }
+        }
+        return redirect("/enrollments/\(id.text)")
+    }
+
+    func waitForEnrollment(_ id: EnrollmentID) async throws(ShopFailure) -> PageResponse {
+        _ = try await backend.enrollment(id, of: try person())
+        guard let seen else { return changed(true) }
+        return changed(try await backend.hasChanged("/enrollments/\(id.text)/", since: seen))
+    }
+}

@@ -1,0 +1,75 @@
+import ChavePixModel
+import ChaveWire
+import Pages
+
+/// An order: what is bought, the passkey's word, and what came of it.
+extension ShopVisit {
+    func createOrder() async throws(ShopFailure) -> PageResponse {
+        let customer = try person()
+        guard let product = Product.with(id: request.form["product"]), let attempt,
+            let enrollment = request.form["enrollment"].flatMap(EnrollmentID.init)
+        else { return outdated }
+        do throws(ShopFailure) {
+            let order = try await backend.order(product, by: customer, from: enrollment, attempt: attempt)
+            return redirect("/orders/\(order.id.text)")
+        } catch {
+            // The enrollment ended since the page was made.
+            guard case .refused(400, _, let fields) = error,
+                fields.contains(where: { $0.hasSuffix(".enrollment") })
+            else { throw error }
+            let screen = OrderScreen.withoutEnrollment(frame: frame, product: product)
+            return page(screen, status: 409)
+        }
+    }
+
+    func orders() async throws(ShopFailure) -> PageResponse {
+        let list = try await backend.orders(of: try person())
+        return page(OrdersScreen(frame: frame, orders: list).page)
+    }
+
+    func order(_ id: PaymentIntentID) async throws(ShopFailure) -> PageResponse {
+        let found = try await backend.order(id, of: try person())
+        let screen = OrderScreen(frame: frame, token: formToken, intent: found.resource, entityTag: found.entityTag)
+        switch found.resource.status {
+        case .pending:
+            guard let options = found.resource.paymentMethodInformation?.fidoOptions else {
+                return page(screen.preparing)
+            }
+            return page(screen.confirm(options))
+        case .processing: return page(screen.processing)
+        case .succeeded: return page(screen.paid)
+        case .canceled: return page(screen.canceled)
+        default: return page(screen.failed)
+        }
+    }
+
+    func authorize(_ id: PaymentIntentID) async throws(ShopFailure) -> PageResponse {
+        let customer = try person()
+        _ = try await backend.order(id, of: customer)
+        guard let assertion = json("assertion"), let signals = json("signals")?.object else { return withoutScript }
+        let tenure = try await backend.customer(customer).createdAt
+        do throws(ShopFailure) {
+            try await backend.authorize(id, assertion, signals: signals, tenure: tenure)
+        } catch {
+            // Decided in another tab, or too late: the order's own page says how it stands.
+            guard case .refused(409, _, _) = error else { throw error }
+        }
+        return redirect("/orders/\(id.text)")
+    }
+
+    func cancelOrder(_ id: PaymentIntentID) async throws(ShopFailure) -> PageResponse {
+        _ = try await backend.order(id, of: try person())
+        do throws(ShopFailure) {
+            try await backend.cancel(id)
+        } catch {
+            guard case .refused(409, _, _) = error else { throw error }
+        }
+        return redirect("/orders/\(id.text)")
+    }
+
+    func waitForOrder(_ id: PaymentIntentID) async throws(ShopFailure) -> PageResponse {
+        _ = try await backend.order(id, of: try person())
+        guard let seen else { return changed(true) }
+        return changed(try await backend.hasChanged("/payment-intents/\(id.text)/", since: seen))
+    }
+}

@@ -1,0 +1,102 @@
+import ChavePixModel
+import Pages
+
+/// Who is in this browser, what they may buy, and where from.
+extension ShopVisit {
+    mutating func welcome() async throws(ShopFailure) -> PageResponse {
+        guard let id = session.customer else { return personPage(problem: nil, status: 200) }
+        let customer: CustomerResource
+        do throws(ShopFailure) {
+            customer = try await backend.customer(id)
+        } catch {
+            guard error == .notFound else { throw error }
+            // The person was erased, or the shop began anew.
+            session = ShopSession(world)
+            return personPage(problem: nil, status: 200)
+        }
+        let screen = CatalogueScreen(
+            frame: frame,
+            token: formToken,
+            customer: customer,
+            enrollments: try await usableEnrollments(of: id),
+            attempts: Product.all.map { _ in newAttempt }
+        )
+        return page(screen.page)
+    }
+
+    /// A person of their own session, so that nothing that another left behind is taken over.
+    mutating func choosePerson() async throws(ShopFailure) -> PageResponse {
+        let digits = (request.form["identifier"] ?? "").filter { !".-/ ".contains($0) }
+        let name = (request.form["name"] ?? "").trimmingSpaces()
+        guard let identifier = TaxIdentifier(digits), identifier.kind == .cpf else {
+            return personPage(
+                problem: say("Este CPF não existe. Confira os dígitos.", "There is no such CPF. Check the digits."),
+                status: 422
+            )
+        }
+        guard !name.isEmpty, name.unicodeScalars.count <= 140 else {
+            return personPage(
+                problem: say("Diga um nome de até 140 letras.", "Give a name of up to 140 letters."),
+                status: 422
+            )
+        }
+        do throws(ShopFailure) {
+            let customer = try await backend.customer(identifier, name: name)
+            session = ShopSession(world, customer: customer.id)
+            return redirect("")
+        } catch {
+            guard case .refused(400, _, let fields) = error, fields.contains("name") else { throw error }
+            return personPage(
+                problem: say(
+                    "Este nome tem caracteres que não podem ser usados.",
+                    "This name has characters that cannot be used."
+                ),
+                status: 422
+            )
+        }
+    }
+
+    mutating func leave() -> PageResponse {
+        session = ShopSession(world)
+        return redirect("")
+    }
+
+    func devices() async throws(ShopFailure) -> PageResponse {
+        let customer = try person()
+        let banks = try await bankNames()
+        let screen = DevicesScreen(
+            frame: frame,
+            token: formToken,
+            enrollments: try await backend.enrollments(of: customer),
+            banks: banks
+        )
+        return page(screen.page)
+    }
+
+    /// Enrollments that can pay, with their banks' names, the newest first.
+    private func usableEnrollments(
+        of customer: CustomerID
+    ) async throws(ShopFailure) -> [(enrollment: EnrollmentResource, bank: String)] {
+        let usable = try await backend.enrollments(of: customer).filter { $0.status == .succeeded }
+        guard !usable.isEmpty else { return [] }
+        let banks = try await bankNames()
+        return usable.map { ($0, banks[$0.details.institution] ?? say("Banco", "Bank")) }
+    }
+
+    func bankNames() async throws(ShopFailure) -> [InstitutionID: String] {
+        var names: [InstitutionID: String] = [:]
+        for bank in try await backend.institutions(named: nil) { names[bank.id] = bank.displayName }
+        return names
+    }
+
+    private func personPage(problem: String?, status: Int) -> PageResponse {
+        page(PersonScreen(frame: frame, token: formToken, problem: problem).page, status: status)
+    }
+}
+
+extension String {
+    /// Without spaces at either end.
+    fileprivate func trimmingSpaces() -> String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}

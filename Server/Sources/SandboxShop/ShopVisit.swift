@@ -1,0 +1,126 @@
+import ChavePixModel
+import ChaveWire
+import Pages
+
+/// One request of one browser at the shop.
+struct ShopVisit: Sendable {
+    let backend: MerchantBackend
+    let world: ShopWorld
+    let key: PageKey
+    let request: PageRequest
+    var session: ShopSession
+    /// Whether the browser came without a session of ours.
+    let isNew: Bool
+
+    var say: PageLanguage { request.language }
+    var frame: ShopFrame { ShopFrame(language: say, settings: backend.settings, hasPerson: session.customer != nil) }
+    /// A page's script asks, and is held until something has changed.
+    var isHeld: Bool { request.segments.last == "wait" }
+    var formToken: String { key.formToken(of: session.id) }
+
+    mutating func respond() async -> PageResponse {
+        do throws(ShopFailure) {
+            return try await route()
+        } catch {
+            return problem(error)
+        }
+    }
+
+    private mutating func route() async throws(ShopFailure) -> PageResponse {
+        let segments = request.segments
+        switch (segments.first ?? "", segments.count) {
+        case ("", 0): return try await get { visit throws(ShopFailure) in try await visit.welcome() }
+        case ("banks", 1): return try await get { visit throws(ShopFailure) in try await visit.banks() }
+        case ("callback", 1): return try await get { visit throws(ShopFailure) in try await visit.callback() }
+        case ("devices", 1): return try await get { visit throws(ShopFailure) in try await visit.devices() }
+        case ("orders", 1) where request.method == "GET": return try await orders()
+        case ("orders", 1): return try await post { visit throws(ShopFailure) in try await visit.createOrder() }
+        case ("enrollments", 1):
+            return try await post { visit throws(ShopFailure) in try await visit.createEnrollment() }
+        case ("person", 1): return try await post { visit throws(ShopFailure) in try await visit.choosePerson() }
+        case ("leave", 1): return try await post { visit throws(ShopFailure) in visit.leave() }
+        case ("enrollments", 2...3):
+            guard let id = EnrollmentID(segments[1]) else { throw .notFound }
+            return try await enrollment(id, segments.dropFirst(2).first)
+        case ("orders", 2...3):
+            guard let id = PaymentIntentID(segments[1]) else { throw .notFound }
+            return try await order(id, segments.dropFirst(2).first)
+        default: throw .notFound
+        }
+    }
+
+    private mutating func enrollment(_ id: EnrollmentID, _ action: String?) async throws(ShopFailure) -> PageResponse {
+        switch action {
+        case nil: return try await get { visit throws(ShopFailure) in try await visit.enrollment(id) }
+        case "wait": return try await get { visit throws(ShopFailure) in try await visit.waitForEnrollment(id) }
+        case "confirm": return try await post { visit throws(ShopFailure) in try await visit.confirm(id) }
+        case "cancel": return try await post { visit throws(ShopFailure) in try await visit.cancelEnrollment(id) }
+        default: throw .notFound
+        }
+    }
+
+    private mutating func order(_ id: PaymentIntentID, _ action: String?) async throws(ShopFailure) -> PageResponse {
+        switch action {
+        case nil: return try await get { visit throws(ShopFailure) in try await visit.order(id) }
+        case "wait": return try await get { visit throws(ShopFailure) in try await visit.waitForOrder(id) }
+        case "authorize": return try await post { visit throws(ShopFailure) in try await visit.authorize(id) }
+        case "cancel": return try await post { visit throws(ShopFailure) in try await visit.cancelOrder(id) }
+        default: throw .notFound
+        }
+    }
+
+    private typealias Work = (inout ShopVisit) async throws(ShopFailure) -> PageResponse
+
+    private mutating func get(_ work: Work) async throws(ShopFailure) -> PageResponse {
+        request.method == "GET" ? try await work(&self) : .methodNotAllowed("GET")
+    }
+
+    /// A form counts only with the token that its own browser's page carried.
+    private mutating func post(_ work: Work) async throws(ShopFailure) -> PageResponse {
+        guard request.method == "POST" else { return .methodNotAllowed("POST") }
+        guard !isNew, key.accepts(request.form["csrf"], of: session.id) else { return outdated }
+        return try await work(&self)
+    }
+
+    // MARK: What the handlers share
+
+    /// The person in this browser.
+    func person() throws(ShopFailure) -> CustomerID {
+        guard let customer = session.customer else { throw .notFound }
+        return customer
+    }
+
+    func page(_ page: Page, status: Int = 200) -> PageResponse {
+        .page(
+            status,
+            frame.html(page),
+            language: say,
+            policy: PagePolicy(hasImages: true, hasScripts: true, formTargets: frame.formTargets)
+        )
+    }
+
+    func redirect(_ path: String) -> PageResponse { .redirect(to: "\(ShopSettings.mountPath)\(path)") }
+
+    /// What a page's script or form handed over as JSON; `nil` when it did not run or sent something else.
+    func json(_ field: String) -> JSONValue? {
+        guard let text = request.form[field], !text.isEmpty, let json = try? JSONValue(parsing: text),
+            json.object != nil
+        else { return nil }
+        return json
+    }
+
+    /// Names a form's one attempt, so that sending it twice does it once.
+    var attempt: String? {
+        guard let attempt = request.form["attempt"], (try? Base64URL.decode(attempt))?.count == 16 else { return nil }
+        return attempt
+    }
+
+    var newAttempt: String { Base64URL.encode(world.randomBytes(16)) }
+
+    func changed(_ hasChanged: Bool) -> PageResponse {
+        .json((["changed": .bool(hasChanged)] as JSONValue).encoded())
+    }
+
+    /// The version that the page was made from; without one the page is made anew.
+    var seen: String? { request.query["seen"].flatMap { $0.utf8.count <= 100 ? $0 : nil } }
+}

@@ -1,0 +1,134 @@
+import ChavePixModel
+import ChaveWire
+import Pages
+import Testing
+
+@testable import SandboxShop
+
+/// What the API says decides which page is shown.
+@Suite struct ScreenTests {
+    private let enrollmentPath = "/enrollments/\(ShopSample.enrollment.text)"
+    private let orderPath = "/orders/\(ShopSample.order.text)"
+
+    @Test(arguments: [
+        ("PENDING", "AWAITING_ACCOUNT_HOLDER_VALIDATION", 404, "enrollment-preparing"),
+        ("PENDING", "AWAITING_ENROLLMENT", 200, "enrollment-register"),
+        ("PENDING", "AWAITING_ENROLLMENT", 409, "enrollment-checking"),
+        ("PENDING", "AWAITING_ENROLLMENT", 404, "enrollment-checking"),
+        ("SUCCEEDED", "AUTHORISED", 409, "enrollment-done"), ("FAILED", "REJECTED", 409, "enrollment-failed"),
+        ("CANCELED", "REVOKED", 409, "enrollment-ended"), ("NEW_WORD", "NEW_WORD", 404, "enrollment-failed"),
+    ])
+    func anEnrollmentShowsWhereItStands(_ status: String, _ details: String, _ options: Int, _ screen: String) async {
+        var browser = ShopBrowser()
+        await browser.enter()
+        browser.api.script { call in
+            if call.path.hasSuffix("/fido-registration-options/") {
+                return options == 200
+                    ? ScriptedAPI.ok(["challenge": "AAAA", "user": ["id": "AQ"]]) : ScriptedAPI.failure(options)
+            }
+            return call.path == "/enrollments/\(ShopSample.enrollment.text)/"
+                ? ScriptedAPI.ok(ShopSample.enrollment(status: status, details: details)) : nil
+        }
+        let page = await browser.get(enrollmentPath)
+        #expect(page.status == 200)
+        #expect(browser.screen(page) == screen)
+    }
+
+    @Test(arguments: [
+        ("PENDING", true, "order-confirm"), ("PENDING", false, "order-processing"),
+        ("PROCESSING", true, "order-processing"), ("SUCCEEDED", true, "order-paid"), ("FAILED", true, "order-failed"),
+        ("CANCELED", true, "order-canceled"), ("NEW_WORD", true, "order-failed"),
+    ])
+    func anOrderShowsWhereItStands(_ status: String, _ hasOptions: Bool, _ screen: String) async {
+        var browser = ShopBrowser()
+        await browser.enter()
+        browser.api.script { call in
+            call.path == "/payment-intents/\(ShopSample.order.text)/"
+                ? ScriptedAPI.ok(ShopSample.intent(status: status, hasOptions: hasOptions)) : nil
+        }
+        let page = await browser.get(orderPath)
+        #expect(browser.screen(page) == screen)
+        #expect(browser.text(page).contains("R$\u{A0}18.90"))
+        if screen == "order-paid" { #expect(browser.text(page).contains("E9999999920261122140300000000001")) }
+    }
+
+    /// Both languages say what happened and what to do, for whatever the API may say.
+    @Test(arguments: ["pt-BR", "en"])
+    func eachReasonHasItsWords(_ language: String) async {
+        var browser = ShopBrowser()
+        browser.language = language
+        await browser.enter()
+        for reason in StatusReasonCode.all {
+            browser.api.script { call in
+                call.path.hasPrefix("/enrollments/\(ShopSample.enrollment.text)")
+                    ? ScriptedAPI.ok(
+                        ShopSample.enrollment(status: "FAILED", details: "REJECTED", reason: reason.rawValue)
+                    )
+                    : nil
+            }
+            let page = await browser.get(enrollmentPath)
+            let words = ReasonTexts.enrollments[reason]
+            #expect(browser.reason(page) == reason.rawValue)
+            #expect(
+                words.map { browser.text(page).contains(sentence($0.what, language)) } == true,
+                "\(reason.rawValue)"
+            )
+        }
+        for code in FailureCode.all {
+            browser.api.script { call in
+                call.path.hasPrefix("/payment-intents/\(ShopSample.order.text)")
+                    ? ScriptedAPI.ok(ShopSample.intent(status: "FAILED", failure: code.rawValue)) : nil
+            }
+            let page = await browser.get(orderPath)
+            let words = ReasonTexts.payments[code]
+            #expect(browser.reason(page) == code.rawValue)
+            #expect(words.map { browser.text(page).contains(sentence($0.next, language)) } == true, "\(code.rawValue)")
+        }
+    }
+
+    private func sentence(_ text: ReasonTexts.Sentence, _ language: String) -> String {
+        HTML.escape(language == "en" ? text.english : text.portuguese)
+    }
+
+    /// Names and messages that others wrote are text, whatever they look like.
+    @Test(arguments: [
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'\u{301} onmouseover='alert(1)",
+        "<\u{338}b>", "\"\u{FE0F} autofocus onfocus=\"alert(1)", "&lt;b&gt;", "\u{202E}<b>",
+    ])
+    func markupIsShownAsText(_ markup: String) async {
+        var browser = ShopBrowser()
+        await browser.enter()
+        let institution: JSONValue = [
+            "id": .string(ShopSample.bank.text), "name": .string(markup), "display_name": .string(markup),
+            "icon_logo": .string(markup),
+        ]
+        browser.api.script { call in
+            switch call.path {
+            case "/institutions/": ScriptedAPI.list([institution])
+            case "/customers/\(ShopSample.person.text)/": ScriptedAPI.ok(ShopSample.customer(name: markup))
+            case "/enrollments/\(ShopSample.enrollment.text)/":
+                ScriptedAPI.ok(ShopSample.enrollment(status: "FAILED", reason: markup, message: markup))
+            case "/payment-intents/\(ShopSample.order.text)/":
+                ScriptedAPI.ok(ShopSample.intent(status: "FAILED", failure: markup, description: markup))
+            case "/payment-intents/": ScriptedAPI.list([ShopSample.intent(description: markup)])
+            default: nil
+            }
+        }
+        for path in ["", "/banks", enrollmentPath, orderPath, "/orders", "/devices"] {
+            let page = await browser.get(path, ["name": markup])
+            #expect(page.status == 200, "\(path)")
+            let body = browser.text(page)
+            #expect(body.utf8.firstRange(of: HTML.escape(markup).utf8) != nil, "\(path)")
+            #expect(!body.unicodeScalars.containsSequence(markup.unicodeScalars), "\(path)")
+        }
+    }
+}
+
+extension String.UnicodeScalarView {
+    /// Scalar by scalar, as a browser reads; a `Character` with a mark after it would hide what it begins with.
+    fileprivate func containsSequence(_ other: String.UnicodeScalarView) -> Bool {
+        let (mine, theirs) = (Array(self), Array(other))
+        guard theirs.count <= mine.count else { return false }
+        return (0...(mine.count - theirs.count)).contains { mine[$0..<($0 + theirs.count)].elementsEqual(theirs) }
+    }
+}

@@ -1,0 +1,124 @@
+import ChavePixModel
+import ChaveWire
+import Synchronization
+
+@testable import SandboxShop
+
+/// The Payments API as far as the shop asks it: answers what a test says, and remembers what it was asked.
+final class ScriptedAPI: PaymentsAPI {
+    typealias Script = @Sendable (PaymentsCall) -> PaymentsReply?
+
+    private let state = Mutex<(script: Script, calls: [PaymentsCall])>(({ _ in nil }, []))
+
+    var calls: [PaymentsCall] { state.withLock { $0.calls } }
+    /// Those that change something.
+    var posts: [String] { calls.filter { $0.method == "POST" }.map(\.path) }
+
+    /// Asked before the usual answers.
+    func script(_ script: @escaping Script) { state.withLock { $0.script = script } }
+
+    func send(_ call: PaymentsCall) async -> PaymentsReply {
+        let script = state.withLock { state in
+            state.calls.append(call)
+            return state.script
+        }
+        return script(call) ?? ScriptedAPI.usual(call)
+    }
+
+    static func ok(_ json: JSONValue, status: Int = 200) -> PaymentsReply {
+        PaymentsReply(status: status, entityTag: "\"v1\"", body: json.encoded())
+    }
+
+    static func failure(_ status: Int, _ code: String = "invalid", field: String? = nil) -> PaymentsReply {
+        var item: JSONObject = JSONObject()
+        item["request_id"] = "r"
+        item["code"] = .string(code)
+        item["message"] = "Mend it."
+        item["field"] = field.map(JSONValue.string)
+        return PaymentsReply(status: status, body: JSONValue.array([.object(item)]).encoded())
+    }
+
+    static func list(_ items: [JSONValue]) -> PaymentsReply {
+        ok(["count": JSONValue(items.count), "next": nil, "previous": nil, "results": .array(items)])
+    }
+
+    private static func usual(_ call: PaymentsCall) -> PaymentsReply {
+        switch call.path {
+        case "/institutions/": list([ShopSample.institution])
+        case "/customers/" where call.method == "GET": list([])
+        case "/customers/": ok(ShopSample.customer(), status: 201)
+        case "/customers/\(ShopSample.person.text)/": ok(ShopSample.customer())
+        case "/enrollments/" where call.method == "GET": list([ShopSample.enrollment()])
+        case "/enrollments/": ok(ShopSample.enrollment(status: "PENDING"), status: 201)
+        case "/payment-intents/" where call.method == "GET": list([ShopSample.intent()])
+        case "/payment-intents/": ok(ShopSample.intent(), status: 201)
+        default: failure(404, "not_found")
+        }
+    }
+}
+
+/// Objects as the API answers them.
+enum ShopSample {
+    static let person = CustomerID(high: 1, low: 1)
+    static let stranger = CustomerID(high: 1, low: 2)
+    static let bank = InstitutionID(high: 2, low: 1)
+    static let enrollment = EnrollmentID(high: 3, low: 1)
+    static let order = PaymentIntentID(high: 4, low: 1)
+    static let time = Timestamp(seconds: 1_800_000_000)
+
+    static let institution: JSONValue = [
+        "id": .string(bank.text), "name": "Banco", "display_name": "Banco Ipê", "country": "BRA",
+        "institution_type": "individual", "active": true, "icon_logo": "http://localhost:8080/bank/x/logo.png",
+    ]
+
+    static func customer(name: String = "Alice") -> JSONValue {
+        [
+            "id": .string(person.text), "created_at": .string(time.rfc3339), "customer_type": "INDIVIDUAL",
+            "name": .string(name), "identifier_type": "CPF", "identifier": "76******73", "country": "BRA",
+        ]
+    }
+
+    static func enrollment(
+        _ id: EnrollmentID = enrollment,
+        status: String = "SUCCEEDED",
+        details: String = "AUTHORISED",
+        of customer: CustomerID = person,
+        reason: String? = nil,
+        message: String? = nil,
+        redirect: String? = "http://localhost:8080/bank/x/authorize?request=1"
+    ) -> JSONValue {
+        [
+            "id": .string(id.text), "created_at": .string(time.rfc3339), "updated_at": .string(time.rfc3339),
+            "type": "open_finance_biometric_pix", "status": .string(status), "status_reason_code": JSONValue(reason),
+            "status_reason_message": JSONValue(message), "metadata": [:],
+            "details": [
+                "status": .string(details), "customer": .string(customer.text), "institution": .string(bank.text),
+                "platform": "BROWSER", "callback_url": "http://localhost:8080/shop/callback",
+                "redirect_url": JSONValue(redirect), "risk_signals": "*****", "transaction_limit": "100.00",
+            ],
+        ]
+    }
+
+    static func intent(
+        status: String = "PENDING",
+        of customer: CustomerID = person,
+        failure: String? = nil,
+        hasOptions: Bool = true,
+        description: String = "Café"
+    ) -> JSONValue {
+        let options: JSONValue = ["challenge": "AAAA", "rpId": "localhost", "allowCredentials": []]
+        return [
+            "id": .string(order.text), "created_at": .string(time.rfc3339), "updated_at": .string(time.rfc3339),
+            "metadata": [:], "amount": "18.90", "currency": "BRL", "customer": .string(customer.text),
+            "description": .string(description), "statement_description": "Loja", "status": .string(status),
+            "failure_code": JSONValue(failure), "allowed_payment_method_types": ["open_finance_biometric_pix"],
+            "payment_method_information": [
+                "open_finance_biometric_pix": [
+                    "provider": "chave", "consent_id": "c", "fido_options": hasOptions ? options : .null,
+                    "end_to_end_id": "E9999999920261122140300000000001",
+                ]
+            ],
+            "charges": [],
+        ]
+    }
+}
