@@ -4,18 +4,18 @@ import re
 
 WORDS = {
     # The start page and the shop
-    "shop": ("Ir à loja", "Go to the shop"),
+    "shop": ("Abrir a loja", "Open the shop"),
     "identifier": ("CPF", "CPF"),
     "name": ("Nome", "Name"),
     "as this person": ("Comprar como", "Shop as"),
     "enter": ("Continuar", "Continue"),
     "leave the shop": ("Trocar de pessoa", "Change person"),
-    "enroll": ("Cadastrar este navegador", "Enroll this browser"),
+    "enroll": ("Vincular este navegador", "Enroll this browser"),
     "place": ("Permitir o lugar", "Allow the place"),
     "search": ("Procurar pelo nome", "Search by name"),
     "to the bank": ("Continuar no banco", "Continue at the bank"),
     "give up": ("Desistir", "Give up"),
-    "enroll again": ("Cadastrar de novo", "Enroll again"),
+    "enroll again": ("Vincular de novo", "Enroll again"),
     "catalogue": ("Ver os produtos", "See the products"),
     "buy": ("Comprar", "Buy"),
     "cancel order": ("Cancelar a compra", "Cancel the order"),

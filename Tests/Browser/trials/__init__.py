@@ -1,7 +1,9 @@
 """What is tried, a file for each matter; in this order."""
 
 from trials import (  # noqa: F401
+    looks,  # first, so that nothing that others do is in its pictures
     enroll_and_pay,
+    addresses,
     failures_at_the_bank,
     failures_of_the_passkey,
     failures_of_the_payment,
@@ -12,7 +14,6 @@ from trials import (  # noqa: F401
     sessions,
     without_script,
     keyboard,
-    looks,
     markup,
     time_out,
 )
