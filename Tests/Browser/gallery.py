@@ -11,7 +11,7 @@ from words import BY_POLICY, SLOW
 def held(visit):
     """A page that waits for something stays as it is: its question is passed on at the end."""
     questions = []
-    visit.page.route("**/wait?*", questions.append)
+    visit.page.route("**/wait?*", lambda route: questions.append(route))
     yield
     visit.page.unroute("**/wait?*")
     for question in questions:

@@ -1,12 +1,14 @@
 """Pages of another origin around ours."""
 
+import base64
 import contextlib
 import http.server
+import json
 import threading
-import urllib.parse
 
 from shopper import Shopper
 from trial import trial
+from wallet import signals
 
 
 @contextlib.contextmanager
@@ -121,34 +123,17 @@ def a_form_of_another_origin_does_nothing(world):
 
 
 def client_data(credential):
-    import base64
-    import json
-
     return json.loads(base64.urlsafe_b64decode(credential["response"]["clientDataJSON"] + "=="))
 
 
 def submit(visit, order, csrf, assertion):
     """What the page's own form sends, with this assertion in it."""
-    import json
-
     visit.goto(f"/shop/orders/{order}")
     visit.on("order-confirm")
-    form = visit.page.locator('form[action$="/authorize"]')
-    signals = form.locator('[name="signals"]')
-    form.evaluate(
-        """(form, [csrf, assertion]) => {
-            form.elements.csrf.value = csrf;
-            form.elements.assertion.value = assertion;
+    visit.page.locator('form[action$="/authorize"]').evaluate(
+        """(form, fields) => {
+            for (const [name, value] of Object.entries(fields)) form.elements[name].value = value;
+            HTMLFormElement.prototype.submit.call(form);
         }""",
-        [csrf, json.dumps(assertion)],
+        {"csrf": csrf, "assertion": json.dumps(assertion), "signals": json.dumps(signals("trial-browser"))},
     )
-    if signals.count() and not signals.input_value():
-        signals.evaluate("(field, value) => { field.value = value }", json.dumps(browser_signals()))
-    assert urllib.parse.urlsplit(visit.page.url).path.endswith(order)
-    form.evaluate("form => HTMLFormElement.prototype.submit.call(form)")
-
-
-def browser_signals():
-    from wallet import signals
-
-    return signals("trial-browser")

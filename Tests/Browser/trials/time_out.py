@@ -1,6 +1,7 @@
 """Deadlines that pass, on a server whose clock is set forward: nobody waits fifteen minutes for it."""
 
 import contextlib
+import pathlib
 
 from faults.clock import Clock
 from server import Server
@@ -18,10 +19,8 @@ def with_a_clock(world):
     """Another server for this world, for as long as the trials of this file last."""
     clock = Clock(world.folder)
     assert clock.library is not None, "libfaketime is not installed: scripts/setup test"
-    folder = world.folder + "/with-a-clock"
-    import pathlib
-
-    pathlib.Path(folder).mkdir(exist_ok=True)
+    folder = pathlib.Path(world.folder, "with-a-clock")
+    folder.mkdir(exist_ok=True)
     server = Server(world.program, folder, surroundings=clock.surroundings)
     usual = world.base_url, world.merchant, world.server
     try:
