@@ -172,10 +172,9 @@ let package = Package(
         .testTarget(
             name: "SandboxBankTests",
             dependencies: [
-                "SandboxBank", "HolderBrowser", "InstitutionPort", "Pages", client("ChavePixModel"),
-                client("ChaveTransport"),
-                client("ChaveWire"), client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"),
-                client("ChaveJOSE"),
+                "SandboxBank", "HolderBrowser", "InstitutionPort", "Pages", "SQLiteWriter", client("ChavePixModel"),
+                client("ChaveTransport"), client("ChaveWire"), client("ChaveDeviceKeys"),
+                client("ChaveSoftwareAuthenticator"), client("ChaveJOSE"), grdb,
             ],
             swiftSettings: house
         ),

@@ -5,6 +5,7 @@ import pathlib
 import re
 import urllib.parse
 
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as OutOfTime
 
 from passkey import Authenticator
@@ -60,8 +61,17 @@ class Visit:
 
     @property
     def screen(self):
-        main = self.page.locator("main[data-screen]")
-        return main.get_attribute("data-screen") if main.count() else None
+        """`None` between two pages."""
+        try:
+            main = self.page.query_selector("main[data-screen]")
+            return main and main.get_attribute("data-screen")
+        except PlaywrightError:
+            return None
+
+    def look_at(self, page):
+        """Brings a tab to the front: a browser makes passkeys for the one that somebody looks at."""
+        page.bring_to_front()
+        self.page = page
 
     @property
     def reason(self):
@@ -71,9 +81,12 @@ class Visit:
         """Waits for one of these screens, with all that it loads; its name."""
         selector = ", ".join(f'main[data-screen="{name}"]' for name in names)
         try:
-            main = self.page.wait_for_selector(selector, timeout=patience)
-            self.page.wait_for_load_state("load", timeout=patience)
-            return main.get_attribute("data-screen")
+            for _ in range(5):
+                self.page.wait_for_selector(selector, timeout=patience)
+                self.page.wait_for_load_state("load", timeout=patience)
+                if self.screen in names:  # else it has gone on meanwhile
+                    return self.screen
+            raise OutOfTime("it never stays")
         except OutOfTime:
             text = self.page.locator("body").inner_text()[:400]
             raise AssertionError(f"on {self.screen} at {self.path}, not on {' or '.join(names)}: {text!r}") from None

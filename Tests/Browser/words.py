@@ -15,6 +15,7 @@ WORDS = {
     "search": ("Procurar pelo nome", "Search by name"),
     "to the bank": ("Continuar no banco", "Continue at the bank"),
     "give up": ("Desistir", "Give up"),
+    "try again": ("Tentar de novo", "Try again"),
     "enroll again": ("Vincular de novo", "Enroll again"),
     "catalogue": ("Ver os produtos", "See the products"),
     "buy": ("Comprar", "Buy"),

@@ -27,7 +27,8 @@ public struct HolderBrowser {
 
     /// Decides, and returns the URL that the bank sends the person back to.
     ///
-    /// `choices` are written into fields of the page instead of what stands there.
+    /// `choices` are written into fields of the page instead of what stands there. What the bank answers with 503 is asked
+    /// again, as its page offers.
     public mutating func decide(
         _ decision: Decision,
         choosing choices: [String: String] = [:],
@@ -35,7 +36,13 @@ public struct HolderBrowser {
         until callbackURL: String
     ) async throws -> String {
         var page = try await fetch(HTTPRequest(method: .get, url: url))
+        var patience = 3
         for _ in 0..<12 {
+            if page.response.status == 503, patience > 0 {
+                patience -= 1
+                page = try await fetch(page.request)
+                continue
+            }
             if let location = page.response.headers["location"] {
                 let next = PageURL.resolve(location, against: page.url)
                 if next.hasPrefix(callbackURL) { return next }
@@ -51,8 +58,10 @@ public struct HolderBrowser {
     }
 
     private struct Page {
-        var url: String
+        var request: HTTPRequest
         var response: HTTPResponse
+
+        var url: String { request.url }
     }
 
     private mutating func submit(
@@ -90,7 +99,7 @@ public struct HolderBrowser {
             let parts = cookie.split(separator: "=", maxSplits: 1)
             if parts.count == 2 { cookies[String(parts[0])] = String(parts[1]) }
         }
-        return Page(url: request.url, response: response)
+        return Page(request: request, response: response)
     }
 }
 

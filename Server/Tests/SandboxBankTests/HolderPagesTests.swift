@@ -181,11 +181,56 @@ import Testing
         let signIn = await browser.get(pushed.redirectURL)
         let approval = try await browser.signIn(pushed.redirectURL, cpf: Initiator.davi)
         for page in [signIn, approval] {
-            let html = String(decoding: page.body, as: UTF8.self)
-            for part in html.components(separatedBy: " id=\"").dropFirst() {
-                let id = part.components(separatedBy: "\"")[0]
-                #expect(html.contains("<label for=\"\(id)\">"))
+            for kind in ["<input id=\"", "<select id=\""] {
+                for part in page.html.components(separatedBy: kind).dropFirst() {
+                    #expect(page.html.contains("<label for=\"\(part.components(separatedBy: "\"")[0])\">"))
+                }
             }
+        }
+        #expect(approval.html.components(separatedBy: "<label").count == 1 + 2 + 3)
+    }
+
+    @Test func theApprovalPageSaysWhoWantsWhat() async throws {
+        let test = try await TestBank()
+        for (temper, limits, english) in [
+            (.approvesAtOnce, "até R$\u{A0}100.000,00 por pagamento.", "up to R$\u{A0}100,000.00 a payment."),
+            (
+                .lowLimits, "até R$\u{A0}50,00 por pagamento e até R$\u{A0}80,00 por dia.",
+                "up to R$\u{A0}50.00 a payment and up to R$\u{A0}80.00 a day."
+            ),
+        ] as [(Temper, String, String)] {
+            let (_, pushed) = try await Initiator(test, temper).enrollmentAwaitingHolder()
+            var browser = Browser(test.pages)
+            let signIn = await browser.get(pushed.redirectURL)
+            #expect(signIn.screen == "bank-sign-in")
+            #expect(!signIn.html.contains("Loja do Zé"))
+            let page = try await browser.signIn(pushed.redirectURL, cpf: Initiator.alice)
+            #expect(page.screen == "bank-approval")
+            for part in [
+                "<bdi>Loja do Zé</bdi></strong> quer vincular este aparelho.", "Poupança", "R$\u{A0}1.000,00", limits,
+            ] {
+                #expect(page.html.contains(part), "\(part)")
+            }
+            browser.acceptLanguage = "en"
+            let translated = await browser.get(pushed.redirectURL).html
+            for part in ["wants to enroll this device.", "Savings", "R$\u{A0}1,000.00", english] {
+                #expect(translated.contains(part), "\(part)")
+            }
+        }
+    }
+
+    @Test func limitsAreTakenAsPeopleWriteThem() {
+        for (text, decimal) in [
+            ("50", "50.00"), ("50,5", "50.50"), ("50.05", "50.05"), ("1.234,56", "1234.56"), ("1,234.56", "1234.56"),
+            ("12.345.678,9", "12345678.90"), ("0,01", "0.01"),
+        ] {
+            #expect(Money(written: text)?.decimal == decimal, "\(text)")
+        }
+        for text in [
+            "", ",", "1.234", "1,234", "1.234.567", "1,2,3", "12,34.56", "1.2345,6", "1.234,567", "1..234,56",
+            ".234,56", "1234.567,89", "1.234,56,", "1.234.56", "-1,00", "1e3", "R$ 1", "1,\u{661}", "1\u{301},00",
+        ] {
+            #expect(Money(written: text) == nil, "\(text)")
         }
     }
 
@@ -197,6 +242,10 @@ import Testing
             ("GET", "/not-a-bank/authorize", 404), ("GET", "\(home)/authorize", 410), ("GET", home, 200),
             ("GET", "\(home)/logo.png", 200), ("DELETE", "\(home)/logo.png", 405),
             ("POST", "\(home)/sign-in", 410), ("GET", "", 404),
+            ("GET", "\(home)/home", 303), ("POST", "\(home)/home", 405),
+            ("GET", "\(home)/enter", 405), ("POST", "\(home)/enter", 403), ("GET", "\(home)/revoke", 405),
+            ("POST", "\(home)/revoke", 403), ("GET", "\(home)/leave", 405), ("POST", "\(home)/leave", 403),
+            ("POST", home, 405), ("GET", "\(home)/home/x", 404),
         ] {
             let response = await test.pages.respond(to: PageRequest(method: method, path: path))
             #expect(response.status == status, "\(method) \(path)")

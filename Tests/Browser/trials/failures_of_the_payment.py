@@ -70,7 +70,7 @@ def an_enrollment_revoked_in_the_shop_pays_no_more(world, language):
         visit.tab()
         shopper.revokes(enrollment)
         assert world.enrollment(enrollment)["status"] == "CANCELED"
-        visit.page = waiting
+        visit.look_at(waiting)
         shopper.presses_pay()
         visit.on("order-failed", "order-canceled")
         says_what_to_do(visit)
@@ -90,7 +90,7 @@ def an_enrollment_revoked_at_the_bank_pays_no_more(world, language):
         visit.tab()
         shopper.holder.enters(AT_ONCE)
         shopper.holder.revokes()
-        visit.page = shop
+        visit.look_at(shop)
         shopper.presses_pay()
         visit.on("order-failed", "order-canceled")
         assert world.intent(order)["status"] in ("FAILED", "CANCELED")

@@ -101,6 +101,15 @@ extension EnrollmentState {
         }
     }
 
+    /// How the holder ends it at the bank; `nil` once it has ended.
+    var endingByHolder: EnrollmentEvent? {
+        switch self {
+        case .awaitingRiskSignals, .awaitingHolder, .awaitingCredential: .rejection(.manually)
+        case .authorised: .revocation(.manually)
+        case .rejected, .revoked: nil
+        }
+    }
+
     /// Why it ended; `nil` while it has not.
     var endReason: OFBCancellationReason? {
         switch self {

@@ -4,11 +4,12 @@ import ChaveWire
 import InstitutionPort
 import Synchronization
 
-/// An institution at work: its key, and the count of calls that an unreliable one has seen.
+/// An institution at work: its key, and the counts of calls and pages that an unreliable one has seen.
 final class Branch: Sendable {
     let institution: SandboxInstitution
     let key: SigningKey
     private let calls = Atomic<UInt64>(0)
+    private let pages = Atomic<UInt64>(0)
 
     init(institution: SandboxInstitution, key: SigningKey) {
         self.institution = institution
@@ -41,9 +42,15 @@ final class Branch: Sendable {
         let number = calls.wrappingAdd(1, ordering: .relaxed).newValue
         return CallLoss.of(call: number, seed: seed)
     }
+
+    /// What becomes of the next of its pages; they count by themselves, so that no call hangs on who looks at pages.
+    func nextPageLoss(seed: UInt64) -> CallLoss {
+        guard institution.temper == .unreliable else { return .none }
+        return CallLoss.of(call: pages.wrappingAdd(1, ordering: .relaxed).newValue, seed: seed)
+    }
 }
 
-/// Whether and when a call is lost.
+/// Whether and when a call or a page is lost.
 enum CallLoss: Hashable, Sendable, CaseIterable {
     case none
     /// 503, and nothing was done.

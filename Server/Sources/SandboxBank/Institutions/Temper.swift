@@ -5,7 +5,7 @@ public enum Temper: String, Hashable, Sendable, CaseIterable {
     case slowOptions
     /// Rejects with REJEITADO_SEGURANCA_INTERNA: a rooted device at the risk signals, anyone at the approval.
     case rejectsByPolicy
-    /// Answers 503 now and then, sometimes after it has done what it was asked for.
+    /// Answers 503 now and then, to calls and to browsers, sometimes after it has done what it was asked for.
     case unreliable
     case lowLimits
 }

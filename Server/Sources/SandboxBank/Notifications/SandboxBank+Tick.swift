@@ -94,7 +94,9 @@ private struct Housekeeping {
                 [dayAgo]
             )
         }
-        try database.run(#"DELETE FROM "page_session" WHERE "expires_at" <= ?1"#, [now.microseconds])
+        for table in ["page_session", "holder_session"] {
+            try database.run(#"DELETE FROM "\#(table)" WHERE "expires_at" <= ?1"#, [now.microseconds])
+        }
         try database.run(#"DELETE FROM "authorization_request" WHERE "expires_at" <= ?1"#, [dayAgo])
     }
 }

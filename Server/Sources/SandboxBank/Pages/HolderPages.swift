@@ -1,19 +1,27 @@
-import ChaveJOSE
 import ChavePixModel
-import ChaveWire
 import InstitutionPort
 public import Pages
 
-/// The pages in which a holder signs in and decides: a request in, a response out, no web framework.
+/// The pages in which a holder decides on a request, and those in which they look after their devices: a request in, a
+/// response out, no web framework.
 ///
-///     GET  /<institution>                          what bank this is
+///     GET  /<institution>                          what bank this is, and the way to the holder's own pages
 ///     GET  /<institution>/logo.png
 ///     GET  /<institution>/authorize?request=…      sign-in, then approval
 ///     POST /<institution>/sign-in                  request, csrf, cpf, password
 ///     POST /<institution>/decision                 request, csrf, decision, account, transaction_limit, daily_limit,
 ///                                                  validity_days
+///     POST /<institution>/enter                    csrf, cpf, password
+///     GET  /<institution>/home?older=…&ended=…     accounts, devices, payments
+///     POST /<institution>/revoke                   csrf, enrollment
+///     POST /<institution>/leave                    csrf
+///
+/// An approval's session and that of the holder's own pages are two: neither opens what the other does.
 public struct HolderPages: PageSite {
-    public static let sessionCookie = "chave_bank_session"
+    /// Of one approval.
+    public static let sessionCookie = HolderVisit.Session.approval.rawValue
+    /// Of the holder's own pages at one bank.
+    public static let homeCookie = HolderVisit.Session.home.rawValue
 
     private let bank: SandboxBank
 
@@ -30,29 +38,29 @@ public struct HolderPages: PageSite {
             mountPath: bank.configuration.mountPath
         )
         let visit = HolderVisit(bank: bank, branch: branch, frame: frame, request: request)
-        switch segments.dropFirst().joined(separator: "/") {
-        case "": return only("GET", request) { visit.welcome }
-        case "logo.png": return only("GET", request) { .asset("image/png", branch.institution.logo) }
-        case "authorize": return await only("GET", request, visit.authorize)
-        case "sign-in": return await only("POST", request, visit.signIn)
-        case "decision": return await only("POST", request, visit.decide)
-        default: return visit.notFound
+        return await respond(visit, at: segments.dropFirst().joined(separator: "/"))
+    }
+
+    private func respond(_ visit: HolderVisit, at place: String) async -> PageResponse {
+        switch place {
+        case "": await only("GET", visit) { await visit.welcome() }
+        case "logo.png": await only("GET", visit) { .asset("image/png", visit.branch.institution.logo) }
+        case "authorize": await only("GET", visit) { await visit.orFailing { await visit.authorize() } }
+        case "sign-in": await only("POST", visit) { await visit.orFailing { await visit.signIn() } }
+        case "decision": await only("POST", visit) { await visit.orFailing { await visit.decide() } }
+        case "enter": await only("POST", visit) { await visit.orLosing { await visit.enter() } }
+        case "home": await only("GET", visit) { await visit.orLosing { await visit.home() } }
+        case "revoke": await only("POST", visit) { await visit.orLosing { await visit.revoke() } }
+        case "leave": await only("POST", visit) { await visit.orLosing { await visit.leave() } }
+        default: visit.notFound
         }
     }
 
     private func only(
         _ method: String,
-        _ request: PageRequest,
-        _ work: () -> PageResponse
-    ) -> PageResponse {
-        request.method == method ? work() : .methodNotAllowed(method)
-    }
-
-    private func only(
-        _ method: String,
-        _ request: PageRequest,
+        _ visit: HolderVisit,
         _ work: () async -> PageResponse
     ) async -> PageResponse {
-        request.method == method ? await work() : .methodNotAllowed(method)
+        visit.request.method == method ? await work() : .methodNotAllowed(method)
     }
 }

@@ -8,6 +8,8 @@ struct PageFrame {
     let mountPath: String
 
     var home: String { "\(mountPath)/\(institution.id.text)" }
+    /// The page of the holder who has signed in.
+    var ownPage: String { "\(home)/home" }
 
     func html(_ page: Page) -> HTML {
         PageLayout(
@@ -20,9 +22,10 @@ struct PageFrame {
         ).html(page)
     }
 
-    /// A page that only says something.
-    func notice(_ screen: String, _ title: String, _ text: String) -> HTML {
-        html(Page(screen, title: title, content: "<p>\(text)</p>"))
+    /// A page that only says something, and where to go from there.
+    func notice(_ screen: String, _ title: String, _ text: String, _ wayOut: PageLayout.Link? = nil) -> HTML {
+        let link: HTML = wayOut.map { "\n<p><a class=\"button\" href=\"\($0.path)\">\($0.title)</a></p>" } ?? ""
+        return html(Page(screen, title: title, content: "<p>\(text)</p>\(link)"))
     }
 
     /// There is no bank of that id, so that nobody's name stands over the page.

@@ -5,7 +5,27 @@ import SQLiteWriter
 /// Times are microseconds, money is centavos; an account's balance is what its entries add up to, kept beside them so
 /// that a payment does not read its history.
 enum BankSchema {
-    static let migrations = [Migration(name: "0001_bank", sql: bank)]
+    static let migrations = [
+        Migration(name: "0001_bank", sql: bank), Migration(name: "0002_holder_pages", sql: holderPages),
+    ]
+
+    /// Whoever signed in to their own pages, and what these pages list: open and ended enrollments apart, so that many of
+    /// one kind do not hide a few of the other.
+    private static let holderPages = """
+        CREATE TABLE "holder_session" (
+            "digest" BLOB NOT NULL PRIMARY KEY,
+            "ispb" TEXT NOT NULL,
+            "cpf" TEXT NOT NULL,
+            "expires_at" INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX "holder_session_due" ON "holder_session" ("expires_at");
+
+        CREATE INDEX "enrollment_open_of_holder" ON "enrollment" ("ispb", "cpf")
+            WHERE "status" NOT IN ('REJECTED', 'REVOKED');
+        CREATE INDEX "enrollment_ended_of_holder" ON "enrollment" ("ispb", "cpf", "changed_at")
+            WHERE "status" IN ('REJECTED', 'REVOKED');
+        CREATE INDEX "payment_of_debtor" ON "payment" ("debtor");
+        """
 
     private static let bank = """
         CREATE TABLE "bank_secret" (

@@ -1,3 +1,4 @@
+import ChavePixModel
 import ChaveTransport
 import Foundation
 import HolderBrowser
@@ -78,12 +79,84 @@ struct Browser {
 
     func action(_ page: PageResponse) -> String? { HTMLForm(in: page.body)?.action }
 
+    /// The forms of a page that lead to `place` of a bank, in their order.
+    func forms(to place: String, in page: PageResponse) -> [HTMLForm] {
+        page.html.components(separatedBy: "<form").dropFirst()
+            .compactMap { HTMLForm(in: Array("<form\($0)".utf8)) }
+            .filter { $0.action.hasSuffix("/\(place)") }
+    }
+
+    /// Sends the one form of a page that leads to `place`, with some of its fields changed.
+    mutating func send(
+        _ place: String,
+        in page: PageResponse,
+        _ changes: [String: String] = [:]
+    ) async throws -> PageResponse {
+        let form = try #require(forms(to: place, in: page).first)
+        return await post(form.action, form.fields.merging(changes) { $1 })
+    }
+
+    /// Signs in at a bank's door, and returns the holder's own page.
+    mutating func enter(_ institution: InstitutionID, cpf: String = Initiator.alice) async throws -> PageResponse {
+        let welcome = await get("/bank/\(institution.text)")
+        let password = try #require(SandboxHolder.with(cpf: cpf)?.password)
+        let answer = try await send("enter", in: welcome, ["cpf": cpf, "password": password])
+        return await get(try #require(answer.header("Location")))
+    }
+
+    /// The holder's own page, as whoever this browser is signed in as.
+    mutating func home(_ institution: InstitutionID) async -> PageResponse {
+        await get("/bank/\(institution.text)/home")
+    }
+
+    /// Revokes one of the devices on the page.
+    mutating func revoke(_ enrollmentID: String, on page: PageResponse) async throws -> PageResponse {
+        let form = try #require(
+            forms(to: "revoke", in: page).first { $0.fields["enrollment"] == enrollmentID },
+            "the page offers no such device"
+        )
+        return await post(form.action, form.fields)
+    }
+
     private mutating func keep(_ response: PageResponse) -> PageResponse {
         for header in response.headers where header.name == "Set-Cookie" {
             let pair = header.value.components(separatedBy: ";")[0].components(separatedBy: "=")
             cookies[pair[0]] = pair[1].isEmpty ? nil : pair[1]
         }
         return response
+    }
+}
+
+extension PageResponse {
+    var html: String { String(decoding: body, as: UTF8.self) }
+
+    /// What the page calls itself to tests.
+    var screen: String? {
+        html.components(separatedBy: " data-screen=\"").dropFirst().first?.components(separatedBy: "\"").first
+    }
+
+    /// The enrollments of the page in their order, with the status that each shows.
+    var devices: [(id: String, status: String)] {
+        html.components(separatedBy: "<li data-enrollment=\"").dropFirst().map { item in
+            let parts = item.components(separatedBy: "\"")
+            return (parts[0], parts.count > 2 ? parts[2] : "")
+        }
+    }
+
+    /// The text of each row of the statement, without markup and with its white space as one space.
+    var statement: [String] {
+        html.components(separatedBy: "<tr data-status").dropFirst().map { row in
+            let end = row.range(of: "</tr>")?.lowerBound ?? row.endIndex
+            var text = "", isTag = true
+            for character in row[..<end] {
+                switch character {
+                case "<": (isTag, text) = (true, text + " ")
+                case ">": isTag = false
+                default: if !isTag { text.append(character) }
+                }
+            }
+            return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
     }
 }
 

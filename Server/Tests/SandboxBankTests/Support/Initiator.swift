@@ -199,10 +199,14 @@ struct Initiator {
 
     // MARK: Payment, step by step
 
-    func terms(_ amount: String, to account: String = "77001") throws -> OFBPaymentTerms {
+    func terms(
+        _ amount: String,
+        to account: String = "77001",
+        receiver: String = "Loja do Zé Ltda."
+    ) throws -> OFBPaymentTerms {
         OFBPaymentTerms(
             amount: try #require(Money(decimal: amount)),
-            creditorName: "Loja do Zé Ltda.",
+            creditorName: receiver,
             creditorTaxID: "11222333000181",
             creditorPersonType: "PESSOA_JURIDICA",
             creditorAccount: OFBAccount(ispb: "12345678", issuer: "0001", number: account, accountType: "CACC"),
@@ -216,11 +220,12 @@ struct Initiator {
         _ device: Device,
         _ amount: String,
         date: String? = nil,
-        debtorAccount: OFBAccount? = nil
+        debtorAccount: OFBAccount? = nil,
+        receiver: String = "Loja do Zé Ltda."
     ) async throws -> OFBConsent {
         let message = OFBConsentCreation(
             cpf: device.cpf,
-            terms: try terms(amount),
+            terms: try terms(amount, receiver: receiver),
             debtorAccount: debtorAccount,
             date: date ?? test.clock.now.isoDate
         )
@@ -278,8 +283,13 @@ struct Initiator {
     }
 
     /// A consent that waits for nothing but its payment.
-    func authorisedConsent(_ device: Device, _ amount: String, date: String? = nil) async throws -> OFBConsent {
-        let consent = try await createConsent(device, amount, date: date)
+    func authorisedConsent(
+        _ device: Device,
+        _ amount: String,
+        date: String? = nil,
+        receiver: String = "Loja do Zé Ltda."
+    ) async throws -> OFBConsent {
+        let consent = try await createConsent(device, amount, date: date, receiver: receiver)
         let options = try OFBSignOptions(bytes: try answered(await signOptions(device, consent.consentID), 201))
         let signed = try await assertion(device, options)
         _ = try answered(await authorise(device, consent.consentID, signed, token: renewedToken(device)), 204)

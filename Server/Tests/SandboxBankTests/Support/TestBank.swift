@@ -1,6 +1,8 @@
 import ChavePixModel
 import Foundation
+import GRDB
 import InstitutionPort
+import SQLiteWriter
 import Synchronization
 
 @testable import SandboxBank
@@ -98,6 +100,22 @@ struct TestBank: Sendable {
 
     static func institution(_ temper: Temper) -> InstitutionID {
         SandboxInstitution.all.first { $0.temper == temper }?.id ?? SandboxInstitution.all[0].id
+    }
+}
+
+extension SandboxBank {
+    /// The rows of a table.
+    func count(_ table: String) async throws -> Int {
+        try await writer.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \"\(table)\"") ?? 0 }
+    }
+
+    /// The ids of a holder's accounts as forms carry them, by their numbers.
+    func accountIDs(of cpf: String, at institution: InstitutionID) async throws -> [String: String] {
+        guard let branch = branches[institution] else { return [:] }
+        return try await atWindow(of: branch) { desk in
+            let accounts = try desk.ledger.accounts(of: cpf, at: desk.ispb)
+            return Dictionary(uniqueKeysWithValues: accounts.map { ($0.account.number, String($0.id)) })
+        }
     }
 }
 

@@ -36,12 +36,11 @@ extension HolderDecision {
         }
     }
 
-    /// An amount with a point or a comma, or nothing for no limit.
+    /// An amount, or nothing for no limit.
     private static func limit(_ text: String?) -> (money: Money?, Void)? {
         let text = (text ?? "").filter { $0 != " " }
         guard !text.isEmpty else { return (nil, ()) }
-        let decimal = String(text.map { $0 == "," ? "." : $0 })
-        guard let money = Money(decimal: decimal), money > .zero else { return nil }
+        guard let money = Money(written: text), money > .zero else { return nil }
         return (money, ())
     }
 

@@ -1,0 +1,28 @@
+import Pages
+
+/// Asks who is there before anything of a request is shown.
+struct SignInPage {
+    let frame: PageFrame
+    /// The ticket of the request, as it stands in the address.
+    let ticket: String
+    let csrf: String
+    let hasFailed: Bool
+
+    var html: HTML {
+        let say = frame.language
+        let form = SignInForm(
+            language: say,
+            action: "\(frame.home)/sign-in",
+            hiddenFields: [("request", ticket), ("csrf", csrf)],
+            hasFailed: hasFailed
+        )
+        let content: HTML = """
+            <p>\(say(
+                "Um aplicativo pede para pagar com Pix da sua conta. Entre para ver quem pede e decidir.",
+                "An app asks to pay by Pix from your account. Sign in to see who asks, and decide."
+            ))</p>
+            \(form.html)
+            """
+        return frame.html(Page("bank-sign-in", title: say("Entrar", "Sign in"), content: content))
+    }
+}

@@ -1,0 +1,61 @@
+import ChavePixModel
+import ChaveWire
+import Foundation
+import GRDB
+import InstitutionPort
+
+/// What became of a holder's wish to end an enrollment.
+enum DeviceEnding: Hashable, Sendable {
+    /// It has ended, now or before.
+    case ended
+    /// The holder has none of that id at this bank.
+    case unknown
+    case notSignedIn
+}
+
+extension BankDesk {
+    /// Who signed in to their own pages; `nil` when nobody did, here, within the last fifteen minutes.
+    func holder(session: String) throws -> SandboxHolder? {
+        let sql = #"SELECT "cpf" FROM "holder_session" WHERE "digest" = ?1 AND "ispb" = ?2 AND "expires_at" > ?3"#
+        let arguments: StatementArguments = [Digest.of(session).blob, ispb, now.microseconds]
+        guard let cpf: String = try database.row(sql, arguments)?[0] else { return nil }
+        return SandboxHolder.with(cpf: cpf)
+    }
+
+    /// A session of its own for each sign-in; the one before it in the same browser ends.
+    func enter(_ holder: SandboxHolder, endingSession old: String?) throws -> String {
+        if let old { try leave(session: old) }
+        let session = Base64URL.encode(randomBytes(32))
+        try database.run(
+            #"INSERT INTO "holder_session" ("digest", "ispb", "cpf", "expires_at") VALUES (?1, ?2, ?3, ?4)"#,
+            [
+                Digest.of(session).blob, ispb, holder.cpf,
+                now.adding(seconds: Self.sessionLifeSeconds).microseconds,
+            ]
+        )
+        return session
+    }
+
+    func leave(session: String) throws {
+        try database.run(
+            #"DELETE FROM "holder_session" WHERE "digest" = ?1 AND "ispb" = ?2"#,
+            [Digest.of(session).blob, ispb]
+        )
+    }
+
+    /// The holder ends one of their enrollments: an authorised one is revoked, one under way rejected.
+    func endDevice(_ id: String, session: String) throws -> DeviceEnding {
+        guard let holder = try holder(session: session) else { return .notSignedIn }
+        guard var record = try device(id, of: holder).map(expired) else { return .unknown }
+        guard let event = record.state.endingByHolder else { return .ended }
+        record.cancelledBy = holder.cpf
+        try advance(&record, event, from: .holder, isToldToPlatform: true)
+        return .ended
+    }
+
+    /// The enrollment as it is stored; `nil` when it is another person's or another bank's.
+    func device(_ id: String, of holder: SandboxHolder) throws -> EnrollmentRecord? {
+        guard let record = try storedEnrollment(id), record.cpf.utf8.elementsEqual(holder.cpf.utf8) else { return nil }
+        return record
+    }
+}

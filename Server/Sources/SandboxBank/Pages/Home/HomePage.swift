@@ -1,0 +1,60 @@
+import ChavePixModel
+import InstitutionPort
+import Pages
+
+/// What a holder has at the bank: accounts, devices that may pay, payments.
+struct HomePage {
+    let frame: PageFrame
+    let csrf: String
+    let overview: HolderOverview
+
+    var html: HTML {
+        let say = frame.language
+        let content: HTML = """
+            \(news)<div class="actions">
+            <p>\(say("Olá", "Hello")), <bdi>\(overview.holder.name)</bdi>.</p>
+            \(SignOutForm(frame: frame, csrf: csrf).html)
+            </div>
+            \(accounts)
+            \(DeviceList(frame: frame, csrf: csrf, overview: overview).html)
+            \(StatementTable(language: say, lines: overview.payments).html)
+            <p class="soft">\(say.zone)</p>
+            """
+        return frame.html(Page("bank-home", title: say("Minha conta", "My account"), content: content))
+    }
+
+    /// What the address says has ended is looked up, so that nobody is told by a link what is not so.
+    private var news: HTML {
+        guard let ended = overview.justEnded else { return "" }
+        let say = frame.language
+        return """
+            <p class="notice good" role="status"><bdi>\(ended.title(say))</bdi>: \
+            \(say("este aparelho não pode mais pagar.", "this device can no longer pay."))</p>
+
+            """
+    }
+
+    private var accounts: HTML {
+        let say = frame.language
+        let rows: [HTML] = overview.accounts.map { account in
+            """
+            <tr><td>\(account.kind(say))</td><td>\(account.account.issuer ?? "-")</td>\
+            <td>\(account.account.number)</td><td class="number">\(say.money(account.available))</td></tr>
+
+            """
+        }
+        return """
+            <h2 id="accounts">\(say("Contas", "Accounts"))</h2>
+            <div class="scroll" role="region" aria-labelledby="accounts" tabindex="0">
+            <table>
+            <thead><tr><th scope="col">\(say("Conta", "Account"))</th><th scope="col">\(say("Agência", "Branch"))</th>\
+            <th scope="col">\(say("Número", "Number"))</th>\
+            <th scope="col" class="number">\(say("Saldo", "Balance"))</th></tr></thead>
+            <tbody>
+            \(rows)</tbody>
+            </table>
+            </div>
+            <p class="soft">\(frame.institution.limits.sentence(say))</p>
+            """
+    }
+}

@@ -1,0 +1,29 @@
+import ChavePixModel
+import InstitutionPort
+import Pages
+
+extension AccountRecord {
+    /// What kind of account it is, and whether it is one of several holders.
+    func kind(_ say: PageLanguage) -> String {
+        let kind = account.accountType == "SVGS" ? say("Poupança", "Savings") : say("Conta corrente", "Checking")
+        return approvers > 1 ? "\(kind) (\(say("conjunta", "joint")))" : kind
+    }
+
+    /// What can be paid with it; the ledger lets no holder's account below zero.
+    var available: Money { Money(centavos: balance) ?? .zero }
+}
+
+extension PaymentLimits {
+    /// What the bank itself allows.
+    func sentence(_ say: PageLanguage) -> String {
+        let transaction = transaction.map { amount in
+            say("até \(say.money(amount)) por pagamento", "up to \(say.money(amount)) a payment")
+        }
+        let daily = daily.map { amount in
+            say("até \(say.money(amount)) por dia", "up to \(say.money(amount)) a day")
+        }
+        let parts = [transaction, daily].compactMap { $0 }
+        guard !parts.isEmpty else { return say("O banco não põe limite.", "The bank sets no limit.") }
+        return say("O banco permite ", "The bank allows ") + parts.joined(separator: say(" e ", " and ")) + "."
+    }
+}

@@ -1,0 +1,12 @@
+import ChavePixModel
+import Pages
+
+extension PageLanguage {
+    /// A time for people, with the one that programs read beside it (HTML, section 4.5.14).
+    func moment(_ time: Timestamp) -> HTML {
+        "<time datetime=\"\(String(time.rfc3339.prefix(19)))Z\">\(self.time(time))</time>"
+    }
+
+    /// Stands on every page that shows times.
+    var zone: String { self("Horários de Brasília (UTC−3).", "Times are Brasília's (UTC−3).") }
+}
