@@ -20,35 +20,32 @@ extension ShopVisit {
         return page(screen.page)
     }
 
-    mutating func createEnrollment() async throws(ShopFailure) -> PageResponse {
+    func createEnrollment() async throws(ShopFailure) -> PageResponse {
         let customer = try await backend.customer(try person())
         guard let institution = request.form["institution"].flatMap(InstitutionID.init), let attempt else {
-            return outdated
+            return incomplete
         }
         guard let signals = json("signals")?.object else { return withoutScript }
         let enrollment = try await backend.enroll(customer, at: institution, signals: signals, attempt: attempt)
-        guard enrollment.status == .pending, let address = enrollment.details.redirectURL else {
-            return redirect("/enrollments/\(enrollment.id.text)")
-        }
-        session.goes(toBankFor: enrollment.id)
-        // Elsewhere a form of this page may not lead: a link of the next one does.
-        guard address.utf8.starts(with: "\(backend.settings.baseURL)/".utf8) else {
-            return redirect("/enrollments/\(enrollment.id.text)")
-        }
-        return .redirect(to: address)
+        let begun = BegunEnrollment.cookie(enrollment.id, session, key, isSecure: backend.settings.isSecure)
+        // To another host a form of this page may not lead: a link of the next page does.
+        guard enrollment.status == .pending, let address = enrollment.details.redirectURL,
+            address.utf8.starts(with: "\(backend.settings.baseURL)/".utf8)
+        else { return redirect("/enrollments/\(enrollment.id.text)").setting(begun) }
+        return PageResponse.redirect(to: address).setting(begun)
     }
 
-    mutating func callback() async throws(ShopFailure) -> PageResponse {
-        let found: EnrollmentID?
+    /// Enrollments that were begun in this browser.
+    private var begun: [EnrollmentID] { BegunEnrollment.all(in: request.cookies, session, key) }
+
+    func callback() async throws(ShopFailure) -> PageResponse {
         do throws(ShopFailure) {
-            found = try await backend.complete(request.query, among: session.atBank)
+            guard let found = try await backend.complete(request.query, among: begun) else { return unknownCallback }
+            return redirect("/enrollments/\(found.text)")
         } catch {
-            guard case .refused(let status, _, _) = error, status == 400 || status == 409 else { throw error }
-            found = nil
+            guard case .refused(400, _, _) = error else { throw error }
+            return unknownCallback
         }
-        guard let found else { return unknownCallback }
-        session.comesBack(for: found)
-        return redirect("/enrollments/\(found.text)")
     }
 
     func enrollment(_ id: EnrollmentID) async throws(ShopFailure) -> PageResponse {
@@ -58,15 +55,16 @@ extension ShopVisit {
             frame: frame,
             token: formToken,
             enrollment: enrollment,
-            bank: try await bankNames()[enrollment.details.institution] ?? say("seu banco", "your bank"),
-            entityTag: found.entityTag,
-            attempt: newAttempt
+            bank: try await bankNames()[enrollment.details.institution] ?? say("banco", "bank"),
+            entityTag: found.entityTag
         )
         switch (enrollment.status, enrollment.details.status) {
+        case (.pending, _) where !begun.contains(id): return page(screen.elsewhere)
         case (.pending, .awaitingEnrollment):
             guard let options = try await options(id) else { return page(screen.checking) }
             return page(screen.register(options))
-        case (.pending, _): return page(session.atBank.contains(id) ? screen.atBank : screen.preparing)
+        // The bank's address is told for as long as the holder is awaited there.
+        case (.pending, _): return page(enrollment.details.redirectURL == nil ? screen.preparing : screen.atBank)
         case (.succeeded, _): return page(screen.done)
         case (.canceled, _): return page(screen.ended)
         default: return page(screen.failed)
@@ -85,6 +83,7 @@ extension ShopVisit {
 
     func confirm(_ id: EnrollmentID) async throws(ShopFailure) -> PageResponse {
         _ = try await backend.enrollment(id, of: try person())
+        guard begun.contains(id) else { return outdated }
         guard let credential = json("credential") else { return withoutScript }
         do throws(ShopFailure) {
             try await backend.confirm(id, credential)

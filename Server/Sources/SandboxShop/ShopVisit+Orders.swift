@@ -8,7 +8,7 @@ extension ShopVisit {
         let customer = try person()
         guard let product = Product.with(id: request.form["product"]), let attempt,
             let enrollment = request.form["enrollment"].flatMap(EnrollmentID.init)
-        else { return outdated }
+        else { return incomplete }
         do throws(ShopFailure) {
             let order = try await backend.order(product, by: customer, from: enrollment, attempt: attempt)
             return redirect("/orders/\(order.id.text)")

@@ -77,7 +77,7 @@ extension ShopVisit {
     private func usableEnrollments(
         of customer: CustomerID
     ) async throws(ShopFailure) -> [(enrollment: EnrollmentResource, bank: String)] {
-        let usable = try await backend.enrollments(of: customer).filter { $0.status == .succeeded }
+        let usable = try await backend.enrollments(of: customer, in: .succeeded)
         guard !usable.isEmpty else { return [] }
         let banks = try await bankNames()
         return usable.map { ($0, banks[$0.details.institution] ?? say("Banco", "Bank")) }
@@ -90,7 +90,8 @@ extension ShopVisit {
     }
 
     private func personPage(problem: String?, status: Int) -> PageResponse {
-        page(PersonScreen(frame: frame, token: formToken, problem: problem).page, status: status)
+        let typed = (identifier: request.form["identifier"] ?? "", name: request.form["name"] ?? "")
+        return page(PersonScreen(frame: frame, token: formToken, problem: problem, typed: typed).page, status: status)
     }
 }
 

@@ -19,13 +19,15 @@ extension ShopVisit {
                 ),
                 again: false
             )
-        case .unavailable:
+        case .unavailable(let isBank):
             return problem(
                 503,
-                say("O banco não respondeu", "The bank did not answer"),
+                isBank
+                    ? say("O banco não respondeu", "The bank did not answer")
+                    : say("Há pedidos demais agora", "There are too many requests just now"),
                 say(
-                    "Nada foi cobrado por este passo. Volte e tente de novo em instantes.",
-                    "This step has charged nothing. Go back and try again in a moment."
+                    "Tente de novo em instantes: o mesmo pedido não é feito duas vezes.",
+                    "Try again in a moment: the same request is not made twice."
                 ),
                 again: true
             )
@@ -100,11 +102,33 @@ extension ShopVisit {
         }
     }
 
+    /// The same request once more: a form with the same fields, so that its attempt stays the same.
+    private var repetition: HTML {
+        let label = say("Tentar de novo", "Try again")
+        guard request.method == "POST" else {
+            let query = request.rawQuery.isEmpty ? "" : "?\(request.rawQuery)"
+            return frame.link(label, to: "\(request.path)\(query)")
+        }
+        let fields = request.form.filter { $0.key != "csrf" }.sorted { $0.key < $1.key }
+            .map { ShopFrame.hidden($0.key, $0.value) }
+        return frame.button(label, posts: request.path, token: formToken, fields: "\(fields)")
+    }
+
+    /// A form without something that its page always sends.
+    var incomplete: PageResponse {
+        problem(
+            400,
+            say("Falta algo neste pedido", "Something is missing in this request"),
+            say(
+                "Nada foi feito. Volte à loja e comece de novo.",
+                "Nothing was done. Go back to the shop and start again."
+            ),
+            again: false
+        )
+    }
+
     private func problem(_ status: Int, _ title: String, _ text: String, again: Bool) -> PageResponse {
-        let same: HTML =
-            again && request.method == "GET"
-            ? "<p><a class=\"button\" href=\"\(ShopSettings.mountPath)\(request.path)\">\(say("Tentar de novo", "Try again"))</a></p>"
-            : ""
+        let same: HTML = again ? repetition : ""
         let content: HTML = """
             <p class="notice bad">\(text)</p>
             <div class="actions">\(same)\(frame.link(say("Ir para a loja", "Go to the shop"), to: ""))</div>

@@ -26,8 +26,10 @@ import Testing
     func eachFileIsSmallAndLoadsNothing(_ asset: PageAsset) {
         let text = String(decoding: asset.response.body, as: UTF8.self)
         #expect((100..<8_192).contains(text.utf8.count))
+        // The namespace of SVG is a name and no address.
+        let loaded = text.replacing("xmlns=\"http://www.w3.org/2000/svg\"", with: "")
         for word in ["innerHTML", "eval(", "http:", "https:", "@import", "url(", "document.write"] {
-            #expect(!text.contains(word), "\(word)")
+            #expect(!loaded.contains(word), "\(word)")
         }
     }
 

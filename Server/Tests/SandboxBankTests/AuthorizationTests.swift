@@ -2,6 +2,7 @@ import ChaveJOSE
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
+import Pages
 import Testing
 
 @testable import SandboxBank

@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveWire
 import Foundation
 import InstitutionPort
+import Pages
 import Testing
 
 @testable import SandboxBank

@@ -29,7 +29,7 @@ import Testing
         #expect(browser.api.calls.last?.body?["amount"]?.number?.text == "18.90")
         #expect(
             await browser.submit("/orders", ["product": "castle", "enrollment": ShopSample.enrollment.text]).status
-                == 403
+                == 400
         )
     }
 
@@ -61,14 +61,15 @@ import Testing
         await browser.enter()
         let elsewhere = "https://bank.example/authorize"
         browser.api.script { call in
-            call.path.hasPrefix("/enrollments/")
-                ? ScriptedAPI.ok(
-                    ShopSample.enrollment(
-                        status: "PENDING",
-                        details: "AWAITING_ACCOUNT_HOLDER_VALIDATION",
-                        redirect: elsewhere
-                    )
-                ) : nil
+            let isAsked = call.path == "/enrollments/" ? call.method == "POST" : call.path.hasPrefix("/enrollments/")
+            guard isAsked else { return nil }
+            return ScriptedAPI.ok(
+                ShopSample.enrollment(
+                    status: "PENDING",
+                    details: "AWAITING_ACCOUNT_HOLDER_VALIDATION",
+                    redirect: elsewhere
+                )
+            )
         }
         let answer = await browser.submit("/enrollments", ["institution": ShopSample.bank.text, "signals": "{}"])
         #expect(answer.header("Location") == "/shop/enrollments/\(ShopSample.enrollment.text)")
@@ -79,32 +80,100 @@ import Testing
 
     /// Two tabs may have a person at two banks; each return finds its own.
     @Test func aReturnFindsItsEnrollmentAmongThoseOfTheBrowser() async {
-        let ids = (1...5).map { EnrollmentID(high: 3, low: UInt64($0)) }
+        let ids = (1...3).map { EnrollmentID(high: 3, low: UInt64($0)) }
         var browser = ShopBrowser()
         await browser.enter()
-        for id in ids {
-            browser.api.script { call in
-                call.path == "/enrollments/" && call.method == "POST"
-                    ? ScriptedAPI.ok(ShopSample.enrollment(id, status: "PENDING"), status: 201) : nil
-            }
-            _ = await browser.submit("/enrollments", ["institution": ShopSample.bank.text, "signals": "{}"])
-        }
+        for id in ids { await browser.begin(id) }
         browser.api.script { call in
             guard call.path == "/enrollments/complete-redirection/" else { return nil }
-            let isRight = call.body?["enrollment"]?.string == ids[2].text
-            return isRight ? ScriptedAPI.ok(ShopSample.enrollment(ids[2])) : ScriptedAPI.failure(404, "not_found")
+            let isRight = call.body?["enrollment"]?.string == ids[1].text
+            return isRight ? ScriptedAPI.ok(ShopSample.enrollment(ids[1])) : ScriptedAPI.failure(404, "not_found")
         }
         let answer = await browser.get("/callback", ["state": "s", "code": "c", "id_token": "t", "other": "x"])
-        #expect(answer.header("Location") == "/shop/enrollments/\(ids[2].text)")
+        #expect(answer.header("Location") == "/shop/enrollments/\(ids[1].text)")
         let tried = browser.api.calls.filter { $0.path == "/enrollments/complete-redirection/" }
-        #expect(tried.map { $0.body?["enrollment"]?.string } == [ids[4].text, ids[3].text, ids[2].text])
+        #expect(tried.map { $0.body?["enrollment"]?.string } == [ids[2].text, ids[1].text])
         #expect(tried[0].body?["other"] == nil)
-        // Once it has come back it is not asked about again; the oldest of the five was forgotten.
-        browser.api.script { _ in nil }
-        let again = await browser.get("/callback", ["state": "s"])
-        #expect(browser.screen(again) == "shop-callback-unknown")
-        let asked = browser.api.calls.filter { $0.path == "/enrollments/complete-redirection/" }.dropFirst(3)
-        #expect(asked.map { $0.body?["enrollment"]?.string } == [ids[4].text, ids[3].text, ids[1].text])
+    }
+
+    /// Whoever has somebody else approve at the bank gets nothing by it: the return belongs to the browser that asked.
+    @Test func aReturnInAnotherBrowserOpensNothing() async {
+        var browser = ShopBrowser()
+        await browser.enter()
+        await browser.begin()
+        var other = ShopBrowser(browser.api)
+        await other.enter()
+        let theirs = browser.cookies.filter { $0.key != ShopSession.cookieName }
+        // Neither without the browser's own cookie nor with one that was carried over.
+        for cookies in [[:], theirs] {
+            other.cookies.merge(cookies) { mine, _ in mine }
+            let page = await other.get("/callback", ["state": "s", "code": "c", "id_token": "t"])
+            #expect(other.screen(page) == "shop-callback-unknown")
+            other.api.script { call in
+                call.path.hasPrefix("/enrollments/\(ShopSample.enrollment.text)")
+                    ? ScriptedAPI.ok(ShopSample.enrollment(status: "PENDING")) : nil
+            }
+            let confirm = "/enrollments/\(ShopSample.enrollment.text)/confirm"
+            #expect(await other.submit(confirm, ["credential": "{}"]).status == 403)
+            other.api.script { _ in nil }
+        }
+        let posts = other.api.posts
+        #expect(!posts.contains("/enrollments/complete-redirection/") && !posts.contains { $0.hasSuffix("/confirm/") })
+    }
+
+    /// A conflict is of this enrollment, and its own page says what became of it; a silent bank is asked once more.
+    @Test(arguments: [(409, "conflict"), (503, "institution_unavailable"), (400, "invalid")])
+    func aReturnThatIsNotTakenSaysWhy(_ status: Int, _ code: String) async {
+        var browser = ShopBrowser()
+        await browser.enter()
+        await browser.begin()
+        browser.api.script { call in
+            call.path == "/enrollments/complete-redirection/" ? ScriptedAPI.failure(status, code) : nil
+        }
+        let request = PageRequest(
+            method: "GET",
+            path: "/callback",
+            rawQuery: "state=s&error=x",
+            query: ["state": "s", "error": "x"],
+            cookies: browser.cookies
+        )
+        let page = await browser.pages.respond(to: request)
+        switch status {
+        case 409: #expect(page.header("Location") == "/shop/enrollments/\(ShopSample.enrollment.text)")
+        case 503:
+            #expect(page.status == 503)
+            #expect(browser.text(page).contains("/shop/callback?state=s&amp;error=x"))
+        default: #expect(browser.screen(page) == "shop-callback-unknown")
+        }
+    }
+
+    /// A form that could not be answered is sent again as it was.
+    @Test func aSecondTryIsTheSameAttempt() async {
+        var browser = ShopBrowser()
+        await browser.enter()
+        browser.api.script { call in
+            call.path == "/payment-intents/" ? ScriptedAPI.failure(503, "institution_unavailable") : nil
+        }
+        let form = ["product": "coffee", "enrollment": ShopSample.enrollment.text]
+        let page = await browser.submit("/orders", form)
+        #expect(page.status == 503)
+        #expect(browser.value(of: "attempt", in: page) == Base64URL.encode(Array(repeating: 1, count: 16)))
+        #expect(browser.value(of: "product", in: page) == "coffee")
+        #expect(browser.token(in: page) != nil)
+    }
+
+    /// More than one message may hold, as lists do.
+    @Test func aLongListIsShown() async {
+        var browser = ShopBrowser()
+        await browser.enter()
+        let text = String(repeating: "a", count: 2_000)
+        browser.api.script { call in
+            call.path == "/payment-intents/"
+                ? ScriptedAPI.list((0..<50).map { _ in ShopSample.intent(description: text) }) : nil
+        }
+        let page = await browser.get("/orders")
+        #expect(page.status == 200)
+        #expect(browser.screen(page) == "shop-orders")
     }
 
     @Test(arguments: [
@@ -155,6 +224,7 @@ import Testing
     @Test func whatWasDecidedElsewhereIsShownAndNotDoneAgain() async {
         var browser = ShopBrowser()
         await browser.enter()
+        await browser.begin()
         browser.api.script { call in
             if call.path.hasSuffix("/authorize/") || call.path.hasSuffix("/cancel/") || call.path.hasSuffix("/confirm/")
             {

@@ -11,7 +11,8 @@ import Testing
     private let orderPath = "/orders/\(ShopSample.order.text)"
 
     @Test(arguments: [
-        ("PENDING", "AWAITING_ACCOUNT_HOLDER_VALIDATION", 404, "enrollment-preparing"),
+        ("PENDING", "AWAITING_ACCOUNT_HOLDER_VALIDATION", 404, "enrollment-at-bank"),
+        ("PENDING", "RETURNED", 404, "enrollment-preparing"),
         ("PENDING", "AWAITING_ENROLLMENT", 200, "enrollment-register"),
         ("PENDING", "AWAITING_ENROLLMENT", 409, "enrollment-checking"),
         ("PENDING", "AWAITING_ENROLLMENT", 404, "enrollment-checking"),
@@ -21,17 +22,24 @@ import Testing
     func anEnrollmentShowsWhereItStands(_ status: String, _ details: String, _ options: Int, _ screen: String) async {
         var browser = ShopBrowser()
         await browser.enter()
+        await browser.begin()
+        // The address of the bank is told for as long as the holder is awaited there.
+        let redirect = details == "AWAITING_ACCOUNT_HOLDER_VALIDATION" ? "http://localhost:8080/bank/x" : nil
         browser.api.script { call in
             if call.path.hasSuffix("/fido-registration-options/") {
                 return options == 200
                     ? ScriptedAPI.ok(["challenge": "AAAA", "user": ["id": "AQ"]]) : ScriptedAPI.failure(options)
             }
             return call.path == "/enrollments/\(ShopSample.enrollment.text)/"
-                ? ScriptedAPI.ok(ShopSample.enrollment(status: status, details: details)) : nil
+                ? ScriptedAPI.ok(ShopSample.enrollment(status: status, details: details, redirect: redirect)) : nil
         }
         let page = await browser.get(enrollmentPath)
         #expect(page.status == 200)
         #expect(browser.screen(page) == screen)
+        // In another browser of the same person it cannot go on.
+        browser.cookies = browser.cookies.filter { $0.key == ShopSession.cookieName }
+        let elsewhere = await browser.get(enrollmentPath)
+        #expect(browser.screen(elsewhere) == (status == "PENDING" ? "enrollment-elsewhere" : screen))
     }
 
     @Test(arguments: [

@@ -10,12 +10,17 @@ import Testing
 struct ShopBrowser {
     let api: ScriptedAPI
     let pages: ShopPages
-    var cookie: String?
+    var cookies: [String: String] = [:]
+    var cookie: String? {
+        get { cookies[ShopSession.cookieName] }
+        set { cookies[ShopSession.cookieName] = newValue }
+    }
     var language = "en"
+    /// What is drawn differs between browsers too.
+    private static let drawn = Mutex<UInt64>(0)
 
     init(_ api: ScriptedAPI = ScriptedAPI(), at now: @escaping @Sendable () -> Timestamp = { ShopSample.time }) {
         self.api = api
-        let counter = Mutex<UInt8>(0)
         let settings = ShopSettings(
             name: "Loja Exemplo",
             secretID: "id",
@@ -27,11 +32,11 @@ struct ShopBrowser {
         let world = ShopWorld(
             now: now,
             randomBytes: { count in
-                let value = counter.withLock { counter in
-                    counter &+= 1
-                    return counter
+                let number = ShopBrowser.drawn.withLock { drawn in
+                    drawn += 1
+                    return drawn
                 }
-                return Array(repeating: value, count: count)
+                return (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * ($0 % 8))) }
             }
         )
         pages = ShopPages(api: api, settings: settings, world: world)
@@ -59,13 +64,25 @@ struct ShopBrowser {
         #expect(answer.status == 303)
     }
 
+    /// Begins an enrollment as the banks' page does.
+    mutating func begin(_ id: EnrollmentID = ShopSample.enrollment) async {
+        api.script { call in
+            call.path == "/enrollments/" && call.method == "POST"
+                ? ScriptedAPI.ok(ShopSample.enrollment(id, status: "PENDING"), status: 201) : nil
+        }
+        let answer = await submit("/enrollments", ["institution": ShopSample.bank.text, "signals": "{}"])
+        #expect(answer.status == 303)
+        api.script { _ in nil }
+    }
+
     private mutating func send(_ request: PageRequest) async -> PageResponse {
         var request = request
-        if let cookie { request.cookies[ShopSession.cookieName] = cookie }
+        request.cookies = cookies
         request.acceptLanguage = language
         let answer = await pages.respond(to: request)
-        if let set = answer.header("Set-Cookie")?.split(separator: ";").first {
-            cookie = String(set.dropFirst(ShopSession.cookieName.count + 1))
+        for header in answer.headers where header.name == "Set-Cookie" {
+            let pair = header.value.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+            if let name = pair.first { cookies[String(name)] = pair.count == 2 ? String(pair[1]) : nil }
         }
         return answer
     }

@@ -90,11 +90,6 @@
     }
   });
 
-  // Out of the browser's memory of pages the button may be as it was when it was left.
-  addEventListener('pageshow', (event) => {
-    if (event.persisted) location.reload();
-  });
-
   if (window.PublicKeyCredential) {
     button.disabled = false;
   } else {

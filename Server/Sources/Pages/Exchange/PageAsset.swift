@@ -2,6 +2,9 @@
 public enum PageAsset: String, CaseIterable, Sendable {
     /// How everything looks: light or dark as the reader's system is, from a phone's width on.
     case style = "pages.css"
+    case icon = "icon.svg"
+    /// Loads a page again that the browser had kept, so that it shows how things stand now.
+    case fresh = "fresh.js"
     /// Makes and uses a passkey, and hands what it gave to the form round it.
     case passkey = "passkey.js"
     /// Loads the page again when what it waits for has changed.
@@ -14,6 +17,8 @@ public enum PageAsset: String, CaseIterable, Sendable {
     public var response: PageResponse {
         switch self {
         case .style: .asset("text/css; charset=utf-8", PackageResources.pages_css)
+        case .icon: .asset("image/svg+xml", PackageResources.icon_svg)
+        case .fresh: .asset(PageAsset.script, PackageResources.fresh_js)
         case .passkey: .asset(PageAsset.script, PackageResources.passkey_js)
         case .waiting: .asset(PageAsset.script, PackageResources.waiting_js)
         }

@@ -4,6 +4,8 @@ public struct PageRequest: Hashable, Sendable {
     public var method: String
     /// Below the mount path, with its slash: `/<institution>/authorize`.
     public var path: String
+    /// As it was sent, without the question mark.
+    public var rawQuery: String
     /// Decoded; of a name that stands twice, the first.
     public var query: [String: String]
     /// The fields of a form, decoded; of a name that stands twice, the first.
@@ -14,6 +16,7 @@ public struct PageRequest: Hashable, Sendable {
     public init(
         method: String,
         path: String,
+        rawQuery: String = "",
         query: [String: String] = [:],
         form: [String: String] = [:],
         cookies: [String: String] = [:],
@@ -21,6 +24,7 @@ public struct PageRequest: Hashable, Sendable {
     ) {
         self.method = method
         self.path = path
+        self.rawQuery = rawQuery
         self.query = query
         self.form = form
         self.cookies = cookies

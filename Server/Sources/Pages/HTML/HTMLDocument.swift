@@ -6,6 +6,8 @@ public struct HTMLDocument: Sendable {
     public var stylePath: String
     /// The addresses of the scripts, on the same host; each runs once the page is there.
     public var scriptPaths: [String]
+    /// The address of the site's sign, on the same host.
+    public var iconPath: String?
     /// A browser without script loads the page again after so many seconds.
     public var reloadsAfterSeconds: Int?
     public var content: HTML
@@ -15,6 +17,7 @@ public struct HTMLDocument: Sendable {
         title: String,
         stylePath: String,
         scriptPaths: [String] = [],
+        iconPath: String? = nil,
         reloadsAfterSeconds: Int? = nil,
         content: HTML
     ) {
@@ -22,6 +25,7 @@ public struct HTMLDocument: Sendable {
         self.title = title
         self.stylePath = stylePath
         self.scriptPaths = scriptPaths
+        self.iconPath = iconPath
         self.reloadsAfterSeconds = reloadsAfterSeconds
         self.content = content
     }
@@ -36,7 +40,7 @@ public struct HTMLDocument: Sendable {
         <meta name="color-scheme" content="light dark">
         <title>\(title)</title>
         <link rel="stylesheet" href="\(stylePath)">
-        \(scripts)\(reload)</head>
+        \(icon)\(scripts)\(reload)</head>
         <body>
         \(content)
         </body>
@@ -44,6 +48,8 @@ public struct HTMLDocument: Sendable {
 
         """
     }
+
+    private var icon: [HTML] { iconPath.map { ["<link rel=\"icon\" href=\"\($0)\">\n"] } ?? [] }
 
     private var scripts: [HTML] { scriptPaths.map { "<script src=\"\($0)\" defer></script>\n" } }
 

@@ -48,6 +48,7 @@ public struct PageLayout: Sendable {
             title: "\(page.title) · \(site)",
             stylePath: PageAsset.style.path,
             scriptPaths: page.scripts,
+            iconPath: PageAsset.icon.path,
             reloadsAfterSeconds: page.reloadsAfterSeconds,
             content: body(page)
         ).html
@@ -74,7 +75,7 @@ public struct PageLayout: Sendable {
     private func navigation(_ page: Page) -> HTML {
         guard !links.isEmpty else { return "" }
         let items: [HTML] = links.map { link in
-            let isHere: HTML = link.path == page.path ? " aria-current=\"page\"" : ""
+            let isHere: HTML = link.path == page.path ? " aria-current=\"true\"" : ""
             return "<li><a href=\"\(link.path)\"\(isHere)>\(link.title)</a></li>\n"
         }
         return """

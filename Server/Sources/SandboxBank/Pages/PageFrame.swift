@@ -34,6 +34,6 @@ struct PageFrame {
         let page = Page("problem", title: language("Não encontrado", "Not found"), content: "<p>\(text)</p>")
         let footer = language("Banco de testes.", "A test bank.")
         let layout = PageLayout(.bank, language: language, site: "Chave", home: "/", footer: footer)
-        return .page(404, layout.html(page), language: language, policy: PagePolicy())
+        return .page(404, layout.html(page), language: language, policy: PagePolicy(hasImages: true))
     }
 }

@@ -32,27 +32,30 @@ extension MerchantBackend {
         return found
     }
 
-    /// Newest first.
-    func enrollments(of customer: CustomerID) async throws(ShopFailure) -> [EnrollmentResource] {
-        let list: Versioned<ResourceList<EnrollmentResource>> = try await read(
-            .get("/enrollments/", query: [("customer", customer.text), ("page_size", "50")])
-        )
+    /// Newest first, at most 50.
+    func enrollments(
+        of customer: CustomerID,
+        in status: EnrollmentStatus? = nil
+    ) async throws(ShopFailure) -> [EnrollmentResource] {
+        var query = [(name: "customer", value: customer.text), (name: "page_size", value: "50")]
+        if let status { query.append((name: "status", value: status.rawValue)) }
+        let list: Versioned<ResourceList<EnrollmentResource>> = try await read(.get("/enrollments/", query: query))
         return list.resource.results
     }
 
     /// Hands on what the bank sent the browser back with.
     ///
-    /// The callback does not say which enrollment it belongs to, so those that this browser has at a bank are tried: the
-    /// API compares each with `state` and changes nothing where they differ.
+    /// The callback does not say which enrollment it belongs to, so those that this browser began are tried: the API
+    /// compares each with `state` and changes nothing where they differ.
     func complete(
         _ parameters: [String: String],
-        among pending: [EnrollmentID]
+        among begun: [EnrollmentID]
     ) async throws(ShopFailure) -> EnrollmentID? {
         var body = JSONObject()
         for name in ["state", "code", "id_token", "error", "error_description"] {
             body[name] = parameters[name].map(JSONValue.string)
         }
-        for id in pending {
+        for id in begun {
             body["enrollment"] = .string(id.text)
             do throws(ShopFailure) {
                 let _: Versioned<EnrollmentResource> = try await read(
@@ -60,7 +63,12 @@ extension MerchantBackend {
                 )
                 return id
             } catch {
-                guard error == .notFound else { throw error }
+                switch error {
+                case .notFound: continue
+                // It is this one, and has ended or heard something else before: its own page says what.
+                case .refused(409, _, _): return id
+                default: throw error
+                }
             }
         }
         return nil

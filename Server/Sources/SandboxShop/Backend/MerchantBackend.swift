@@ -30,7 +30,7 @@ struct MerchantBackend: Sendable {
         switch reply.status {
         case 200...299, 304: return reply
         case 404: throw .notFound
-        case 429, 503: throw .unavailable
+        case 429, 503: throw .unavailable(isBank: failure(reply).code == "institution_unavailable")
         default: throw failure(reply)
         }
     }
@@ -41,7 +41,7 @@ struct MerchantBackend: Sendable {
     ) async throws(ShopFailure) -> Versioned<Resource> {
         let reply = try await reply(call)
         do {
-            let resource = try Resource(json: JSONValue(parsing: reply.body))
+            let resource = try Resource(json: JSONValue(parsing: reply.body, limits: .list))
             return Versioned(resource: resource, entityTag: reply.entityTag)
         } catch {
             throw .unreadable

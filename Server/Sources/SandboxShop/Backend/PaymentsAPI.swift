@@ -51,8 +51,14 @@ enum ShopFailure: Error, Hashable, Sendable {
     case notFound
     /// Another answer of the API; `fields` are those that it names, `code` its first error.
     case refused(status: Int, code: String?, fields: [String])
-    /// Not now: the bank or the API says so.
-    case unavailable
+    /// Not now: the bank did not answer, or the API has too much to do.
+    case unavailable(isBank: Bool)
     /// An answer that cannot be read.
     case unreadable
+
+    /// The first error of a refusal, as the API calls it.
+    var code: String? {
+        guard case .refused(_, let code, _) = self else { return nil }
+        return code
+    }
 }

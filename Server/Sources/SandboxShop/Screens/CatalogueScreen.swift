@@ -18,6 +18,7 @@ struct CatalogueScreen {
             "shop-catalogue",
             title: say("Produtos", "Products"),
             path: ShopSettings.mountPath,
+            scripts: [PageAsset.fresh.path],
             content: """
                 \(greeting)
                 \(enrollments.isEmpty ? invitation : "")

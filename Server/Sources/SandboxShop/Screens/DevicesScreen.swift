@@ -46,7 +46,13 @@ struct DevicesScreen {
         let isOpen = enrollment.status == .succeeded || enrollment.status == .pending
         let revoke: HTML =
             isOpen
-            ? frame.button(say("Revogar", "Revoke"), posts: "\(path)/cancel", token: token, style: "harm") : ""
+            ? frame.button(
+                say("Revogar", "Revoke"),
+                posts: "\(path)/cancel",
+                token: token,
+                style: "harm",
+                spoken: say("Revogar \(bank)", "Revoke \(bank)")
+            ) : ""
         return """
             <tr><td><a href="\(ShopSettings.mountPath)\(path)">\(bank)</a></td>\
             <td>\(enrollment.details.payerInformation?.number ?? "–")</td>\

@@ -9,7 +9,6 @@ struct EnrollmentScreen {
     let enrollment: EnrollmentResource
     let bank: String
     let entityTag: String?
-    let attempt: String
 
     private var say: PageLanguage { frame.language }
     private var path: String { "/enrollments/\(enrollment.id.text)" }
@@ -27,6 +26,21 @@ struct EnrollmentScreen {
             """
             \(frame.waiting(path, since: entityTag, say("Esperando a sua decisão no banco.", "Waiting for your decision at the bank.")))
             <div class="actions">\(away)\(giveUp)</div>
+            """
+        )
+    }
+
+    /// It was begun in another browser, and only there can it go on.
+    var elsewhere: Page {
+        screen(
+            "elsewhere",
+            say("Continue no outro navegador", "Go on in the other browser"),
+            """
+            <p class="notice">\(say(
+                "Este vínculo começou em outro navegador ou em outra sessão, e só lá pode terminar.",
+                "This enrollment was begun in another browser or session, and only there can it be completed."
+            ))</p>
+            <div class="actions">\(frame.link(say("Vincular este navegador", "Enroll this browser"), to: "/banks"))\(giveUp)</div>
             """
         )
     }
@@ -49,7 +63,7 @@ struct EnrollmentScreen {
         screen(
             "register",
             say("Crie a chave de acesso", "Create the passkey"),
-            scripts: [PageAsset.passkey.path],
+            scripts: [PageAsset.fresh.path, PageAsset.passkey.path],
             """
             <p>\(say(
                 "O navegador vai pedir a digital, o rosto, o PIN ou uma chave de segurança. Nada disso sai deste aparelho.",
@@ -120,7 +134,7 @@ struct EnrollmentScreen {
         let text = ReasonTexts.of(reason)
         var told: HTML = ""
         if let message = enrollment.statusReasonMessage {
-            told = "<p class=\"soft\">\(say("O que o banco disse", "What the bank said")): \(message)</p>\n"
+            told = "<p class=\"soft\">\(say("Mensagem recebida", "The message that came")): \(message)</p>\n"
         }
         return screen(
             name,

@@ -19,7 +19,10 @@ struct OrderScreen {
             say("Preparando o pagamento", "Preparing the payment"),
             scripts: [PageAsset.waiting.path],
             reloads: true,
-            frame.waiting(path, since: entityTag, say("O banco está preparando.", "The bank is preparing it."))
+            """
+            \(summary)
+            \(frame.waiting(path, since: entityTag, say("O banco está preparando.", "The bank is preparing it.")))
+            """
         )
     }
 
@@ -27,7 +30,7 @@ struct OrderScreen {
         screen(
             "confirm",
             say("Confirme o pagamento", "Confirm the payment"),
-            scripts: [ShopAsset.signalsPath, PageAsset.passkey.path],
+            scripts: [PageAsset.fresh.path, ShopAsset.signalsPath, PageAsset.passkey.path],
             """
             \(summary)
             <p>\(say(

@@ -6,11 +6,13 @@ struct PersonScreen {
     let frame: ShopFrame
     let token: String
     let problem: String?
+    /// What was typed, where it was refused.
+    let typed: (identifier: String, name: String)
 
     private var say: PageLanguage { frame.language }
 
     var page: Page {
-        let alert: HTML = problem.map { "<p role=\"alert\">\($0)</p>\n" } ?? ""
+        let alert: HTML = problem.map { "<p role=\"alert\" id=\"problem\">\($0)</p>\n" } ?? ""
         return Page(
             "shop-person",
             title: say("Quem está comprando?", "Who is buying?"),
@@ -41,14 +43,18 @@ struct PersonScreen {
             """
     }
 
+    private var mark: HTML { problem == nil ? "" : "aria-describedby=\"problem\" " }
+
     private var form: HTML {
         """
         <form method="post" action="\(ShopSettings.mountPath)/person">
         \(ShopFrame.hidden("csrf", token))
         <p><label for="identifier">CPF</label>
-        <input id="identifier" name="identifier" type="text" inputmode="numeric" autocomplete="off" required></p>
+        <input id="identifier" name="identifier" type="text" inputmode="numeric" autocomplete="off" \
+        value="\(typed.identifier)" \(mark)required></p>
         <p><label for="name">\(say("Nome", "Name"))</label>
-        <input id="name" name="name" type="text" maxlength="140" autocomplete="name" required></p>
+        <input id="name" name="name" type="text" maxlength="140" autocomplete="name" \
+        value="\(typed.name)" \(mark)required></p>
         <p><button type="submit">\(say("Continuar", "Continue"))</button></p>
         </form>
         """

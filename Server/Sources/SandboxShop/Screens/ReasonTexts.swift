@@ -154,12 +154,12 @@ enum ReasonTexts {
         ),
         .amountOverLimit: Text(
             what: Sentence(
-                "O valor passa do limite que você deu no banco.",
-                "The amount is over the limit that you set at the bank."
+                "O valor passa do limite desta conta no banco.",
+                "The amount is over this account's limit at the bank."
             ),
             next: Sentence(
-                "Nada foi cobrado. Vincule de novo com outro limite, ou compre algo menor.",
-                "Nothing was charged. Enroll again with another limit, or buy something smaller."
+                "Nada foi cobrado. Compre algo menor, ou vincule com outro limite ou em outro banco.",
+                "Nothing was charged. Buy something smaller, or enroll with another limit or at another bank."
             )
         ),
         .beneficiaryAccountInvalid: Text(

@@ -27,13 +27,23 @@ struct ShopFrame {
     }
 
     /// A form whose only control is its button.
-    func button(_ label: String, posts path: String, token: String, style: String = "", fields: HTML = "") -> HTML {
-        """
-        <form method="post" action="\(mount)\(path)">
-        <input type="hidden" name="csrf" value="\(token)">
-        \(fields)<button type="submit" class="\(style)">\(label)</button>
-        </form>
-        """
+    ///
+    /// `spoken` is what it is called where many stand on a page.
+    func button(
+        _ label: String,
+        posts path: String,
+        token: String,
+        style: String = "",
+        spoken: String? = nil,
+        fields: HTML = ""
+    ) -> HTML {
+        let name: HTML = spoken.map { " aria-label=\"\($0)\"" } ?? ""
+        return """
+            <form method="post" action="\(mount)\(path)">
+            <input type="hidden" name="csrf" value="\(token)">
+            \(fields)<button type="submit" class="\(style)"\(name)>\(label)</button>
+            </form>
+            """
     }
 
     func link(_ label: String, to path: String) -> HTML {

@@ -7,15 +7,12 @@ struct ShopSession: Hashable, Sendable {
     /// Ties the forms of its pages to this browser; another one for each person.
     var id: String
     var customer: CustomerID?
-    /// Enrollments whose holder is at the bank, the latest first.
-    var atBank: [EnrollmentID] = []
     var endsAt: Timestamp
 
     static let cookieName = "chave_shop_session"
     /// Twelve hours, which a page of the last eleven moves on.
     static let lifeSeconds = 43_200
     private static let renewedAfterSeconds = 3_600
-    private static let mostAtBank = 4
 
     init(_ world: ShopWorld, customer: CustomerID? = nil) {
         id = Base64URL.encode(world.randomBytes(32))
@@ -34,13 +31,11 @@ struct ShopSession: Hashable, Sendable {
         self.id = id
         self.endsAt = endsAt
         customer = json["customer"]?.string.flatMap(CustomerID.init)
-        atBank = (json["at_bank"]?.array ?? []).compactMap { $0.string.flatMap(EnrollmentID.init) }
     }
 
     func cookie(_ key: PageKey, isSecure: Bool) -> PageCookie {
         let json: JSONValue = [
             "id": .string(id), "ends": JSONValue(endsAt.seconds), "customer": JSONValue(customer?.text),
-            "at_bank": .array(atBank.map { .string($0.text) }),
         ]
         return PageCookie(
             name: ShopSession.cookieName,
@@ -54,10 +49,4 @@ struct ShopSession: Hashable, Sendable {
     func isDueForRenewal(at now: Timestamp) -> Bool {
         endsAt < now.adding(seconds: ShopSession.lifeSeconds - ShopSession.renewedAfterSeconds)
     }
-
-    mutating func goes(toBankFor enrollment: EnrollmentID) {
-        atBank = Array(([enrollment] + atBank.filter { $0 != enrollment }).prefix(ShopSession.mostAtBank))
-    }
-
-    mutating func comesBack(for enrollment: EnrollmentID) { atBank.removeAll { $0 == enrollment } }
 }

@@ -51,7 +51,9 @@ public struct HummingbirdEdge: HTTPResponder {
             method: request.method.rawValue,
             path: request.uri.path,
             query: request.uri.query ?? "",
-            headers: request.headers.map { ($0.name.canonicalName, $0.value) }
+            // NIO keeps the first Host apart.
+            headers: request.head.authority.map { [("host", $0)] } ?? []
+                + request.headers.map { ($0.name.canonicalName, $0.value) }
         )
         read.client = proxies.client(peer: peer, headers: read.headers)
         return read

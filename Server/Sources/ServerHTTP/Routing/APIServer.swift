@@ -57,8 +57,10 @@ public struct APIServer: Sendable {
         public var errorCode: String?
         /// For how long the answer might be held, where that was asked.
         var heldSeconds: Int64?
+        /// Whether a page waited for something to change.
+        var isHeldPage = false
         /// Whether it took a place of those who wait.
-        var isHeld: Bool { (heldSeconds ?? 0) > 0 }
+        var isHeld: Bool { (heldSeconds ?? 0) > 0 || isHeldPage }
         /// What was answered before under the same idempotency key.
         public var isReplay = false
     }
@@ -99,7 +101,7 @@ public struct APIServer: Sendable {
         }
         if let pages, let page = await pages.answer(request) {
             record.route = page.route
-            record.heldSeconds = page.heldSeconds
+            record.isHeldPage = page.isHeld
             return page.answer
         }
         switch match(request) {
@@ -174,13 +176,13 @@ public struct PageAnswer: Sendable {
     public var answer: ServerAnswer
     /// Which pages it is one of, never which one.
     public var route: String
-    /// For how long it might be held until something changed; `nil` when it is not.
-    public var heldSeconds: Int64?
+    /// Whether it might be held until something changed.
+    public var isHeld: Bool
 
-    public init(_ answer: ServerAnswer, route: String, heldSeconds: Int64? = nil) {
+    public init(_ answer: ServerAnswer, route: String, isHeld: Bool = false) {
         self.answer = answer
         self.route = route
-        self.heldSeconds = heldSeconds
+        self.isHeld = isHeld
     }
 }
 

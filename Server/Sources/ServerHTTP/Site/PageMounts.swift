@@ -39,6 +39,7 @@ package struct PageMounts: PageHandler {
             let page = PageRequest(
                 method: request.method,
                 path: rest,
+                rawQuery: request.query,
                 query: PageFields.decode(request.query),
                 form: PageFields.decode(String(decoding: body, as: UTF8.self)),
                 cookies: PageFields.cookies(request.header("cookie") ?? ""),
@@ -48,14 +49,11 @@ package struct PageMounts: PageHandler {
             return PageAnswer(
                 ServerAnswer(await mount.site.respond(to: page)),
                 route: isHeld ? "\(mount.path)/…/\(mount.held ?? "")" : mount.path,
-                heldSeconds: isHeld ? PageMounts.longestHold : nil
+                isHeld: isHeld
             )
         }
         return nil
     }
-
-    /// What a page's script is held for.
-    private static let longestHold: Int64 = 20
 }
 
 extension ServerAnswer {

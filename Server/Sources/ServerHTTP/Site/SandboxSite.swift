@@ -41,44 +41,35 @@ struct SandboxSite: PageHandler {
     }
 
     func answer(_ request: ServerRequest) async -> PageAnswer? {
-        let isOurs = request.path == "/" || request.path.utf8.starts(with: ShopSettings.mountPath.utf8)
-        if isOurs, request.method == "GET", !isAddressedRight(request) {
-            let query = request.query.isEmpty ? "" : "?\(request.query)"
-            let answer = ServerAnswer(.redirect(to: "\(baseURL)\(request.path)\(query)"))
-            return PageAnswer(answer, route: request.path == "/" ? "/" : ShopSettings.mountPath)
+        let isShop = request.path.utf8.starts(with: ShopSettings.mountPath.utf8)
+        guard request.path == "/" || isShop else { return await mounts.answer(request) }
+        let route = isShop ? ShopSettings.mountPath : "/"
+        guard name.isMeant(by: request.header("host")) else {
+            return PageAnswer(ServerAnswer(elsewhere(request)), route: route)
         }
-        guard request.path == "/" else { return await mounts.answer(request) }
+        guard !isShop else { return await mounts.answer(request) }
         guard request.method == "GET" else { return PageAnswer(ServerAnswer(.methodNotAllowed("GET")), route: "/") }
         return PageAnswer(ServerAnswer(await start.response(to: request)), route: "/")
     }
 
     /// Another host's pages may have made its name lead here: they get neither the keys nor a session.
-    private func isAddressedRight(_ request: ServerRequest) -> Bool {
-        guard let host = request.header("host"), let scheme = baseURL.firstRange(of: "://") else { return false }
-        return host.lowercased() == baseURL[scheme.upperBound...].lowercased()
-    }
-}
-
-/// The public API without a socket between: the same routes, authentication, limits and decoders.
-struct InProcessPaymentsAPI: PaymentsAPI {
-    let server: APIServer
-
-    func send(_ call: PaymentsCall) async -> PaymentsReply {
-        var headers = call.headers
-        if call.body != nil { headers.append(("Content-Type", "application/json")) }
-        let request = ServerRequest(
-            method: call.method,
-            path: "/payments/br\(call.path)",
-            query: call.query,
-            headers: headers,
-            body: .bytes(call.body?.encoded() ?? [])
+    ///
+    /// Another name of this machine itself leads to the one that passkeys belong to.
+    private func elsewhere(_ request: ServerRequest) -> PageResponse {
+        if request.method == "GET", name.isLoopback, let host = request.header("host"), SiteName(host).isLoopback {
+            let query = request.query.isEmpty ? "" : "?\(request.query)"
+            return .redirect(to: "\(baseURL)\(request.path)\(query)")
+        }
+        let say = PageLanguage(accepting: request.header("accept-language"))
+        let text = say("Este ambiente de testes está em", "This sandbox is at")
+        let page = Page(
+            "problem",
+            title: say("Outro endereço", "Another address"),
+            content: "<p>\(text) <a href=\"\(baseURL)\">\(baseURL)</a>.</p>"
         )
-        let answer = await server.respond(to: request).answer
-        return PaymentsReply(
-            status: answer.status,
-            entityTag: answer.header("ETag"),
-            retryAfterSeconds: answer.header("Retry-After").flatMap { Int($0) },
-            body: answer.body
-        )
+        let layout = PageLayout(.start, language: say, site: "Chave", home: "/", footer: "")
+        return .page(421, layout.html(page), language: say, policy: PagePolicy(hasImages: true))
     }
+
+    private var name: SiteName { SiteName(url: baseURL) }
 }

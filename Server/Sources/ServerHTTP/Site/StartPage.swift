@@ -1,3 +1,4 @@
+import ChavePixModel
 import Pages
 import SandboxBank
 import SandboxShop
@@ -34,7 +35,7 @@ struct StartPage: Sendable {
                 \(tries(language))
                 \(people(language))
                 \(banks(language))
-                \(request.client?.isLoopback == true ? keys(language) : "")
+                \(showsKeys(to: request) ? keys(language) : "")
                 \(status(language, checks))
                 """
         )
@@ -54,35 +55,41 @@ struct StartPage: Sendable {
         """
         <h2>\(say("Três coisas para tentar", "Three things to try"))</h2>
         <ol class="cards">
-        <li><h2>\(say("Comprar com uma chave de acesso", "Buy with a passkey"))</h2>
+        <li><h3>\(say("Comprar com uma chave de acesso", "Buy with a passkey"))</h3>
         <p>\(say(
             "Vincule este navegador com a digital, o rosto ou uma chave de segurança, e pague.",
             "Enroll this browser with a finger, a face or a security key, and pay."
         ))</p>
         <p><a class="button" href="\(ShopSettings.mountPath)">\(say("Abrir a loja", "Open the shop"))</a></p></li>
-        <li><h2>\(say("Usar o terminal como aparelho", "Use the terminal as a device"))</h2>
+        <li><h3>\(say("Usar o terminal como aparelho", "Use the terminal as a device"))</h3>
         <pre tabindex="0"><code>chave device enroll
         chave device pay --amount 18.90</code></pre>
         <p class="soft">\(say("O mesmo caminho, com o SDK.", "The same way, with the SDK."))</p></li>
-        <li><h2>\(say("Chamar a API", "Call the API"))</h2>
+        <li><h3>\(say("Chamar a API", "Call the API"))</h3>
         <pre tabindex="0"><code>curl -u "$ID:$PASSWORD" \(baseURL)/payments/br/institutions/</code></pre>
         <p><a href="/payments/docs">\(say("Todas as rotas", "All routes"))</a></p></li>
         </ol>
         """
     }
 
+    private func section(_ title: String, _ table: HTML) -> HTML {
+        "<h2>\(title)</h2>\n\(HTML.scrolling(title, table))"
+    }
+
     private func people(_ say: PageLanguage) -> HTML {
         let rows: [HTML] = SandboxHolder.all.map { holder in
             "<tr><td>\(holder.name)</td><td><code>\(holder.cpf)</code></td><td><code>\(holder.password)</code></td></tr>\n"
         }
-        return """
-            <h2>\(say("Pessoas de teste", "Test people"))</h2>
-            <div class="scroll"><table>
+        return section(
+            say("Pessoas de teste", "Test people"),
+            """
+            <table>
             <thead><tr><th scope="col">\(say("Nome", "Name"))</th><th scope="col">CPF</th>\
             <th scope="col">\(say("Senha no banco", "Password at the bank"))</th></tr></thead>
             <tbody>
-            \(rows)</tbody></table></div>
+            \(rows)</tbody></table>
             """
+        )
     }
 
     private func banks(_ say: PageLanguage) -> HTML {
@@ -92,14 +99,16 @@ struct StartPage: Sendable {
 
             """
         }
-        return """
-            <h2>\(say("Bancos de teste", "Test banks"))</h2>
-            <div class="scroll"><table>
+        return section(
+            say("Bancos de teste", "Test banks"),
+            """
+            <table>
             <thead><tr><th scope="col">\(say("Banco", "Bank"))</th>\
             <th scope="col">\(say("Como se comporta", "How it behaves"))</th></tr></thead>
             <tbody>
-            \(rows)</tbody></table></div>
+            \(rows)</tbody></table>
             """
+        )
     }
 
     static func temper(_ temper: Temper, _ say: PageLanguage) -> String {
@@ -112,7 +121,14 @@ struct StartPage: Sendable {
         }
     }
 
-    /// Told to this machine alone: they are worth nothing outside the sandbox, and everything in it.
+    /// This machine alone may see them, and not somebody for whom a proxy or a tunnel on it asks.
+    private func showsKeys(to request: ServerRequest) -> Bool {
+        let relayed = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "cf-connecting-ip"]
+        return request.client?.isLoopback == true && SiteName(url: baseURL).isLoopback
+            && !request.headers.contains { relayed.contains($0.name) }
+    }
+
+    /// They are worth nothing outside the sandbox, and everything in it.
     private func keys(_ say: PageLanguage) -> HTML {
         """
         <h2>\(say("Chaves da API desta loja", "This shop's API keys"))</h2>
@@ -135,10 +151,12 @@ struct StartPage: Sendable {
                 : "<span class=\"state bad\">\(say("com problema", "not well"))</span>"
             return "<tr><th scope=\"row\">\(name)</th><td>\(state)</td></tr>\n"
         }
-        return """
-            <h2>\(say("Como está", "How it is"))</h2>
-            <div class="scroll"><table><tbody>
-            \(rows)</tbody></table></div>
+        return section(
+            say("Como está", "How it is"),
             """
+            <table><tbody>
+            \(rows)</tbody></table>
+            """
+        )
     }
 }

@@ -1,5 +1,7 @@
 import ChavePixModel
+import InstitutionPort
 import PaymentsCore
+import SandboxBank
 import Testing
 
 @testable import ServerHTTP
@@ -7,6 +9,7 @@ import Testing
 /// What the sandbox shows people, and to whom.
 @Suite struct SandboxSiteTests {
     private static func withSite(
+        at baseURL: String? = nil,
         _ body: @Sendable (TestServer, APIServer, SandboxMerchant) async throws -> Void
     ) async throws {
         try await withServer { server in
@@ -22,7 +25,7 @@ import Testing
                 merchant: merchant,
                 api: server.api,
                 operations: Operations { [Operations.Check("disk", problem: "full")] },
-                baseURL: server.payments.policy.baseURL,
+                baseURL: baseURL ?? server.payments.policy.baseURL,
                 world: server.clock.world
             )
             try await body(server, server.api.with(pages: site), merchant)
@@ -50,18 +53,41 @@ import Testing
     @Test func aPageOfAnotherHostGetsNoKeys() async throws {
         try await Self.withSite { server, api, merchant in
             let own = Self.host(server)
-            for host in [nil, "", "evil.example", "evil.example:8080", "127.0.0.1:8080", "\(own).", "\(own)0"] {
+            for host in [nil, "", "evil.example", "evil.example:8080", "\(own).", "\(own)0", "\(own)@evil.example"] {
                 for path in ["/", "/shop", "/shop/banks"] {
                     let (answer, record) = await api.respond(to: Self.get(path, host: host))
-                    #expect(answer.status == 303)
-                    #expect(answer.header("Location") == "\(server.payments.policy.baseURL)\(path)?a=1")
-                    #expect(!String(decoding: answer.body, as: UTF8.self).contains(merchant.secretPassword))
+                    let body = String(decoding: answer.body, as: UTF8.self)
+                    #expect(answer.status == 421, "\(host ?? "nil")")
+                    #expect(!body.contains(merchant.secretPassword) && body.contains(server.payments.policy.baseURL))
+                    #expect(answer.header("Set-Cookie") == nil)
                     #expect(["/", "/shop"].contains(record.route))
                 }
             }
             let (answer, _) = await api.respond(to: Self.get("/", host: own.uppercased()))
             #expect(String(decoding: answer.body, as: UTF8.self).contains(merchant.secretPassword))
         }
+    }
+
+    /// Passkeys belong to one name of this machine; whoever comes by another is sent there.
+    @Test func anotherNameOfThisMachineLeadsToTheRightOne() async throws {
+        try await Self.withSite { server, api, _ in
+            for host in ["127.0.0.1:8080", "[::1]:8080", "127.0.0.1"] {
+                let (answer, _) = await api.respond(to: Self.get("/shop/banks", host: host))
+                #expect(answer.status == 303)
+                #expect(answer.header("Location") == "\(server.payments.policy.baseURL)/shop/banks?a=1")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("http://localhost:80", "localhost", true), ("http://localhost:80", "localhost:80", true),
+        ("https://a.example", "a.example:443", true), ("https://a.example:443", "A.example", true),
+        ("https://a.example", "a.example:80", false), ("http://localhost:8080", "localhost", false),
+        ("http://localhost:8080", "", false), ("http://[::1]:8080", "[::1]:8080", true),
+    ])
+    func aNameIsMeantWithOrWithoutThePortThatGoesWithoutSaying(_ url: String, _ host: String, _ isMeant: Bool) {
+        #expect(SiteName(url: url).isMeant(by: host) == isMeant)
+        #expect(!SiteName(url: url).isMeant(by: nil))
     }
 
     @Test func keysAreShownToThisMachineAlone() async throws {
@@ -72,6 +98,27 @@ import Testing
                 #expect(answer.status == 200)
                 #expect(body.contains(merchant.secretPassword) == isShown, "\(client ?? "nobody")")
                 #expect(answer.header("Cache-Control") == "no-store")
+            }
+            // A proxy or a tunnel on this machine asks for somebody else.
+            for name in ["X-Forwarded-For", "Forwarded", "Via"] {
+                var request = Self.get("/", host: Self.host(server))
+                request.headers.append((name.lowercased(), "192.0.2.1"))
+                let body = String(decoding: await api.respond(to: request).answer.body, as: UTF8.self)
+                #expect(!body.contains(merchant.secretPassword), "\(name)")
+            }
+        }
+    }
+
+    /// NIO keeps the first `Host` apart from the other headers.
+    @Test func theHostOfARequestThroughASocketIsSeen() async throws {
+        for (baseURL, status) in [("http://localhost", 200), ("http://localhost:1", 303), ("http://a.example", 421)] {
+            try await Self.withSite(at: baseURL) { server, api, _ in
+                try await server.withSocket(api: api) { door, _ in
+                    for path in ["/", "/shop"] {
+                        let answer = try await door.send(ServerRequest(method: "GET", path: path))
+                        #expect(answer.status == status, "\(baseURL) \(path)")
+                    }
+                }
             }
         }
     }

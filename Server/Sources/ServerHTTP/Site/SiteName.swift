@@ -1,0 +1,36 @@
+/// Host and port as a browser names a server: without the port that goes without saying.
+struct SiteName: Hashable, Sendable {
+    private let text: String
+    private let scheme: String
+
+    /// Of a base URL, such as `http://localhost:8080`.
+    init(url: String) {
+        let parts = url.split(separator: "/", omittingEmptySubsequences: true)
+        scheme = parts.first.map { String($0.dropLast()).lowercased() } ?? "http"
+        text = SiteName.plain(parts.count > 1 ? String(parts[1]) : "", scheme)
+    }
+
+    /// Of the header `Host` of a request in plain text.
+    init(_ header: String) {
+        scheme = "http"
+        text = SiteName.plain(header, scheme)
+    }
+
+    /// Whether a request with that header is for this name.
+    func isMeant(by header: String?) -> Bool {
+        guard let header, !text.isEmpty else { return false }
+        return SiteName.plain(header, scheme).utf8.elementsEqual(text.utf8)
+    }
+
+    /// Whether it names this machine, and no other.
+    var isLoopback: Bool {
+        let host = text.hasPrefix("[") ? text.prefix { $0 != "]" }.dropFirst() : text.prefix { $0 != ":" }
+        return host == "localhost" || IPAddress(String(host))?.isLoopback == true
+    }
+
+    private static func plain(_ text: String, _ scheme: String) -> String {
+        let text = text.lowercased()
+        let usual = scheme == "https" ? ":443" : ":80"
+        return text.hasSuffix(usual) ? String(text.dropLast(usual.count)) : text
+    }
+}
