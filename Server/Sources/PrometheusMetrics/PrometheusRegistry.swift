@@ -16,8 +16,9 @@ public final class PrometheusRegistry: MetricsFactory {
     }
 
     private struct Gatherer: Sendable {
-        var family: MetricFamily
-        var samples: @Sendable () async -> [MetricSample]
+        var families: [MetricFamily]
+        /// In the order of the families.
+        var samples: @Sendable () async -> [[MetricSample]]
     }
 
     private struct State {
@@ -36,7 +37,12 @@ public final class PrometheusRegistry: MetricsFactory {
 
     /// Asks for the family's values each time the text is made.
     public func gather(_ family: MetricFamily, _ samples: @escaping @Sendable () async -> [MetricSample]) {
-        state.withLock { $0.gatherers.append(Gatherer(family: family, samples: samples)) }
+        gather([family]) { [await samples()] }
+    }
+
+    /// Asks once for the values of several families, in their order; a family without values is left out.
+    public func gather(_ families: [MetricFamily], _ samples: @escaping @Sendable () async -> [[MetricSample]]) {
+        state.withLock { $0.gatherers.append(Gatherer(families: families, samples: samples)) }
     }
 
     /// Everything, in the text format 0.0.4, families and samples in order.
@@ -49,10 +55,11 @@ public final class PrometheusRegistry: MetricsFactory {
             sections.append((family.described.name, section.text))
         }
         for gatherer in gatherers {
-            var section = ExpositionText(gatherer.family)
-            let samples = await gatherer.samples()
-            for sample in samples { section.add(Labels(sample.labels), sample.value) }
-            if !samples.isEmpty { sections.append((gatherer.family.name, section.text)) }
+            for (family, samples) in zip(gatherer.families, await gatherer.samples()) where !samples.isEmpty {
+                var section = ExpositionText(family)
+                for sample in samples { section.add(Labels(sample.labels), sample.value) }
+                sections.append((family.name, section.text))
+            }
         }
         return sections.sorted { $0.name < $1.name }.map(\.text).joined()
     }

@@ -72,6 +72,8 @@ struct BankEchoTests {
         try await simulation.pass(seconds: 60 * 60)
         #expect(try await simulation.enrollment(id).status == .succeeded)
         #expect(try await simulation.enrollment(id).bank?.enrollmentID == bankID)
+        let told = Payments.Alert.bankContradicts(.enrollment(id), "enrollment-id")
+        #expect(simulation.alerts.withLock { $0.contains(told) })
         simulation.bank.script { _, _ in nil }
         try await simulation.pass(seconds: 120)
         #expect(try await simulation.enrollment(id).end?.reason == .revokedByUser)

@@ -40,4 +40,19 @@ struct ClockJumpTests {
         // The enrollment is looked at too, and is as usable as before.
         #expect(try await simulation.enrollment(enrollment).status == .succeeded)
     }
+
+    /// The daily look at the bank lies as far ahead as the clock was put back; the enrollment is looked at now instead.
+    @Test(arguments: [-7_200, -86_400 * 365])
+    func anEnrollmentIsComparedWithTheBanksWhenTheClockWasPutBackWhileTheServerWasDown(_ seconds: Int64) async throws {
+        let simulation = try await Simulation()
+        let id = try await simulation.enroll(SimulatedDevice(in: simulation))
+        func reads() -> Int { simulation.bank.calls.count { $0.operation == .readEnrollment } }
+        let before = reads()
+        try await simulation.restart(afterSeconds: seconds)
+        try await simulation.pass(seconds: 60)
+        #expect(reads() == before + 1)
+        try await simulation.pass(seconds: 3_600)
+        #expect(reads() == before + 1)
+        #expect(try await simulation.enrollment(id).status == .succeeded)
+    }
 }

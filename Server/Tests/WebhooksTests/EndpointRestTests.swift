@@ -8,6 +8,7 @@ import Testing
 /// W-5 and what is our own fault: what one delivery's end means for the others of its endpoint.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct EndpointRestTests {
     private let start = StorageSample.start
+    private let endpoint = StorageSample(1).endpoint(1).id
 
     /// `Retry-After` speaks of the endpoint: the others of it wait too, and nobody else does.
     @Test func whatIsDueForAnEndpointThatAsksForARestWaitsWithIt() async throws {
@@ -36,18 +37,35 @@ import Testing
 
     /// A clock that is set back makes no rest longer than an hour.
     @Test func aRestIsOverWithinAnHourWhateverTheClockSays() {
-        let (places, endpoint) = (DeliveryPlaces(), StorageSample(1).endpoint(1).id)
-        func count(_ seconds: Int64) -> Int {
-            places.free(for: [endpoint], at: start.adding(seconds: seconds)).places[endpoint] ?? 0
+        let places = DeliveryPlaces()
+        func free(_ seconds: Int64) -> Int { count(of: places, at: "https://a.example", seconds) }
+        func rest(_ seconds: Int64) {
+            places.rest(endpoint, at: "https://a.example", until: start.adding(seconds: seconds))
         }
-        places.rest(endpoint, until: start.adding(seconds: 3_600))
-        places.rest(endpoint, until: start.adding(seconds: 60))
-        #expect(count(0) == 0)
-        #expect(count(3_599) == 0)
-        #expect(count(3_600) == DeliveryPlaces.perEndpoint)
-        places.rest(endpoint, until: start.adding(seconds: 3_600))
-        #expect(count(-60) == 0, "the clock was read a moment before the rest began")
-        #expect(count(-61) == DeliveryPlaces.perEndpoint)
+        rest(3_600)
+        rest(60)
+        #expect(free(0) == 0)
+        #expect(free(3_599) == 0)
+        #expect(free(3_600) == DeliveryPlaces.perEndpoint)
+        rest(3_600)
+        #expect(free(-60) == 0, "the clock was read a moment before the rest began")
+        #expect(free(-61) == DeliveryPlaces.perEndpoint)
+    }
+
+    /// A merchant who moves an endpoint does not wait for the rest that the old address asked for.
+    @Test func aRestIsOfTheAddressThatAskedForIt() {
+        let (places, old, new) = (DeliveryPlaces(), "https://a.example", "https://b.example")
+        places.rest(endpoint, at: old, until: start.adding(seconds: 3_600))
+        #expect(count(of: places, at: old, 1) == 0)
+        #expect(count(of: places, at: new, 1) == DeliveryPlaces.perEndpoint)
+        places.rest(endpoint, at: new, until: start.adding(seconds: 60))
+        #expect(count(of: places, at: new, 59) == 0)
+        #expect(count(of: places, at: new, 60) == DeliveryPlaces.perEndpoint)
+    }
+
+    private func count(of places: DeliveryPlaces, at url: String, _ seconds: Int64) -> Int {
+        let due = DueEndpoint(id: endpoint, url: url)
+        return places.free(for: [due], at: start.adding(seconds: seconds)).places[endpoint] ?? 0
     }
 
     /// Our key does not open its secret: that is told, tried again, and not held against the endpoint.

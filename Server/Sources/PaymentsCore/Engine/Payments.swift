@@ -28,7 +28,7 @@ public final class Payments: Sendable {
     public enum Alert: Hashable, Sendable {
         case storageFailed(String)
         case paymentUnsettled(PaymentIntentID, seconds: Int64)
-        case bankContradicts(PaymentIntentID, String)
+        case bankContradicts(ObjectReference, String)
         case sealedFieldDamaged(String)
         case unexpectedEvent(String)
     }

@@ -15,6 +15,8 @@ final class SweepClock: Sendable {
     /// The longest time limit of what is under way is the holder's at the bank.
     private static let longestLimitSeconds = EnrollmentRules.holderWithinSeconds + longestPlanSeconds
 
+    private static let longestCheckSeconds = EnrollmentRules.checksEverySeconds + longestPlanSeconds
+
     /// The clock was put back: up to when plans of the old time may lie, and when that is looked at next, by the time
     /// that nobody sets.
     private struct Jump {
@@ -52,8 +54,13 @@ final class SweepClock: Sendable {
         guard state.withLock({ $0.latest }) == nil else { return nil }
         return PlanHorizon(
             ofWork: now.adding(seconds: SweepClock.longestLimitSeconds),
-            ofChecks: now.adding(seconds: EnrollmentRules.checksEverySeconds + SweepClock.longestPlanSeconds)
+            ofChecks: now.adding(seconds: SweepClock.longestCheckSeconds)
         )
+    }
+
+    /// A check that lies farther ahead than any is planned: a clock wrote its time that was put back since.
+    static func isOfEarlierClock(check: Timestamp, at now: Timestamp) -> Bool {
+        check > now.adding(seconds: longestCheckSeconds)
     }
 
     /// A sweep that began then found all there was.

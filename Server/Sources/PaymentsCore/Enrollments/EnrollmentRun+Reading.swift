@@ -9,6 +9,7 @@ extension EnrollmentRun {
         if case .answered(let read, _) = answer,
             !read.enrollmentID.utf8.elementsEqual((enrollment.bank?.enrollmentID ?? "").utf8)
         {
+            payments.alert(.bankContradicts(.enrollment(enrollment.id), "enrollment-id"))
             return .unknown(.unreadable)
         }
         return answer

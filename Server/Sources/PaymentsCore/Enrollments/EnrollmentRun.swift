@@ -42,7 +42,8 @@ struct EnrollmentRun {
         case .attested: return try await commit(.registrationMarked, on: enrollment)
         case .registering(let attestation, let tokens, _): return try await register(enrollment, attestation, tokens)
         case .authorised(_, let checkAt):
-            return now >= checkAt || enrollment.hasRunOut(at: now) ? try await check(enrollment) : false
+            let isDue = now >= checkAt || SweepClock.isOfEarlierClock(check: checkAt, at: now)
+            return isDue || enrollment.hasRunOut(at: now) ? try await check(enrollment) : false
         case .withdrawing(let end, _): return try await endAtBank(enrollment, end)
         case .ended(let end, false): return try await endAtBank(enrollment, end)
         case .awaitingHolder, .awaitingCredential:

@@ -92,7 +92,7 @@ struct PaymentIntentRun {
             guard consent.terms == order.terms,
                 order.debtorAccount == nil || consent.debtorAccount == order.debtorAccount
             else {
-                payments.alert(.bankContradicts(intent.id, "consent"))
+                contradiction(in: "consent", of: intent)
                 return try await commit(.refused(PaymentIntentEnd(.failed, .consentRejected)), on: intent)
             }
             let record = PaymentIntent.ConsentRecord(
@@ -142,11 +142,11 @@ struct PaymentIntentRun {
         case .unknown: return try await tryAgain(intent)
         case .answered(let read, _) where read.status == .consumed:
             // A payment that these books do not know, as after a restored backup: a person must look.
-            if intent.retry.attempts == 0 { payments.alert(.bankContradicts(intent.id, "consent-status")) }
+            if intent.retry.attempts == 0 { contradiction(in: "consent-status", of: intent) }
             return try await tryAgain(intent)
         case .answered(let read, _):
             // Nobody approved here, so nothing is sent for it: it lapses unconsumed.
-            if read.status == .authorised { payments.alert(.bankContradicts(intent.id, "consent-status")) }
+            if read.status == .authorised { contradiction(in: "consent-status", of: intent) }
             return try await commit(.consentLapsed, on: intent)
         case .refused: return try await commit(.consentLapsed, on: intent)
         }
@@ -207,7 +207,7 @@ struct PaymentIntentRun {
         case .awaitingAuthorisation where refusal == nil: return try await tryAgain(intent)
         case .consumed:
             // Only a payment of ours can have done that, one that these books have lost: asked for under its own key.
-            payments.alert(.bankContradicts(intent.id, "consent-status"))
+            contradiction(in: "consent-status", of: intent)
             return try await sendPayment(intent) { .consumed(payment: $0) }
         case .partiallyAccepted:
             return try await commit(.refused(PaymentIntentEnd(.failed, .consentRejected)), on: intent)
@@ -299,7 +299,7 @@ struct PaymentIntentRun {
         guard payment.endToEndID.utf8.elementsEqual(intent.endToEndID.text.utf8), payment.amount == intent.amount,
             payment.consentID.utf8.elementsEqual((intent.consent?.id ?? "").utf8)
         else {
-            payments.alert(.bankContradicts(intent.id, "payment"))
+            contradiction(in: "payment", of: intent)
             return try await tryAgain(intent)
         }
         switch payment.status {
@@ -327,6 +327,10 @@ struct PaymentIntentRun {
         if seconds >= 120 { payments.alert(.paymentUnsettled(intent.id, seconds: seconds)) }
     }
 
+    private func contradiction(in what: String, of intent: PaymentIntent) {
+        payments.alert(.bankContradicts(.paymentIntent(intent.id), what))
+    }
+
     private func readConsent(
         _ consent: PaymentIntent.ConsentRecord,
         of intent: PaymentIntent
@@ -336,7 +340,7 @@ struct PaymentIntentRun {
         let answer = await payments.bank.call(request, answer: OFBConsent.self)
         // What is said of another consent says nothing of this one.
         if case .answered(let read, _) = answer, !read.consentID.utf8.elementsEqual(consent.id.utf8) {
-            payments.alert(.bankContradicts(intent.id, "consent-id"))
+            contradiction(in: "consent-id", of: intent)
             return .unknown(.unreadable)
         }
         return answer

@@ -64,6 +64,9 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     func claimDue(at now: Timestamp, plannedUntil: Timestamp, heldUntil: Timestamp, limit: Int)
         async throws(StorageFault) -> [ObjectReference]
     /// The same for objects that are planned farther ahead than `horizon`, whose times a clock wrote that was put back since.
+    ///
+    /// It brings forward the next try and the next check. What waits for somebody until a deadline waits on: how much of
+    /// the time to it was left, the stored time does not tell.
     func claimStranded(beyond horizon: PlanHorizon, heldUntil: Timestamp, limit: Int) async throws(StorageFault)
         -> [ObjectReference]
     /// At the start of the only process: whatever was held is free.

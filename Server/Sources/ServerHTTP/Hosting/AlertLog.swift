@@ -11,11 +11,9 @@ extension ChaveServer {
                 "payment not settled",
                 metadata: ["payment_intent": .string(id.text), "seconds": "\(seconds)"]
             )
-        case .bankContradicts(let id, let what):
-            logger.error(
-                "bank contradicts itself",
-                metadata: ["payment_intent": .string(id.text), "what": .string(what)]
-            )
+        case .bankContradicts(let object, let what):
+            let kind = object.kind.rawValue.replacing("-", with: "_")
+            logger.error("bank contradicts itself", metadata: [kind: .string(object.idText), "what": .string(what)])
         case .sealedFieldDamaged(let what): logger.error("sealed field damaged", metadata: ["what": .string(what)])
         case .unexpectedEvent(let what): logger.error("unexpected event", metadata: ["what": .string(what)])
         }

@@ -30,13 +30,10 @@ extension ServerMetrics {
             guard let counts = try? await store.openIntents(createdBefore: before) else { return [] }
             return ["PENDING", "PROCESSING"].map { MetricSample(Double(counts[$0] ?? 0), [("state", $0)]) }
         }
-        registry.gather(.oldestWebhook) {
+        registry.gather([.oldestWebhook, .disabledWebhooks]) {
             guard let figures = try? await store.webhookFigures(at: now()) else { return [] }
-            return [MetricSample(Double(figures.oldestDueMicroseconds) / 1_000_000)]
-        }
-        registry.gather(.disabledWebhooks) {
-            guard let figures = try? await store.webhookFigures(at: now()) else { return [] }
-            return [MetricSample(Double(figures.disabledEndpoints))]
+            let oldest = MetricSample(Double(figures.oldestDueMicroseconds) / 1_000_000)
+            return [[oldest], [MetricSample(Double(figures.disabledEndpoints))]]
         }
     }
 

@@ -5,12 +5,12 @@ import SQLiteWriter
 public import Webhooks
 
 extension SQLitePaymentsStore {
-    public func dueEndpoints(at now: Timestamp) async throws(StorageFault) -> [WebhookID] {
+    public func dueEndpoints(at now: Timestamp) async throws(StorageFault) -> [DueEndpoint] {
         do {
             return try await writer.read { database in
                 // An id that is none cannot be asked for, and must not keep the others from being asked.
                 try database.rows(DeliveryWork.dueEndpoints, [now.databaseValue])
-                    .compactMap { row -> WebhookID? in try? row[...].at(0).id() }
+                    .compactMap { row in try? DueEndpoint(id: row[...].at(0).id(), url: row[...].at(1).string) }
             }
         } catch {
             throw translateRead(error)
@@ -64,11 +64,10 @@ extension SQLitePaymentsStore {
     public func webhookFigures(at now: Timestamp) async throws(StorageFault) -> WebhookFigures {
         do {
             let row = try await writer.read { try $0.firstRow(DeliveryWork.figures, []) ?? [] }
-            let oldest = try row[...].at(1).timestamp
+            let oldest = try row[...].at(0).timestamp
             return WebhookFigures(
-                pending: try row[...].at(0).integer,
                 oldestDueMicroseconds: oldest.map { max(0, now.microseconds(since: $0)) } ?? 0,
-                disabledEndpoints: try row[...].at(2).integer
+                disabledEndpoints: try row[...].at(1).integer
             )
         } catch {
             throw translateRead(error)
@@ -89,7 +88,7 @@ enum DeliveryWork {
 
     /// One look into an index for each endpoint, however much waits behind it.
     static let dueEndpoints = """
-        SELECT "e"."id" FROM "webhook_endpoint" AS "e" WHERE "e"."standing" = 'enabled' AND EXISTS (
+        SELECT "e"."id", "e"."url" FROM "webhook_endpoint" AS "e" WHERE "e"."standing" = 'enabled' AND EXISTS (
             SELECT 1 FROM "webhook_delivery" AS "d"
             WHERE "d"."endpoint" = "e"."id" AND "d"."status" = 'pending' AND "d"."next_at" <= ?1
                 AND ("d"."locked_until" IS NULL OR "d"."locked_until" <= ?1))
@@ -128,10 +127,7 @@ enum DeliveryWork {
 
     /// Of endpoints that are enabled: what waits for a disabled one is nobody's delay.
     static let figures = """
-        SELECT COALESCE(SUM((
-                SELECT COUNT(*) FROM "webhook_delivery" AS "d"
-                WHERE "d"."endpoint" = "e"."id" AND "d"."status" = 'pending')), 0),
-            MIN((
+        SELECT MIN((
                 SELECT MIN("d"."next_at") FROM "webhook_delivery" AS "d"
                 WHERE "d"."endpoint" = "e"."id" AND "d"."status" = 'pending')),
             (SELECT COUNT(*) FROM "webhook_endpoint" WHERE "standing" = 'disabled')

@@ -10,12 +10,18 @@ final class DeliveryPlaces: Sendable {
     static let perEndpoint = 4
     static let perFailingEndpoint = 1
 
+    /// It was asked for by whoever answers at `url`; another address has asked for none.
+    fileprivate struct Rest {
+        var until: Timestamp
+        let url: String
+    }
+
     fileprivate struct State {
         var inFlight: [WebhookDeliveryID: WebhookID] = [:]
         var counts: [WebhookID: Int] = [:]
         var failing: Set<WebhookID> = []
         /// Kept in memory alone: after a start an endpoint says again that it wants a rest.
-        var resting: [WebhookID: Timestamp] = [:]
+        var resting: [WebhookID: Rest] = [:]
         var lastServed: String = ""
     }
     private let state = Mutex(State())
@@ -23,11 +29,11 @@ final class DeliveryPlaces: Sendable {
     var inFlight: Set<WebhookDeliveryID> { state.withLock { Set($0.inFlight.keys) } }
 
     /// The places to claim, handed out one by one in turns, so that nobody's four come before another's first.
-    func free(for endpoints: [WebhookID], at now: Timestamp) -> (places: [WebhookID: Int], limit: Int) {
+    func free(for endpoints: [DueEndpoint], at now: Timestamp) -> (places: [WebhookID: Int], limit: Int) {
         state.withLock { state in
             let limit = DeliveryPlaces.most - state.inFlight.count
             state.wake(at: now)
-            let awake = endpoints.filter { state.resting[$0] == nil }
+            let awake = endpoints.filter { state.resting[$0.id]?.url != $0.url }.map(\.id)
             let turn = awake.filter { $0.text > state.lastServed } + awake.filter { $0.text <= state.lastServed }
             var places: [WebhookID: Int] = [:]
             var given = 0
@@ -67,9 +73,12 @@ final class DeliveryPlaces: Sendable {
         }
     }
 
-    /// Sends nothing more to an endpoint until then; what is under way goes on.
-    func rest(_ endpoint: WebhookID, until time: Timestamp) {
-        state.withLock { state in state.resting[endpoint] = max(time, state.resting[endpoint] ?? time) }
+    /// Sends nothing more to `url` of an endpoint until then; what is under way goes on.
+    func rest(_ endpoint: WebhookID, at url: String, until time: Timestamp) {
+        state.withLock { state in
+            let earlier = state.resting[endpoint].flatMap { $0.url == url ? $0.until : nil }
+            state.resting[endpoint] = Rest(until: max(time, earlier ?? time), url: url)
+        }
     }
 
     /// An endpoint that is disabled is not asked for any more, so nothing is remembered of it.
@@ -87,6 +96,6 @@ extension DeliveryPlaces.State {
     /// A minute more than that is none: who asks may have read the clock before the rest began.
     fileprivate mutating func wake(at now: Timestamp) {
         let latest = now.adding(seconds: DeliverySchedule.longestRestSeconds + 60)
-        resting = resting.filter { $0.value > now && $0.value <= latest }
+        resting = resting.filter { $0.value.until > now && $0.value.until <= latest }
     }
 }

@@ -165,7 +165,7 @@ public final class DeliveryWorker: Sendable {
             now: now
         )
         if let rest = DeliverySchedule.rest(after: result, at: now) {
-            places.rest(claimed.endpoint.id, until: rest)
+            places.rest(claimed.endpoint.id, at: claimed.endpoint.url, until: rest)
         }
         let lag = max(0, begun.microseconds(since: delivery.nextAt ?? begun)) / 1_000
         report(.attempted(result, isFirst: delivery.attempts == 0, lagMilliseconds: lag))

@@ -21,6 +21,17 @@ public enum ResendSelection: Hashable, Sendable {
     case range(from: Timestamp, to: Timestamp, endpoint: WebhookID?, status: WebhookDelivery.Status)
 }
 
+/// An endpoint that has something due, and where that goes to.
+public struct DueEndpoint: Hashable, Sendable {
+    public let id: WebhookID
+    public let url: String
+
+    public init(id: WebhookID, url: String) {
+        self.id = id
+        self.url = url
+    }
+}
+
 /// What a worker asks for.
 public struct DeliveryClaim: Sendable {
     public var now: Timestamp

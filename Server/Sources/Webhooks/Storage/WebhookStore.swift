@@ -69,7 +69,7 @@ public protocol WebhookStore: Sendable {
     ) async throws(CommitFailure) -> Int
 
     /// Enabled endpoints that have something due: cheap, and without a write where there is nothing.
-    func dueEndpoints(at now: Timestamp) async throws(StorageFault) -> [WebhookID]
+    func dueEndpoints(at now: Timestamp) async throws(StorageFault) -> [DueEndpoint]
     /// Takes what is due for an attempt, until `claim.lockedUntil`.
     ///
     /// For each endpoint the oldest first, as far as its places go. Not taken: what somebody else holds, and what waits
@@ -104,15 +104,15 @@ public enum EndpointRefusal: Error, Sendable {
     case fault(StorageFault)
 }
 
-/// What an operator's gauges show; what waits for a disabled endpoint is not counted.
+/// What an operator's gauges show.
 public struct WebhookFigures: Hashable, Sendable {
-    public var pending: Int64
     /// How long the oldest due delivery has waited; 0 without one.
+    ///
+    /// What waits for a disabled endpoint does not count.
     public var oldestDueMicroseconds: Int64
     public var disabledEndpoints: Int64
 
-    public init(pending: Int64, oldestDueMicroseconds: Int64, disabledEndpoints: Int64) {
-        self.pending = pending
+    public init(oldestDueMicroseconds: Int64, disabledEndpoints: Int64) {
         self.oldestDueMicroseconds = oldestDueMicroseconds
         self.disabledEndpoints = disabledEndpoints
     }

@@ -28,10 +28,11 @@ extension MemoryPaymentsStore {
         return count
     }
 
-    public func dueEndpoints(at now: Timestamp) async throws(StorageFault) -> [WebhookID] {
+    public func dueEndpoints(at now: Timestamp) async throws(StorageFault) -> [DueEndpoint] {
         read { tables in
-            let due = tables.webhooks.rows.values.filter { $0.isDue(at: now) }.map(\.delivery.endpoint)
-            return Set(due).filter { tables.webhooks.isEnabled($0) }.sorted { $0.text < $1.text }
+            let due = Set(tables.webhooks.rows.values.filter { $0.isDue(at: now) }.map(\.delivery.endpoint))
+            return due.filter { tables.webhooks.isEnabled($0) }.sorted { $0.text < $1.text }
+                .compactMap { id in tables.webhooks.endpoints[id].map { DueEndpoint(id: id, url: $0.url) } }
         }
     }
 
@@ -86,7 +87,6 @@ extension MemoryPaymentsStore {
             }
             let oldest = pending.compactMap(\.delivery.nextAt).min()
             return WebhookFigures(
-                pending: Int64(pending.count),
                 oldestDueMicroseconds: oldest.map { max(0, now.microseconds(since: $0)) } ?? 0,
                 disabledEndpoints: Int64(
                     tables.webhooks.endpoints.values.filter { !$0.isEnabled && tables.webhooks.stands($0.id) }.count

@@ -88,7 +88,7 @@ import Webhooks
             UPDATE "webhook_endpoint" SET "id" = 'x' WHERE "id" = '\(id)';
             """
         try await withDamage(damage) { store, endpoints async throws in
-            #expect(try await store.dueEndpoints(at: start) == [endpoints[1].id])
+            #expect(try await store.dueEndpoints(at: start).map(\.id) == [endpoints[1].id])
         }
     }
 }

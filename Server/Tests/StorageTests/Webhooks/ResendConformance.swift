@@ -81,7 +81,6 @@ import Webhooks
             try await store.insert(endpoint, atMost: 9)
             #expect(try await missing(store, to: endpoint, until: 1_000, at: start) == 1_203)
             #expect(try await missing(store, to: endpoint, until: 1_000, at: start) == 0)
-            #expect(try await store.webhookFigures(at: start).pending == 1_203)
         }
     }
 
