@@ -1,6 +1,7 @@
 """Every screen, one after another, as one person comes by them."""
 
 import contextlib
+import re
 import urllib.parse
 
 from shopper import Shopper
@@ -90,6 +91,11 @@ def failure_screens(visit):
     shopper.holder.signs_in()
     shopper.holder.allows()
     yield visit.on("enrollment-failed")
+    shopper.goes_to_the_banks()
+    enrollment = shopper.chooses(SLOW)
+    visit.context.clear_cookies(name=re.compile("_begun_"))
+    visit.goto(f"/shop/enrollments/{enrollment}")
+    yield visit.on("enrollment-elsewhere")
     visit.goto("/shop/callback?" + urllib.parse.urlencode({"state": "unknown", "error": "access_denied"}))
     yield visit.on("shop-callback-unknown")
     visit.goto("/shop/orders/00000000-0000-7000-8000-000000000000")
@@ -111,8 +117,8 @@ def every_screen(visit):
 
 
 SCREENS = {
-    "start", "shop-person", "shop-catalogue", "shop-banks", "enrollment-at-bank", "bank-sign-in", "bank-approval",
-    "enrollment-register", "enrollment-done", "order-confirm", "order-paid", "order-failed", "order-canceled",
-    "shop-orders", "shop-devices", "enrollment-failed", "enrollment-ended", "shop-callback-unknown", "problem",
-    "bank-welcome", "bank-home",
+    "start", "shop-person", "shop-catalogue", "shop-banks", "shop-orders", "shop-devices", "shop-callback-unknown",
+    "enrollment-at-bank", "enrollment-elsewhere", "enrollment-register", "enrollment-done", "enrollment-failed",
+    "enrollment-ended", "order-confirm", "order-paid", "order-failed", "order-canceled",
+    "bank-sign-in", "bank-approval", "bank-welcome", "bank-home", "problem",
 }  # fmt: skip

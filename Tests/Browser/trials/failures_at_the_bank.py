@@ -103,10 +103,25 @@ def a_callback_in_another_browser_ends_nothing(world):
         other.expect_refusals()
         Shopper(other, 2).enters()
         other.page.goto(callback)
-        other.on("shop-callback-unknown", "problem")
+        other.on("shop-callback-unknown")
         assert world.enrollment(enrollment)["status"] == "PENDING"
         visit.page.goto(callback)
         visit.on("enrollment-register")
+
+
+@trial()
+def an_enrollment_goes_on_only_in_the_browser_that_began_it(world):
+    """Also the same person elsewhere may not make the passkey: only give it up."""
+    with world.visit("en") as visit, world.visit("en") as other:
+        shopper = Shopper(visit)
+        enrollment = shopper.comes_to_the_passkey()
+        elsewhere = Shopper(other)
+        elsewhere.enters()
+        other.goto(f"/shop/enrollments/{enrollment}")
+        other.on("enrollment-elsewhere")
+        assert other.page.locator("#register").count() == 0
+        says_what_to_do(other)
+        shopper.registers()
 
 
 @trial()
