@@ -1,5 +1,6 @@
 import ChavePixModel
 import Foundation
+import HolderBrowser
 import InstitutionPort
 import Pages
 import Testing

@@ -1,7 +1,7 @@
 import ChavePixModel
 import Pages
 
-/// The banks to choose from, with a search, and the question for this browser's place.
+/// The banks to choose from, with a search, and the question where this browser is.
 struct BanksScreen {
     let frame: ShopFrame
     let token: String
@@ -33,12 +33,12 @@ struct BanksScreen {
         """
         <div class="notice">
         <p>\(say(
-            "O banco avalia o risco com dados deste navegador: idioma, fuso, tela e, se você permitir, o lugar.",
-            "The bank weighs the risk by what this browser tells: language, time zone, screen and, if you allow it, the place."
+            "O banco avalia o risco com dados deste navegador: idioma, fuso, tela e, se você permitir, a localização.",
+            "The bank weighs the risk by what this browser tells: language, time zone, screen and, if you allow it, your location."
         ))</p>
-        <p><button type="button" id="locate" class="quiet" data-say-known="\(say("O lugar vai junto.", "The place is sent along."))" \
-        data-say-without="\(say("Tudo bem: segue sem o lugar.", "All right: it goes on without the place."))">\
-        \(say("Permitir o lugar", "Allow the place"))</button> <span id="located" role="status"></span></p>
+        <p><button type="button" id="locate" class="quiet" data-say-known="\(say("A localização vai junto.", "Your location is sent along."))" \
+        data-say-without="\(say("Tudo bem: segue sem a localização.", "All right: it goes on without your location."))">\
+        \(say("Compartilhar a localização", "Share my location"))</button> <span id="located" role="status"></span></p>
         </div>
         """
     }
@@ -59,7 +59,7 @@ struct BanksScreen {
             return "<p role=\"status\">\(text)</p>\n\(frame.link(say("Mostrar todos", "Show all"), to: "/banks"))"
         }
         return """
-            <ul class="cards">
+            <ul class="cards plain">
             \(banks.map(card))</ul>
             """
     }

@@ -47,13 +47,13 @@ public struct HummingbirdEdge: HTTPResponder {
     }
 
     private func head(of request: Request, from peer: String?) -> ServerRequest {
+        // NIO keeps the first Host apart.
+        let host = request.head.authority.map { [("host", $0)] } ?? []
         var read = ServerRequest(
             method: request.method.rawValue,
             path: request.uri.path,
             query: request.uri.query ?? "",
-            // NIO keeps the first Host apart.
-            headers: request.head.authority.map { [("host", $0)] } ?? []
-                + request.headers.map { ($0.name.canonicalName, $0.value) }
+            headers: host + request.headers.map { ($0.name.canonicalName, $0.value) }
         )
         read.client = proxies.client(peer: peer, headers: read.headers)
         return read

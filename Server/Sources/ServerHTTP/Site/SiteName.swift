@@ -24,7 +24,12 @@ struct SiteName: Hashable, Sendable {
 
     /// Whether it names this machine, and no other.
     var isLoopback: Bool {
-        let host = text.hasPrefix("[") ? text.prefix { $0 != "]" }.dropFirst() : text.prefix { $0 != ":" }
+        let isBracketed = text.hasPrefix("[")
+        let host = isBracketed ? text.prefix { $0 != "]" }.dropFirst() : text.prefix { $0 != ":" }
+        let port = text.dropFirst(host.count + (isBracketed ? 2 : 0))
+        guard port.isEmpty || port.first == ":" && port.dropFirst().utf8.allSatisfy({ (48...57).contains($0) }) else {
+            return false
+        }
         return host == "localhost" || IPAddress(String(host))?.isLoopback == true
     }
 

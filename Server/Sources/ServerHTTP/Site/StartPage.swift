@@ -54,7 +54,7 @@ struct StartPage: Sendable {
     private func tries(_ say: PageLanguage) -> HTML {
         """
         <h2>\(say("Três coisas para tentar", "Three things to try"))</h2>
-        <ol class="cards">
+        <ol class="cards wide">
         <li><h3>\(say("Comprar com uma chave de acesso", "Buy with a passkey"))</h3>
         <p>\(say(
             "Vincule este navegador com a digital, o rosto ou uma chave de segurança, e pague.",

@@ -1,4 +1,5 @@
 import InstitutionPort
+import Testing
 
 @testable import SandboxBank
 

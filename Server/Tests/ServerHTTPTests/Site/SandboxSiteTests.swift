@@ -53,7 +53,7 @@ import Testing
     @Test func aPageOfAnotherHostGetsNoKeys() async throws {
         try await Self.withSite { server, api, merchant in
             let own = Self.host(server)
-            for host in [nil, "", "evil.example", "evil.example:8080", "\(own).", "\(own)0", "\(own)@evil.example"] {
+            for host in [nil, "", "evil.example", "evil.example:8080", "\(own).", "\(own)@evil.example"] {
                 for path in ["/", "/shop", "/shop/banks"] {
                     let (answer, record) = await api.respond(to: Self.get(path, host: host))
                     let body = String(decoding: answer.body, as: UTF8.self)
@@ -71,7 +71,7 @@ import Testing
     /// Passkeys belong to one name of this machine; whoever comes by another is sent there.
     @Test func anotherNameOfThisMachineLeadsToTheRightOne() async throws {
         try await Self.withSite { server, api, _ in
-            for host in ["127.0.0.1:8080", "[::1]:8080", "127.0.0.1"] {
+            for host in ["127.0.0.1:8080", "[::1]:8080", "127.0.0.1", "\(Self.host(server))0"] {
                 let (answer, _) = await api.respond(to: Self.get("/shop/banks", host: host))
                 #expect(answer.status == 303)
                 #expect(answer.header("Location") == "\(server.payments.policy.baseURL)/shop/banks?a=1")
