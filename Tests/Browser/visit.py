@@ -162,7 +162,7 @@ class Visit:
             name = re.sub(r"\W+", "-", self.world.trial)[:80]
             file = folder / f"{name}-{number}.png"
             try:
-                page.screenshot(path=file, full_page=True, timeout=5_000)
+                page.screenshot(path=file, timeout=5_000)
                 print(f"        {page.url.split('?')[0]} as it was: {file}", flush=True)
             except Exception as error:
                 print(f"        no picture of tab {number}: {type(error).__name__}", flush=True)

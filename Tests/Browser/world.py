@@ -82,16 +82,20 @@ class World:
     @functools.cached_property
     def institutions(self):
         """The banks' ids by their names."""
-        listed = self.merchant.get("/institutions/").must(200, what="institutions").json["results"]
+        listed = self._get("/institutions/")["results"]
         return {item["display_name"]: item["id"] for item in listed}
 
     @property
     def newest_enrollment(self):
         """Trials run one after another, so it is that of the one that asks."""
-        return self.merchant.get("/enrollments/?page_size=1").must(200, what="enrollments").json["results"][0]
+        return self._get("/enrollments/?page_size=1")["results"][0]
 
     def enrollment(self, id):
-        return self.merchant.get(f"/enrollments/{id}/").must(200, what="enrollment").json
+        return self._get(f"/enrollments/{id}/")
 
     def intent(self, id):
-        return self.merchant.get(f"/payment-intents/{id}/").must(200, what="payment intent").json
+        return self._get(f"/payment-intents/{id}/")
+
+    def _get(self, path):
+        self.merchant.connection.close()  # the server has let go of one that was kept for long
+        return self.merchant.get(path).must(200, what=path).json

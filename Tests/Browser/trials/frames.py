@@ -11,6 +11,9 @@ from trial import trial
 from wallet import signals
 
 
+HEAD = '<!doctype html><html lang="en"><title>another site</title><link rel="icon" href="data:,">'
+
+
 @contextlib.contextmanager
 def stranger(body):
     """A site of another origin; on this machine, so that cookies of the same site go along as far as they may."""
@@ -38,7 +41,7 @@ def stranger(body):
 
 def framing(address):
     allow = "publickey-credentials-get *; publickey-credentials-create *"
-    return f'<!doctype html><html lang="en"><title>frame</title><iframe src="{address}" allow="{allow}"></iframe>'
+    return f'{HEAD}<iframe src="{address}" allow="{allow}"></iframe>'
 
 
 @trial(page=["/", "/shop", "order", "bank-sign-in", "bank-home"])
@@ -114,7 +117,7 @@ def a_form_of_another_origin_does_nothing(world):
         shopper = Shopper(visit)
         shopper.buys("coffee")
         order = visit.path.rpartition("/")[2]
-        form = f'<!doctype html><form method="post" action="{world.base_url}/shop/orders/{order}/cancel">'
+        form = f'{HEAD}<form method="post" action="{world.base_url}/shop/orders/{order}/cancel">'
         with stranger(f"{form}<button>go</button></form>") as origin:
             visit.page.goto(origin)
             visit.page.get_by_role("button").click()

@@ -102,6 +102,7 @@ def a_name_of_an_enrollment_is_text_at_the_bank(world):
                     "risk_signals": signals("trial-browser"),
                 },
             }
+            world.merchant.connection.close()
             created = world.merchant.post("/enrollments/", body, uuid.uuid4().hex).must(201, what="enrollment").json
             visit.page.goto(created["details"]["redirect_url"])
             Shopper(visit, 5).holder.signs_in()

@@ -52,6 +52,7 @@ def a_tab_that_waits_makes_no_other_tab_forget_its_bank(world):
         visit.tab({})
         shopper.goes_to_the_banks()
         shopper.chooses(AT_ONCE)
+        world.merchant.connection.close()
         world.merchant.post(f"/enrollments/{one}/cancel/", {}).must(200, what="cancel")
         second = visit.page
         visit.look_at(first)
@@ -64,6 +65,7 @@ def a_tab_that_waits_makes_no_other_tab_forget_its_bank(world):
 
 def paid_orders(world, order):
     """Payments of this order: itself, and whatever else was made of it."""
+    world.merchant.connection.close()
     intents = world.merchant.everything("/payment-intents/")
     before = [item["id"] for item in intents].index(order)
     return [item["status"] for item in intents[: before + 1]]
@@ -179,7 +181,7 @@ def the_back_button_leads_to_a_page_and_back_again(world):
         goes_back(visit, "start", "shop-person", "shop-catalogue")
         visit.on("shop-catalogue")
         shopper.goes_to_the_banks()
-        goes_back(visit, "shop-catalogue")
+        goes_back(visit, "shop-catalogue", "shop-devices")
         visit.on("shop-banks")
         enrollment = shopper.chooses(AT_ONCE)
         goes_back(visit, "shop-banks")

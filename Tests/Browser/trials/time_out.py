@@ -22,14 +22,14 @@ def with_a_clock(world):
     folder = pathlib.Path(world.folder, "with-a-clock")
     folder.mkdir(exist_ok=True)
     server = Server(world.program, folder, surroundings=clock.surroundings)
-    usual = world.base_url, world.merchant, world.server
+    usual = world.base_url, world.merchant, world.server, world.cookies
     try:
         server.start()
-        world.base_url, world.server = server.base_url, server
+        world.base_url, world.server, world.cookies = server.base_url, server, {}
         world.merchant = API.merchant(server.base_url, server.keys)
         yield clock
     finally:
-        world.base_url, world.merchant, world.server = usual
+        world.base_url, world.merchant, world.server, world.cookies = usual
         server.end()
         clock.tidy()
 
