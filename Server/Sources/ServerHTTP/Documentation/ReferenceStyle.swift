@@ -11,7 +11,7 @@ enum ReferenceStyle {
         body { margin: 0; color: var(--ink); background: var(--paper);
           font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
         a { color: var(--link); text-decoration: none; }
-        a:hover, a:focus-visible { text-decoration: underline; }
+        a:hover, a:focus-visible, p a { text-decoration: underline; }
         code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
           font-size: .86em; }
         nav { padding: 1rem; border-bottom: 1px solid var(--line); font-size: .86rem; background: var(--field);
@@ -34,7 +34,8 @@ enum ReferenceStyle {
         .get { color: var(--get); } .post { color: var(--post); } .patch { color: var(--patch); }
         .delete { color: var(--delete); }
         pre { margin: .6rem 0; padding: .8rem 1rem; overflow-x: auto; background: var(--field);
-          border: 1px solid var(--line); border-radius: .4rem; line-height: 1.45; }
+          border: 1px solid var(--line); border-radius: .4rem; line-height: 1.45; white-space: pre-wrap;
+          overflow-wrap: anywhere; }
         .wide { overflow-x: auto; }
         table { width: 100%; border-collapse: collapse; font-size: .92rem; }
         th, td { padding: .4rem .8rem .4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }

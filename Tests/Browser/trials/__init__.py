@@ -1,0 +1,19 @@
+"""What is tried, a file for each matter; in this order."""
+
+from trials import (  # noqa: F401
+    looks,  # first, so that nothing that others do is in its pictures
+    enroll_and_pay,
+    addresses,
+    failures_at_the_bank,
+    failures_of_the_passkey,
+    failures_of_the_payment,
+    authenticators,
+    unsolicited,
+    frames,
+    tabs_and_history,
+    sessions,
+    without_script,
+    keyboard,
+    markup,
+    time_out,
+)

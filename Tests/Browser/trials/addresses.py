@@ -1,0 +1,52 @@
+"""Links and addresses: none leads nowhere, and each page has its one place."""
+
+from trial import trial
+from words import AT_ONCE, bank
+
+PAGES = ["/", "/shop", "/shop/banks", "/shop/devices", "/shop/orders"]
+
+
+@trial()
+def no_link_leads_nowhere(world):
+    with world.enrolled_visit("en") as visit:
+        places = [*PAGES, f"/shop/enrollments/{visit.enrollment}", f"/bank/{world.institutions[bank(AT_ONCE)]}"]
+        links = set()
+        for place in places:
+            visit.goto(place)
+            visit.page.wait_for_selector("main[data-screen]")
+            links |= set(visit.page.locator("a[href]").evaluate_all("all => all.map(link => link.href)"))
+        dead = {}
+        for link in sorted(link.partition("#")[0] for link in links):
+            assert link.startswith(f"{world.base_url}/"), f"a link to another host: {link}"
+            status = visit.context.request.get(link).status
+            if status >= 400:
+                dead[link] = status
+        assert len(links) > len(places) and not dead, f"of {len(links)} links {dead}"
+
+
+@trial(path=["/", "/shop", "/shop/callback?state=x"])
+def another_name_of_this_machine_leads_to_the_one_that_passkeys_belong_to(world, path):
+    with world.visit("en") as visit:
+        visit.expect("another host")
+        visit.expect_refusals()
+        visit.page.goto(world.base_url.replace("localhost", "127.0.0.1") + path)
+        visit.page.wait_for_selector("main[data-screen]")
+        assert visit.page.url.startswith(f"{world.base_url}/"), visit.page.url
+
+
+@trial(path=["/shop/nothing", "/shop/orders/x", "/shop/enrollments/x/y/z", "/bank/nobody", "/bank"])
+def an_address_of_nothing_says_so_in_words(world, path):
+    with world.enrolled_visit("en") as visit:
+        visit.expect_refusals()
+        visit.goto(path)
+        visit.on("problem")
+        assert visit.page.locator("html").get_attribute("lang") == "en"
+
+
+@trial()
+def a_page_that_only_takes_forms_is_not_opened_by_its_address(world):
+    """Reloading after a form, or pasting its address, shows words as well."""
+    with world.enrolled_visit("en") as visit:
+        for path in ("/shop/person", "/shop/leave", "/shop/enrollments"):
+            status = visit.context.request.get(path).status
+            assert status in (303, 404, 405), f"{path} answers {status}"

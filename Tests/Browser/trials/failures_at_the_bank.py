@@ -1,0 +1,152 @@
+"""Enrollments that end before there is a passkey, and what the person is told."""
+
+import urllib.parse
+
+from playwright.sync_api import expect
+
+from shopper import Shopper
+from trial import trial
+from visit import LANGUAGES
+from words import AT_ONCE, BY_POLICY
+
+
+def says_what_to_do(visit):
+    """A failure has a sentence and a way on; a bank may say in words to go back to where one came from."""
+    main = visit.page.get_by_role("main")
+    said = " ".join(main.get_by_role("paragraph").all_inner_texts())
+    assert said, "nothing is said about what happened"
+    ways = main.get_by_role("link").count() + main.get_by_role("button").count()
+    goes_back = visit.path.startswith("/bank/") and any(way in said for way in ("app", "aplicativo"))
+    assert ways or goes_back, f"there is no way on from {said!r}"
+
+
+@trial(language=LANGUAGES)
+def a_person_who_refuses_at_the_bank_is_told_so(world, language):
+    with world.visit(language) as visit:
+        shopper = Shopper(visit)
+        enrollment = shopper.begins()
+        shopper.holder.signs_in()
+        shopper.holder.refuses()
+        visit.on("enrollment-failed")
+        assert visit.reason == "rejected_by_user" == world.enrollment(enrollment)["status_reason_code"]
+        says_what_to_do(visit)
+
+
+@trial()
+def a_bank_that_rejects_by_policy_is_named_as_the_reason(world):
+    with world.visit("en") as visit:
+        shopper = Shopper(visit)
+        shopper.begins(BY_POLICY)
+        shopper.holder.signs_in()
+        shopper.holder.allows()
+        visit.on("enrollment-failed")
+        says_what_to_do(visit)
+        expect(visit.page.get_by_role("main")).to_contain_text("política")
+
+
+@trial()
+def somebody_else_at_the_bank_ends_the_enrollment(world):
+    with world.visit("en") as visit:
+        shopper, other = Shopper(visit, 1), Shopper(visit, 2)
+        shopper.begins()
+        other.holder.signs_in()
+        other.holder.allows()
+        visit.on("enrollment-failed")
+        says_what_to_do(visit)
+        expect(visit.page.get_by_role("main")).to_contain_text("outra pessoa")
+
+
+@trial(language=LANGUAGES)
+def a_wrong_password_may_be_typed_again(world, language):
+    with world.visit(language) as visit:
+        visit.expect_refusals()
+        shopper = Shopper(visit)
+        shopper.begins()
+        shopper.holder.fills_in(password="senha-9")
+        shopper.holder.button("sign in").click()
+        expect(visit.alert).to_be_visible()
+        shopper.holder.signs_in()
+
+
+@trial(limit=["abc", "-1", "0"])
+def a_limit_that_is_no_amount_is_said_to_be_wrong(world, limit):
+    with world.visit("en") as visit:
+        visit.expect_refusals()
+        shopper = Shopper(visit)
+        shopper.begins()
+        shopper.holder.signs_in()
+        shopper.holder.allows(limit=limit)
+        visit.on("bank-approval")
+        expect(visit.alert).to_be_visible()
+        shopper.holder.allows(limit="50")
+        visit.on("enrollment-register")
+
+
+@trial(query=["state=unknown&code=x&id_token=y", "state=unknown&error=access_denied", ""])
+def a_callback_that_nobody_waits_for_leads_to_a_page_that_says_so(world, query):
+    with world.visit("en") as visit:
+        visit.expect_refusals()
+        Shopper(visit).enters()
+        visit.goto(f"/shop/callback?{query}")
+        visit.on("shop-callback-unknown")
+        says_what_to_do(visit)
+
+
+@trial()
+def a_callback_in_another_browser_ends_nothing(world):
+    """The enrollment belongs to whoever began it, and goes on there."""
+    with world.visit("en") as visit, world.visit("en") as other:
+        shopper = Shopper(visit)
+        enrollment = shopper.begins()
+        shopper.holder.signs_in()
+        callback = shopper.holder.decides_but_stays(allows=True)
+        other.expect_refusals()
+        Shopper(other, 2).enters()
+        other.page.goto(callback)
+        other.on("shop-callback-unknown")
+        assert world.enrollment(enrollment)["status"] == "PENDING"
+        visit.page.goto(callback)
+        visit.on("enrollment-register")
+
+
+@trial()
+def an_enrollment_goes_on_only_in_the_browser_that_began_it(world):
+    """Also the same person elsewhere may not make the passkey: only give it up."""
+    with world.visit("en") as visit, world.visit("en") as other:
+        shopper = Shopper(visit)
+        enrollment = shopper.comes_to_the_passkey()
+        elsewhere = Shopper(other)
+        elsewhere.enters()
+        other.goto(f"/shop/enrollments/{enrollment}")
+        other.on("enrollment-elsewhere")
+        assert other.page.locator("#register").count() == 0
+        says_what_to_do(other)
+        shopper.registers()
+
+
+@trial()
+def an_enrollment_cancelled_in_the_shop_is_ended(world):
+    with world.visit("en") as visit:
+        shopper = Shopper(visit)
+        enrollment = shopper.comes_to_the_passkey(AT_ONCE)
+        shopper.button("give up").click()
+        visit.on("enrollment-failed", "enrollment-ended")
+        assert visit.reason == "rejected_by_user", visit.reason
+        says_what_to_do(visit)
+        assert world.enrollment(enrollment)["status"] == "FAILED"
+
+
+@trial()
+def the_bank_shows_a_request_once_decided_no_more(world):
+    with world.visit("en") as visit:
+        visit.expect_refusals()
+        shopper = Shopper(visit)
+        shopper.begins()
+        address = visit.page.url.removeprefix(world.base_url)
+        assert urllib.parse.urlsplit(address).path.startswith("/bank/")
+        shopper.holder.signs_in()
+        shopper.holder.allows()
+        visit.on("enrollment-register")
+        visit.goto(address)
+        visit.on("problem")
+        says_what_to_do(visit)

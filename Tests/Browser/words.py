@@ -1,0 +1,65 @@
+"""What the pages call their controls, in both languages: a person finds them by these words, and so does a trial."""
+
+import re
+
+WORDS = {
+    # The start page and the shop
+    "shop": ("Abrir a loja", "Open the shop"),
+    "identifier": ("CPF", "CPF"),
+    "name": ("Nome", "Name"),
+    "as this person": ("Comprar como", "Shop as"),
+    "enter": ("Continuar", "Continue"),
+    "leave the shop": ("Trocar de pessoa", "Change person"),
+    "enroll": ("Vincular este navegador", "Enroll this browser"),
+    "banks": ("Meus bancos", "My banks"),
+    "place": ("Compartilhar a localização", "Share my location"),
+    "search": ("Procurar pelo nome", "Search by name"),
+    "to the bank": ("Continuar no banco", "Continue at the bank"),
+    "give up": ("Desistir", "Give up"),
+    "try again": ("Tentar de novo", "Try again"),
+    "enroll again": ("Vincular de novo", "Enroll again"),
+    "catalogue": ("Ver os produtos", "See the products"),
+    "buy": ("Comprar", "Buy"),
+    "cancel order": ("Cancelar a compra", "Cancel the order"),
+    "revoke": ("Revogar", "Revoke"),
+    # The bank
+    "cpf": ("CPF", "CPF"),
+    "password": ("Senha", "Password"),
+    "sign in": ("Entrar", "Sign in"),
+    "sign out": ("Sair", "Sign out"),
+    "allow": ("Autorizar", "Allow"),
+    "refuse": ("Recusar", "Refuse"),
+    "limit": ("Por pagamento", "Per payment"),
+    "revoke at the bank": ("Revogar", "Revoke"),
+}
+
+BANKS = ["Banco Ipê", "Banco Jabuti", "Banco Carcará", "Banco Vaga-lume", "Banco Sabiá"]
+AT_ONCE, SLOW, BY_POLICY, UNRELIABLE, LOW_LIMITS = 1, 2, 3, 4, 5
+
+# The sandbox's people: CPF and name; the password ends in the number.
+PEOPLE = [
+    ("76109277673", "Alice Nogueira"),
+    ("87517400444", "Bruno Teixeira"),
+    ("12345678909", "Clara Antunes"),
+    ("11144477735", "Davi Prado"),
+    ("52998224725", "Elisa Fontes"),
+]
+
+# E, the initiator's ISPB, the minute, and 11 characters.
+END_TO_END = re.compile(r"E\d{20}[0-9A-Za-z]{11}")
+# Amounts as people write them, whatever space stands after the sign.
+COFFEE = {"pt-BR": re.compile(r"R\$\s*18,90"), "en": re.compile(r"R\$\s*18\.90")}
+
+
+def word(name, language):
+    portuguese, english = WORDS[name]
+    return re.compile(rf"^\s*{re.escape(portuguese if language == 'pt-BR' else english)}", re.IGNORECASE)
+
+
+def person(number):
+    cpf, name = PEOPLE[number - 1]
+    return cpf, name, f"senha-{number}"
+
+
+def bank(number):
+    return BANKS[number - 1]
