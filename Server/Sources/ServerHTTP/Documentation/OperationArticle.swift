@@ -17,7 +17,7 @@ struct OperationArticle {
         <p class="note">\(caller)\(waiting)\(kept)</p>
         \(parameters)
         \(request)
-        <pre class="curl"><code>\(CurlLine(operation: operation, baseURL: baseURL).text)</code></pre>
+        <pre class="curl" tabindex="0"><code>\(CurlLine(operation: operation, baseURL: baseURL).text)</code></pre>
         \(answer)
         \(refusals)
         </article>
@@ -60,7 +60,7 @@ struct OperationArticle {
             """
             <h4>Answer: \(String(route.answer.status)), \(SchemaTable.link(to: schema))</h4>
             <details><summary>Example</summary>
-            <pre><code>\(Samples.object(of: schema).indented)</code></pre></details>
+            <pre tabindex="0"><code>\(Samples.object(of: schema).indented)</code></pre></details>
             """
         }
     }

@@ -81,7 +81,7 @@ struct ReferencePage {
         <section aria-labelledby="errors">
         <h2 id="errors">Errors</h2>
         <p>Each refusal is an array of <a href="#schema-Error">Error</a>.</p>
-        <div class="wide"><table>
+        <div class="wide" tabindex="0"><table>
         <thead><tr><th>code</th><th>status</th><th>what it says</th></tr></thead>
         <tbody>\(ErrorCode.all.map(row))</tbody>
         </table></div>

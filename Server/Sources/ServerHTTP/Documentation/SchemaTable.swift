@@ -28,7 +28,7 @@ struct FieldRows {
 
     var html: HTML {
         """
-        <div class="wide"><table>
+        <div class="wide" tabindex="0"><table>
         <thead><tr><th>field</th><th>takes</th><th>what it is</th></tr></thead>
         <tbody>\(fields.map(row))</tbody>
         </table></div>
