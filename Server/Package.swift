@@ -130,7 +130,8 @@ let package = Package(
             name: "ServerHTTP",
             dependencies: [
                 "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "SandboxShop",
-                "StorageSQLite", "SQLiteWriter", "WebhookSending", "Webhooks", client("ChavePixModel"), client("ChaveWire"),
+                "StorageSQLite", "SQLiteWriter", "WebhookSending", "Webhooks", client("ChavePixModel"),
+                client("ChaveWire"),
                 client("ChaveJOSE"),
                 configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTPTypes,
                 nioSSL,
