@@ -13,7 +13,7 @@ from shopper import Shopper
 from visit import Visit
 from wallet import API
 
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none"]
+ARGUMENTS = ["--no-sandbox", "--in-process-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none"]
 
 
 class Enrolled:
