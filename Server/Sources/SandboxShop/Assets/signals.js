@@ -47,6 +47,8 @@
   }
 
   fill();
+  // Until then a form would go without what the bank asks for.
+  for (const choice of document.querySelectorAll('button.bank-choice')) choice.disabled = false;
 
   const button = document.getElementById('locate');
   const answer = document.getElementById('located');

@@ -70,7 +70,7 @@ struct BanksScreen {
             <li><form method="post" action="\(ShopSettings.mountPath)/enrollments">
             \(ShopFrame.hidden("csrf", token))\(ShopFrame.hidden("attempt", attempt))\
             \(ShopFrame.hidden("institution", bank.id.text))\(ShopFrame.hidden("signals", ""))\
-            <button type="submit" class="bank-choice">\(logo)\(bank.displayName)</button>
+            <button type="submit" class="bank-choice" disabled>\(logo)\(bank.displayName)</button>
             </form></li>
 
             """
