@@ -114,7 +114,9 @@ let package = Package(
         // A merchant with pages: what the public API does, in a browser.
         .target(
             name: "SandboxShop",
-            dependencies: ["Pages", client("ChavePixModel"), client("ChaveWire"), crypto],
+            dependencies: [
+                "Pages", client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"), crypto,
+            ],
             resources: [.embedInCode("Assets")],
             swiftSettings: house
         ),

@@ -1,4 +1,5 @@
 import ChavePixModel
+import ChaveTransport
 import ChaveWire
 
 #if canImport(FoundationEssentials)
@@ -73,25 +74,7 @@ extension PaymentsCall {
     }
 
     static func get(_ path: String, query: [(name: String, value: String)] = []) -> PaymentsCall {
-        let text = query.map { "\($0.name)=\(QueryText.encode($0.value))" }.joined(separator: "&")
+        let text = query.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
         return PaymentsCall("GET", path, query: text)
-    }
-}
-
-/// Percent-encoding of RFC 3986, section 2.1, of everything that is not unreserved.
-enum QueryText {
-    static func encode(_ text: String) -> String {
-        var encoded = ""
-        for byte in text.utf8 {
-            let scalar = Unicode.Scalar(byte)
-            let isPlain = byte < 0x80 && (scalar.properties.isAlphabetic || (48...57).contains(byte))
-            if isPlain || "-._~".utf8.contains(byte) {
-                encoded.unicodeScalars.append(scalar)
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                encoded += byte < 16 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return encoded
     }
 }

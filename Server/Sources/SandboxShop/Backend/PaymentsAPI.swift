@@ -34,13 +34,11 @@ public struct PaymentsCall: Sendable {
 public struct PaymentsReply: Sendable {
     public var status: Int
     public var entityTag: String?
-    public var retryAfterSeconds: Int?
     public var body: [UInt8]
 
-    public init(status: Int, entityTag: String? = nil, retryAfterSeconds: Int? = nil, body: [UInt8]) {
+    public init(status: Int, entityTag: String? = nil, body: [UInt8]) {
         self.status = status
         self.entityTag = entityTag
-        self.retryAfterSeconds = retryAfterSeconds
         self.body = body
     }
 }

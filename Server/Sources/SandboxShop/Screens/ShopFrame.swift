@@ -1,3 +1,4 @@
+import ChaveTransport
 import Pages
 
 /// What all pages of the shop have around them, and the pieces that several have.
@@ -56,7 +57,7 @@ struct ShopFrame {
 
     /// What the page's script waits at, until the object is another than in the version that was shown.
     func waiting(_ path: String, since entityTag: String?, _ text: String) -> HTML {
-        let address = "\(mount)\(path)/wait?seen=\(QueryText.encode(entityTag ?? ""))"
+        let address = "\(mount)\(path)/wait?seen=\(PercentEncoding.encode(entityTag ?? ""))"
         return "<p class=\"busy\" role=\"status\" data-wait=\"\(address)\">\(text)</p>"
     }
 

@@ -19,7 +19,6 @@ struct InProcessPaymentsAPI: PaymentsAPI {
         return PaymentsReply(
             status: answer.status,
             entityTag: answer.header("ETag"),
-            retryAfterSeconds: answer.header("Retry-After").flatMap { Int($0) },
             body: answer.body
         )
     }
