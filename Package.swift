@@ -23,6 +23,7 @@ let package = Package(
         // The stability promise (docs/decisions) covers these.
         .library(name: "BiometricPixSDK", targets: ["BiometricPixSDK"]),
         .library(name: "ChavePix", targets: ["ChavePix"]),
+        .library(name: "BeyondIdentityEmbedded", targets: ["BeyondIdentityEmbedded"]),
         // Used by the server package; no stability promise.
         .library(name: "ChaveWire", targets: ["ChaveWire"]),
         .library(name: "ChaveWebAuthn", targets: ["ChaveWebAuthn"]),
@@ -32,6 +33,7 @@ let package = Package(
         .library(name: "ChaveCeremonyDebugger", targets: ["ChaveCeremonyDebugger"]),
         .library(name: "ChavePixModel", targets: ["ChavePixModel"]),
         .library(name: "ChaveTransport", targets: ["ChaveTransport"]),
+        .library(name: "ChaveCredentialChain", targets: ["ChaveCredentialChain"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
@@ -49,6 +51,11 @@ let package = Package(
         ),
         .target(name: "ChaveJOSE", dependencies: ["ChaveWire", crypto, cryptoExtras], swiftSettings: house),
         .target(name: "ChavePixModel", dependencies: ["ChaveWire"], swiftSettings: house),
+        .target(
+            name: "ChaveCredentialChain",
+            dependencies: ["ChavePixModel", "ChaveWire", asn1, crypto, x509],
+            swiftSettings: house
+        ),
         // Ports.
         .target(name: "ChaveDeviceKeys", dependencies: ["ChaveWire"], swiftSettings: house),
         .target(name: "ChaveTransport", swiftSettings: house),
@@ -79,12 +86,25 @@ let package = Package(
             dependencies: ["ChavePix", "ChavePixModel", "ChaveTransport", "ChaveWire", "ChaveDeviceKeys"],
             swiftSettings: house
         ),
+        .target(
+            name: "BeyondIdentityEmbedded",
+            dependencies: [
+                "ChaveCredentialChain", "ChaveDeviceKeys", "ChaveJOSE", "ChavePixModel", "ChaveTransport", "ChaveWire",
+                crypto,
+                .target(name: "ChavePix", condition: .when(platforms: withoutPlatformAuthenticator)),
+                .target(
+                    name: "ChaveSoftwareAuthenticator",
+                    condition: .when(platforms: withoutPlatformAuthenticator)
+                ),
+            ],
+            swiftSettings: house
+        ),
         // Tests.
         .executableTarget(
             name: "ceremony-oracle",
             dependencies: [
-                "ChaveCeremonyDebugger", "ChaveDeviceKeys", "ChaveJOSE", "ChaveSoftwareAuthenticator", "ChaveWebAuthn",
-                "ChaveWire",
+                "ChaveCeremonyDebugger", "ChaveCredentialChain", "ChaveDeviceKeys", "ChaveJOSE", "ChavePixModel",
+                "ChaveSoftwareAuthenticator", "ChaveWebAuthn", "ChaveWire", crypto,
             ],
             path: "Tests/CeremonyOracle",
             swiftSettings: house
@@ -95,7 +115,7 @@ let package = Package(
             dependencies: ["ChaveWebAuthn", "ChaveWire", asn1, crypto, cryptoExtras, x509],
             swiftSettings: house
         ),
-        .testTarget(name: "ChaveJOSETests", dependencies: ["ChaveJOSE", "ChaveWire"], swiftSettings: house),
+        .testTarget(name: "ChaveJOSETests", dependencies: ["ChaveJOSE", "ChaveWire", crypto], swiftSettings: house),
         .testTarget(
             name: "ChaveSoftwareAuthenticatorTests",
             dependencies: [
@@ -111,12 +131,25 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        .testTarget(
+            name: "ChaveCredentialChainTests",
+            dependencies: ["ChaveCredentialChain", "ChavePixModel", asn1, crypto, x509],
+            swiftSettings: house
+        ),
         .testTarget(name: "ChavePixModelTests", dependencies: ["ChavePixModel", "ChaveWire"], swiftSettings: house),
         .testTarget(
             name: "ChavePixTests",
             dependencies: [
                 "ChavePix", "BiometricPixSDK", "ChaveDeviceKeys", "ChavePixModel", "ChaveSoftwareAuthenticator",
                 "ChaveTransport", "ChaveWire",
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "BeyondIdentityEmbeddedTests",
+            dependencies: [
+                "BeyondIdentityEmbedded", "ChaveCredentialChain", "ChaveDeviceKeys", "ChaveJOSE", "ChavePixModel",
+                "ChaveSoftwareAuthenticator", "ChaveTransport", "ChaveWire", crypto,
             ],
             swiftSettings: house
         ),

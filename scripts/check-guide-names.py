@@ -13,6 +13,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "Tests" / "GuidePrograms"
 GUIDES = ("000_", "001_", "002_")
+EMBEDDED = "003_"
 
 # Receivers through which the guides reach the SDK's values, and what they are.
 VALUES = (
@@ -37,6 +38,33 @@ def guides():
     if len(found) != len(GUIDES):
         fail(f"{folder} does not hold the three guides")
     return [path.read_text(encoding="utf-8") for path in found]
+
+
+def embedded_names(code):
+    """What a text uses of `Embedded`: its calls with their labels, the cases it tells apart, the types it names."""
+    found = {"Embedded." + call for call in calls(code, r"\bEmbedded\.(initialize)\b")}
+    found |= {"Embedded.shared." + call.split("(")[0] for call in calls(code, r"\bEmbedded\.shared\.(\w+)")}
+    found |= {"case ." + case for case in re.findall(r"(?:case (?:let )?|, *\n? *)\.(\w+)\((?:let )?token", code)}
+    found |= {"case ." + case for case in re.findall(r"case (?:let )?\.(\w+)", code)}
+    return found | {"type " + name for name in re.findall(r"\b(Credential\.Handle|CredentialToken|PKCE\.CodeChallenge)\b", code)}
+
+
+def compare_embedded():
+    """The fourth guide has no code blocks: its text as a whole is read. Its slip `Credential.handle` is no type."""
+    named = os.environ.get("CHAVE_SEEDS")
+    folder = pathlib.Path(named) if named else ROOT.parent / "shared" / "seeds"
+    texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob(EMBEDDED + "*"))]
+    if len(texts) != 1:
+        fail(f"{folder} does not hold the guide to embedded sign-in")
+    wanted = embedded_names(texts[0])
+    programs = sorted((PROGRAMS / "EmbeddedSignIn").glob("*.swift"))
+    used = embedded_names("\n".join(without_comments(path.read_text(encoding="utf-8")) for path in programs))
+    if len(wanted) < 14:
+        fail("hardly any name was found in the guide to embedded sign-in; the reader is broken")
+    missing = sorted(wanted - used)
+    if missing:
+        fail("used by no program of embedded sign-in:\n  " + "\n  ".join(missing))
+    print(f"check-guide-names: all {len(wanted)} names of embedded sign-in are used")
 
 
 def fail(what):
@@ -155,7 +183,8 @@ def main():
     if missing:
         fail("used by no program:\n  " + "\n  ".join(missing))
     print(f"check-guide-names: all {len(wanted)} names of the guides are used")
-    print("1 passed, 0 failed")
+    compare_embedded()
+    print("2 passed, 0 failed")
 
 
 main()

@@ -7,6 +7,8 @@ public enum JWSAlgorithm: String, Hashable, Sendable, CaseIterable {
     case es256 = "ES256"
     /// RSASSA-PSS with SHA-256, MGF1 with SHA-256 and a salt of 32 bytes.
     case ps256 = "PS256"
+    /// RSASSA-PKCS1-v1_5 with SHA-256, which OpenID Connect Core 1.0, section 15.1, asks of every provider.
+    case rs256 = "RS256"
     /// Ed25519.
     case edDSA = "EdDSA"
 }

@@ -5,7 +5,7 @@ import Crypto
 public enum LeftHalfHash {
     /// The left-most 128 bits of the SHA-256 of the text's bytes, as base64url (OpenID Connect Core 1.0, section 3.3.2.11).
     ///
-    /// For tokens signed by ES256 or PS256; the hash of another algorithm may be another.
+    /// For tokens signed by ES256, PS256 or RS256; the hash of another algorithm may be another.
     public static func sha256(_ text: String) -> String {
         Base64URL.encode(Array(SHA256.hash(data: Array(text.utf8))).prefix(16))
     }

@@ -1,5 +1,25 @@
 import CryptoExtras
 
+/// How an RSA key pads what it signs (RFC 7518, sections 3.3 and 3.5).
+enum RSAPadding: Sendable {
+    case pss
+    case pkcs1v15
+
+    var algorithm: JWSAlgorithm {
+        switch self {
+        case .pss: .ps256
+        case .pkcs1v15: .rs256
+        }
+    }
+
+    var library: _RSA.Signing.Padding {
+        switch self {
+        case .pss: .PSS
+        case .pkcs1v15: .insecurePKCS1v1_5
+        }
+    }
+}
+
 /// An RSA public key beside its numbers, so that writing it down cannot fail later.
 struct RSAPublicKey: Sendable {
     let key: _RSA.Signing.PublicKey

@@ -6,13 +6,13 @@ import CryptoExtras
 public struct SigningKey: Sendable {
     enum Material: Sendable {
         case p256(P256.Signing.PrivateKey)
-        case rsa(_RSA.Signing.PrivateKey, RSAPublicKey)
+        case rsa(_RSA.Signing.PrivateKey, RSAPublicKey, RSAPadding)
         case ed25519(Curve25519.Signing.PrivateKey)
 
         /// `nil` for a key of a size that `VerificationKey` would refuse.
-        static func rsa(_ key: _RSA.Signing.PrivateKey) -> Material? {
+        static func rsa(_ key: _RSA.Signing.PrivateKey, _ padding: RSAPadding) -> Material? {
             guard let publicKey = try? RSAPublicKey(key.publicKey), publicKey.hasSaneSize else { return nil }
-            return .rsa(key, publicKey)
+            return .rsa(key, publicKey, padding)
         }
     }
 
@@ -31,12 +31,15 @@ public struct SigningKey: Sendable {
         switch algorithm {
         case .es256: return SigningKey(.p256(P256.Signing.PrivateKey()), keyID: keyID)
         case .edDSA: return SigningKey(.ed25519(Curve25519.Signing.PrivateKey()), keyID: keyID)
-        case .ps256:
-            guard let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048), let material = Material.rsa(key) else {
-                throw .generationFailed
-            }
-            return SigningKey(material, keyID: keyID)
+        case .ps256: return SigningKey(try generatedRSA(.pss), keyID: keyID)
+        case .rs256: return SigningKey(try generatedRSA(.pkcs1v15), keyID: keyID)
         }
+    }
+
+    private static func generatedRSA(_ padding: RSAPadding) throws(JOSEKeyError) -> Material {
+        guard let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048), let material = Material.rsa(key, padding)
+        else { throw .generationFailed }
+        return material
     }
 
     /// A P-256 key by its 32-byte scalar.
@@ -55,12 +58,13 @@ public struct SigningKey: Sendable {
         self.init(.ed25519(key), keyID: keyID)
     }
 
-    /// A key in PEM: PKCS#8 for all three, PKCS#1 for RSA and SEC 1 for P-256 too.
+    /// A key in PEM: PKCS#8 for all, PKCS#1 for RSA and SEC 1 for P-256 too.
     public init(pem: String, algorithm: JWSAlgorithm, keyID: String? = nil) throws(JOSEKeyError) {
         let material: Material? =
             switch algorithm {
             case .es256: (try? P256.Signing.PrivateKey(pemRepresentation: pem)).map(Material.p256)
-            case .ps256: (try? _RSA.Signing.PrivateKey(pemRepresentation: pem)).flatMap(Material.rsa)
+            case .ps256: (try? _RSA.Signing.PrivateKey(pemRepresentation: pem)).flatMap { Material.rsa($0, .pss) }
+            case .rs256: (try? _RSA.Signing.PrivateKey(pemRepresentation: pem)).flatMap { Material.rsa($0, .pkcs1v15) }
             case .edDSA: (try? Curve25519.Signing.PrivateKey(pemRepresentation: pem)).map(Material.ed25519)
             }
         guard let material else { throw .invalid(field: "pem") }
@@ -74,7 +78,7 @@ public struct SigningKey: Sendable {
     public var publicKey: VerificationKey {
         switch material {
         case .p256(let key): VerificationKey(.p256(key.publicKey), keyID: keyID)
-        case .rsa(_, let publicKey): VerificationKey(.rsa(publicKey), keyID: keyID)
+        case .rsa(_, let publicKey, let padding): VerificationKey(.rsa(publicKey, padding), keyID: keyID)
         case .ed25519(let key): VerificationKey(.ed25519(key.publicKey), keyID: keyID)
         }
     }
@@ -86,7 +90,7 @@ public struct SigningKey: Sendable {
     public var secretPEM: String {
         switch material {
         case .p256(let key): key.pemRepresentation
-        case .rsa(let key, _): key.pkcs8PEMRepresentation
+        case .rsa(let key, _, _): key.pkcs8PEMRepresentation
         case .ed25519(let key): key.pemRepresentation
         }
     }
@@ -105,7 +109,8 @@ public struct SigningKey: Sendable {
         do {
             switch material {
             case .p256(let key): return Array(try key.signature(for: message).rawRepresentation)
-            case .rsa(let key, _): return Array(try key.signature(for: message, padding: .PSS).rawRepresentation)
+            case .rsa(let key, _, let padding):
+                return Array(try key.signature(for: message, padding: padding.library).rawRepresentation)
             case .ed25519(let key): return Array(try key.signature(for: message))
             }
         } catch {

@@ -4,8 +4,9 @@ import Crypto
 extension VerificationKey {
     /// Reads a public JSON Web Key (RFC 7517, section 4; RFC 7518, section 6; RFC 8037, section 2).
     ///
-    /// The algorithm follows from the key's type; an `alg` that says another is refused, and so is a key with private
-    /// parts, one whose `use` is not `sig`, and one whose `key_ops` lack `verify`. Other members are ignored.
+    /// The algorithm follows from the key's type, and for RSA from `alg`: RS256 where it says so, else PS256. An `alg`
+    /// that says another is refused, and so is a key with private parts, one whose `use` is not `sig`, and one whose
+    /// `key_ops` lack `verify`. Other members are ignored.
     public init(jwk: JSONValue) throws(JOSEKeyError) {
         guard let object = jwk.object else { throw .invalid(field: "jwk") }
         let members = JWKMembers(object)
@@ -19,7 +20,15 @@ extension VerificationKey {
             try members.requireCurve("P-256")
             try self.init(p256x: members.bytes("x"), y: members.bytes("y"), keyID: keyID)
         case .rsa:
-            try self.init(rsaModulus: members.bytes("n"), exponent: members.bytes("e"), keyID: keyID)
+            let algorithm = try members.text("alg")
+            let padding: RSAPadding =
+                algorithm.map { isSame($0, JWSAlgorithm.rs256.rawValue) } ?? false ? .pkcs1v15 : .pss
+            try self.init(
+                rsaModulus: members.bytes("n"),
+                exponent: members.bytes("e"),
+                padding: padding,
+                keyID: keyID
+            )
         case .octetKeyPair:
             try members.requireCurve("Ed25519")
             try self.init(ed25519: members.bytes("x"), keyID: keyID)
@@ -56,7 +65,7 @@ extension VerificationKey {
             object["kty"] = .string(JWKType.ellipticCurve.rawValue)
             object["x"] = .string(Base64URL.encode(point.prefix(32)))
             object["y"] = .string(Base64URL.encode(point.suffix(32)))
-        case .rsa(let key):
+        case .rsa(let key, _):
             object["e"] = .string(Base64URL.encode(key.exponent))
             object["kty"] = .string(JWKType.rsa.rawValue)
             object["n"] = .string(Base64URL.encode(key.modulus))

@@ -6,7 +6,7 @@ import CryptoExtras
 public struct VerificationKey: Sendable {
     enum Material: Sendable {
         case p256(P256.Signing.PublicKey)
-        case rsa(RSAPublicKey)
+        case rsa(RSAPublicKey, RSAPadding)
         case ed25519(Curve25519.Signing.PublicKey)
     }
 
@@ -24,7 +24,7 @@ public struct VerificationKey: Sendable {
     public var algorithm: JWSAlgorithm {
         switch material {
         case .p256: .es256
-        case .rsa: .ps256
+        case .rsa(_, let padding): padding.algorithm
         case .ed25519: .edDSA
         }
     }
@@ -42,7 +42,17 @@ public struct VerificationKey: Sendable {
     /// An RSA key by modulus and exponent, big-endian without leading zeros (RFC 7518, section 6.3.1).
     ///
     /// Below 2,048 bits it is refused (RFC 7518, section 3.5), and above 8,192, where one verification becomes an attack.
+    /// It verifies PS256 and nothing else.
     public init(rsaModulus modulus: [UInt8], exponent: [UInt8], keyID: String? = nil) throws(JOSEKeyError) {
+        try self.init(rsaModulus: modulus, exponent: exponent, padding: .pss, keyID: keyID)
+    }
+
+    init(
+        rsaModulus modulus: [UInt8],
+        exponent: [UInt8],
+        padding: RSAPadding,
+        keyID: String?
+    ) throws(JOSEKeyError) {
         guard (256...1024).contains(modulus.count), let first = modulus.first, first != 0 else {
             throw .invalid(field: "n")
         }
@@ -50,7 +60,7 @@ public struct VerificationKey: Sendable {
         guard let key = try? RSAPublicKey(_RSA.Signing.PublicKey(n: modulus, e: exponent)), key.hasSaneSize else {
             throw .invalid(field: "n")
         }
-        self.init(.rsa(key), keyID: keyID)
+        self.init(.rsa(key, padding), keyID: keyID)
     }
 
     /// An Ed25519 key by its 32 bytes (RFC 8037, section 2).
@@ -70,9 +80,9 @@ public struct VerificationKey: Sendable {
         case .p256(let key):
             guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
             return key.isValidSignature(signature, for: message)
-        case .rsa(let key):
+        case .rsa(let key, let padding):
             let signature = _RSA.Signing.RSASignature(rawRepresentation: signature)
-            return key.key.isValidSignature(signature, for: message, padding: .PSS)
+            return key.key.isValidSignature(signature, for: message, padding: padding.library)
         case .ed25519(let key):
             return signature.count == 64 && key.isValidSignature(signature, for: message)
         }

@@ -20,6 +20,11 @@ struct Operations {
         case "debug": try await debug(request)
         case "signToken": try signToken(request)
         case "verifyToken": try verifyToken(request)
+        case "makeChain": try await makeChain(request)
+        case "verifyChain": try await verifyChain(request)
+        case "checkChild": try await checkChild(request)
+        case "makeRequest": try await makeRequest(request)
+        case "verifyRequest": try verifyRequest(request)
         default: throw Refused(reason: "unknown_operation")
         }
     }

@@ -6,6 +6,13 @@ extension ExplanationTests.Case {
     private static let clientDataFaults: [ExplanationTests.Case] = [
         .authentication("type_not_public_key", "5.1", ["'password'"]) { $0.credential["type"] = "password" },
         .authentication("id_not_raw_id", "5.1", ["'AAAA'"]) { $0.credential["id"] = "AAAA" },
+        .authentication(
+            "credential_not_allowed",
+            "7.2 step 5",
+            ["'ZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXp7fH1-f4CBgoM'", "'AQID'"]
+        ) {
+            $0.request["allowedCredentials"] = ["AQID"]
+        },
         .authentication("client_data_malformed", "7.2 step 9", ["byte"]) { $0.damageClientData = { $0.removeLast() } },
         .authentication("client_data_type_mismatch", "7.2 step 10", ["'webauthn.create'", "'webauthn.get'"]) {
             $0.clientData.type = "webauthn.create"

@@ -47,6 +47,19 @@ import Testing
         }
     }
 
+    /// Bytes whose base64url is all hexadecimal digits are other bytes as text.
+    @Test func bytesAreNotGuessedAtAsTextIs() throws {
+        let bytes = try Base64URL.decode("A0A0A0A0")
+        #expect(try Inspection.inspect("A0A0A0A0", as: .cbor, isLenient: true)["size"] == 4)
+        let json = try Inspection.inspect(bytes, as: .cbor, isLenient: true)
+        #expect(json["size"] == 6)
+        #expect(json["encoding"] == nil && json["kind"] == "cbor")
+        #expect(throws: InspectionRefusal.self) { try Inspection.inspect([0x18, 1], as: .cbor) }
+        #expect(try Inspection.inspect([0x18, 1], as: .cbor, isLenient: true)["findings"]?.array?.count == 1)
+        let most = [UInt8](repeating: 0x20, count: LineSplitter.standardLimit + 1)
+        #expect(throws: InspectionRefusal.self) { try Inspection.inspect(most, as: .clientData, isLenient: true) }
+    }
+
     /// Each cut at its end, where somebody copied too little.
     @Test func whatIsCutIsKnownByItsBeginning() throws {
         let object = AttestationObject(format: "none", statement: .map([]), authenticatorData: Self.data.encoded())

@@ -37,6 +37,8 @@ import Testing
         Case("attestation goes with ceremony 'registration'") {
             $0.request["attestation"] = JSONValue.object(JSONObject())
         },
+        Case("allowedCredentials is empty") { $0.request["allowedCredentials"] = [] },
+        Case("allowedCredentials[1] is not base64url", "'='") { $0.request["allowedCredentials"] = ["AQID", "AQ=="] },
         Case("credential must be an object") { $0.request["credential"] = "AAAA" },
         Case("credential.response is missing") { $0.credential["response"] = nil as JSONValue? },
         Case("credential.rawId is not base64url", "'='") { $0.credential["rawId"] = "AAA=" },
@@ -55,6 +57,9 @@ import Testing
 
     static let registrationCases = [
         Case("stored goes with ceremony 'authentication'") { $0.request["stored"] = [] },
+        Case("allowedCredentials goes with ceremony 'authentication'") {
+            $0.request["allowedCredentials"] = ["AQID"]
+        },
         Case("algorithms[0] must be an integer") { $0.request["algorithms"] = ["ES256"] },
         Case("algorithms is empty") { $0.request["algorithms"] = [] },
         Case("attestation.formats[0] is 'best'", "packed") { $0.request["attestation"] = ["formats": ["best"]] },

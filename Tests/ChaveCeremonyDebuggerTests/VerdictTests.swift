@@ -61,6 +61,12 @@ import Testing
         #expect(verdict.json["algorithm"] == -8)
     }
 
+    @Test func aCredentialThatWasAskedForPasses() async throws {
+        var sample = Sample.authentication()
+        sample.request["allowedCredentials"] = ["AQID", .string(Base64URL.encode(sample.id))]
+        #expect(try await sample.verdict().outcome == .verified)
+    }
+
     /// Nor does it appear among what to store: nobody signed it.
     @Test func aUserHandleThatIsNotGivenIsNotCompared() async throws {
         var sample = Sample.authentication()

@@ -17,9 +17,14 @@ ALGORITHMS = ["ES256", "PS256", "EdDSA", "RS256", "HS256", "ES384"]
 def make(algorithm):
     if algorithm == "ES256":
         return ECKey.generate_key("P-256")
-    if algorithm == "PS256":
+    if algorithm in ("PS256", "RS256"):
         return RSAKey.generate_key(2048)
     return OKPKey.generate_key("Ed25519")
+
+
+def published(key, algorithm):
+    """The public key; without `alg` an RSA key would be one for PS256."""
+    return {**key.as_dict(private=False), "kid": "k", "alg": algorithm}
 
 
 def ours_by_them(oracle, tally, algorithm):
@@ -29,7 +34,7 @@ def ours_by_them(oracle, tally, algorithm):
     tally.check(f"our {algorithm} token is theirs", lambda: token.claims == CLAIMS)
     tally.check(f"our {algorithm} header is theirs", lambda: token.header["typ"] == "at+jwt")
     tally.check(f"our {algorithm} thumbprint is theirs", lambda: keys.keys[0].thumbprint() == keys.keys[0].kid)
-    kind = {"ES256": ECKey, "PS256": RSAKey, "EdDSA": OKPKey}[algorithm]
+    kind = {"ES256": ECKey, "PS256": RSAKey, "RS256": RSAKey, "EdDSA": OKPKey}[algorithm]
     private = kind.import_key(signed["pem"])
     tally.check(
         f"our {algorithm} private key is theirs", lambda: private.thumbprint() == keys.keys[0].thumbprint()
@@ -50,7 +55,7 @@ def ask(oracle, token, keys, **changes):
 
 def theirs_by_us(oracle, tally, algorithm):
     key = make(algorithm)
-    public = {**key.as_dict(private=False), "kid": "k"}
+    public = published(key, algorithm)
     header = {"alg": algorithm, "typ": "at+jwt", "kid": "k"}
 
     def sign(header, claims):
@@ -67,7 +72,7 @@ def theirs_by_us(oracle, tally, algorithm):
         "wrong_type": (sign({**header, "typ": "rt+jwt"}, CLAIMS), {}),
         "unknown_key": (sign({**header, "kid": "other"}, CLAIMS), {}),
         "critical_header": (crit(token), {}),
-        "bad_signature": (token, {"keys": {"keys": [{**make(algorithm).as_dict(private=False), "kid": "k"}]}}),
+        "bad_signature": (token, {"keys": {"keys": [published(make(algorithm), algorithm)]}}),
         "algorithm_mismatch": (unsecured("none", header), {}),
         "malformed": (unsecured("none", header).rsplit(".", 1)[0] + ".", {}),
     }
@@ -113,7 +118,7 @@ def unsecured(algorithm, header):
 
 def main(path):
     oracle, tally = Oracle(path), Tally()
-    for algorithm in ("ES256", "PS256", "EdDSA"):
+    for algorithm in ("ES256", "PS256", "RS256", "EdDSA"):
         ours_by_them(oracle, tally, algorithm)
         theirs_by_us(oracle, tally, algorithm)
     confusion(oracle, tally)

@@ -1,7 +1,7 @@
-internal import ChaveWire
+public import ChaveWire
 
 /// Signature algorithms by the names of the IANA registry.
-enum AlgorithmNames {
+public enum AlgorithmNames {
     private static let names: [COSEAlgorithm: String] = [
         .es256: "ES256", .edDSA: "EdDSA", .esp256: "ESP256", .ed25519: "Ed25519", .es384: "ES384", .es512: "ES512",
         .esp384: "ESP384", .esp512: "ESP512", .rs256: "RS256",
@@ -9,8 +9,8 @@ enum AlgorithmNames {
 
     static func name(_ algorithm: COSEAlgorithm) -> String? { names[algorithm] }
 
-    /// `-7 (ES256)`.
-    static func text(_ algorithm: COSEAlgorithm) -> String {
+    /// `-7 (ES256)`; of a number without a name here, the number.
+    public static func text(_ algorithm: COSEAlgorithm) -> String {
         names[algorithm].map { "\(algorithm.rawValue) (\($0))" } ?? "\(algorithm.rawValue)"
     }
 }

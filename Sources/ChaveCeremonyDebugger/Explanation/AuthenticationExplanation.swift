@@ -3,6 +3,7 @@ import ChaveWire
 
 /// Why an authentication is refused: what was expected, what came, what to do.
 struct AuthenticationExplanation {
+    private let allowedCredentials: [[UInt8]]
     private let response: AuthenticationResponse
     private let stored: StoredCredential
     private let data: AuthenticatorData?
@@ -10,6 +11,7 @@ struct AuthenticationExplanation {
     private let authenticatorData: AuthenticatorDataExplanation
 
     init(_ request: CeremonyRequest, _ response: AuthenticationResponse, _ stored: StoredCredential) {
+        allowedCredentials = request.allowedCredentials ?? []
         self.response = response
         self.stored = stored
         let bytes = response.authenticatorData
@@ -22,7 +24,7 @@ struct AuthenticationExplanation {
         switch refusal {
         case .typeNotPublicKey: CredentialExplanation.type(response.type)
         case .idNotRawID: CredentialExplanation.id(response.id, rawID: response.rawID)
-        case .credentialNotAllowed: "The credential is none of those that were asked for."
+        case .credentialNotAllowed: credentialNotAllowed
         case .credentialMismatch: "The stored credential is another one than \(Quoted.bytes(response.rawID))."
         case .clientDataMalformed: clientData.malformed
         case .clientDataTypeMismatch: clientData.type(expected: "webauthn.get")
@@ -44,6 +46,12 @@ struct AuthenticationExplanation {
         case .backupEligibilityChanged: backupEligibility
         case .counterNotAdvanced: counter
         }
+    }
+
+    private var credentialNotAllowed: String {
+        "The answer is of credential \(Quoted.bytes(response.rawID)), which is not in allowedCredentials "
+            + "\(Quoted.list(allowedCredentials.map(Base64URL.encode))). "
+            + "Name in allowCredentials of the options what may sign, and the same ids here."
     }
 
     private var attestedCredentialPresent: String {

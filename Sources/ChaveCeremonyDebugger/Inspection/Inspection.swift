@@ -30,17 +30,51 @@ public enum Inspection {
                 isReadable: false
             )
         }
+        return try looking(isLenient: isLenient) { findings throws(Finding) in try members(text, kind, &findings) }
+    }
+
+    /// What `bytes` hold when they are read as `kind`, as JSON: `{"kind", "size", …}`.
+    ///
+    /// - Parameters:
+    ///   - bytes: nothing is guessed of them.
+    ///   - kind: what they are.
+    ///   - isLenient: whether what can be read is shown although something is off, named in `findings`.
+    /// - Returns: one object.
+    /// - Throws: what is off, or why nothing can be read.
+    public static func inspect(
+        _ bytes: [UInt8],
+        as kind: InspectedKind,
+        isLenient: Bool = false
+    ) throws(InspectionRefusal) -> JSONValue {
+        guard bytes.count <= LineSplitter.standardLimit else {
+            throw InspectionRefusal(
+                findings: ["there are more than \(Counted.bytes(LineSplitter.standardLimit))"],
+                isReadable: false
+            )
+        }
+        return try looking(isLenient: isLenient) { findings throws(Finding) in
+            var object = JSONObject()
+            object["kind"] = .string(kind.rawValue)
+            object["size"] = JSONValue(bytes.count)
+            for (name, value) in try InspectedPart.members(bytes, as: kind, &findings).members { object[name] = value }
+            return object
+        }
+    }
+
+    private static func looking(
+        isLenient: Bool,
+        _ look: (inout Findings) throws(Finding) -> JSONObject
+    ) throws(InspectionRefusal) -> JSONValue {
         var findings = Findings()
-        let members: JSONObject
-        do {
-            members = try self.members(text, kind, &findings)
+        var object: JSONObject
+        do throws(Finding) {
+            object = try look(&findings)
         } catch {
             throw InspectionRefusal(findings: findings.texts + [error.text], isReadable: false)
         }
         guard isLenient || findings.isEmpty else {
             throw InspectionRefusal(findings: findings.texts, isReadable: true)
         }
-        var object = members
         if isLenient { object["findings"] = .array(findings.texts.map(JSONValue.string)) }
         return .object(object)
     }

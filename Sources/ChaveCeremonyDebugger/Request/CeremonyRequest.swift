@@ -17,13 +17,15 @@ struct CeremonyRequest {
     let relyingParty: RelyingParty
     let challenge: [UInt8]
     let userVerification: UserVerificationRequirement
+    /// The ids that were sent as `allowCredentials`; `nil` when none were.
+    let allowedCredentials: [[UInt8]]?
     let algorithms: [COSEAlgorithm]
     let attestation: AttestationRequest
     let answer: Answer
 
     private static let members = [
         "ceremony", "rpId", "origins", "topOrigins", "allowsUnnamedTopOrigin", "challenge", "userVerification",
-        "algorithms", "attestation", "credential", "stored",
+        "allowedCredentials", "algorithms", "attestation", "credential", "stored",
     ]
 
     /// What only the other ceremony needs is refused: it would count for nothing.
@@ -36,12 +38,13 @@ struct CeremonyRequest {
         // Before the members of the other ceremony: an answer of the other one says best what is wrong.
         answer = try CeremonyRequest.answer(reader, kind)
         try CeremonyRequest.requireNoneOfTheOther(reader, kind)
+        allowedCredentials = try CeremonyRequest.allowedCredentials(reader)
         algorithms = try CeremonyRequest.algorithms(reader)
         attestation = try AttestationRequest(reader)
     }
 
     private static func requireNoneOfTheOther(_ reader: RequestReader, _ kind: Kind) throws(Unreadable) {
-        let foreign = kind == .registration ? ["stored"] : ["algorithms", "attestation"]
+        let foreign = kind == .registration ? ["allowedCredentials", "stored"] : ["algorithms", "attestation"]
         for name in foreign where reader.has(name) {
             let other = kind == .registration ? Kind.authentication : .registration
             throw Unreadable("\(name) goes with ceremony '\(other.rawValue)'; leave it out of '\(kind.rawValue)'.")
@@ -68,6 +71,15 @@ struct CeremonyRequest {
             )
         }
         return challenge
+    }
+
+    private static func allowedCredentials(_ reader: RequestReader) throws(Unreadable) -> [[UInt8]]? {
+        guard reader.has("allowedCredentials") else { return nil }
+        let allowed = try reader.byteStrings("allowedCredentials")
+        guard !allowed.isEmpty else {
+            throw Unreadable("allowedCredentials is empty; leave it out where the options named none.")
+        }
+        return allowed
     }
 
     private static func algorithms(_ reader: RequestReader) throws(Unreadable) -> [COSEAlgorithm] {

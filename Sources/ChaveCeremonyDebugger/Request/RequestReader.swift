@@ -38,10 +38,19 @@ struct RequestReader {
         return flag
     }
 
-    func bytes(_ name: String) throws(Unreadable) -> [UInt8] {
-        let text = try text(name)
+    func bytes(_ name: String) throws(Unreadable) -> [UInt8] { try RequestReader.bytes(text(name), at: dotted(name)) }
+
+    func byteStrings(_ name: String) throws(Unreadable) -> [[UInt8]] {
+        var strings: [[UInt8]] = []
+        for (index, text) in try texts(name).enumerated() {
+            strings.append(try RequestReader.bytes(text, at: "\(dotted(name))[\(index)]"))
+        }
+        return strings
+    }
+
+    private static func bytes(_ text: String, at path: String) throws(Unreadable) -> [UInt8] {
         guard let bytes = try? Base64URL.decode(text) else {
-            throw Unreadable("\(dotted(name)) is not base64url without padding.\(Base64URLHint.about(text))")
+            throw Unreadable("\(path) is not base64url without padding.\(Base64URLHint.about(text))")
         }
         return bytes
     }

@@ -38,6 +38,7 @@ struct CeremonyVerification {
         let stored = kept.credential(of: response)
         let expectation = AuthenticationExpectation(
             challenge: request.challenge,
+            allowedCredentials: request.allowedCredentials,
             userVerification: request.userVerification
         )
         do {

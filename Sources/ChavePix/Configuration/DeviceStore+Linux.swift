@@ -1,18 +1,18 @@
 #if os(Linux)
-    import ChaveDeviceKeys
-    import ChaveSoftwareAuthenticator
+    package import ChaveDeviceKeys
+    package import ChaveSoftwareAuthenticator
     import ChaveTransport
     import Foundation
 
     /// The encrypted store of this device, opened when it is first used.
-    final class DeviceStore: KeyStore {
+    package final class DeviceStore: KeyStore {
         private let directory: String
         private let opened = Locked<EncryptedKeyStore?>(nil)
 
-        init(directory: String) { self.directory = directory }
+        package init(directory: String) { self.directory = directory }
 
         /// `CHAVE_DEVICE_DIR`, else `chave/device` of the XDG data directory.
-        static var standardDirectory: String {
+        package static var standardDirectory: String {
             let environment = ProcessInfo.processInfo.environment
             if let directory = environment["CHAVE_DEVICE_DIR"], !directory.isEmpty { return directory }
             // The XDG specification has relative paths ignored.
@@ -50,20 +50,27 @@
             )
         }
 
-        func credential(_ id: [UInt8]) throws(DeviceKeyError) -> DeviceCredential? { try store().credential(id) }
-        func credentials() throws(DeviceKeyError) -> [DeviceCredential] { try store().credentials() }
-        func insert(_ credential: DeviceCredential) throws(DeviceKeyError) { try store().insert(credential) }
-        func removeCredential(_ id: [UInt8]) throws(DeviceKeyError) { try store().removeCredential(id) }
-        func nextSignCount(of id: [UInt8]) throws(DeviceKeyError) -> UInt32 { try store().nextSignCount(of: id) }
-        func secret(_ name: String) throws(DeviceKeyError) -> [UInt8]? { try store().secret(name) }
-        func removeSecret(_ name: String) throws(DeviceKeyError) { try store().removeSecret(name) }
-        func secretNames() throws(DeviceKeyError) -> [String] { try store().secretNames() }
+        package func credential(_ id: [UInt8]) throws(DeviceKeyError) -> DeviceCredential? {
+            try store().credential(id)
+        }
 
-        func setSecret(_ name: String, _ bytes: [UInt8]) throws(DeviceKeyError) {
+        package func credentials() throws(DeviceKeyError) -> [DeviceCredential] { try store().credentials() }
+        package func insert(_ credential: DeviceCredential) throws(DeviceKeyError) { try store().insert(credential) }
+        package func removeCredential(_ id: [UInt8]) throws(DeviceKeyError) { try store().removeCredential(id) }
+
+        package func nextSignCount(of id: [UInt8]) throws(DeviceKeyError) -> UInt32 {
+            try store().nextSignCount(of: id)
+        }
+
+        package func secret(_ name: String) throws(DeviceKeyError) -> [UInt8]? { try store().secret(name) }
+        package func removeSecret(_ name: String) throws(DeviceKeyError) { try store().removeSecret(name) }
+        package func secretNames() throws(DeviceKeyError) -> [String] { try store().secretNames() }
+
+        package func setSecret(_ name: String, _ bytes: [UInt8]) throws(DeviceKeyError) {
             try store().setSecret(name, bytes)
         }
 
-        func exclusively<Value>(_ body: () throws(DeviceKeyError) -> Value) throws(DeviceKeyError) -> Value {
+        package func exclusively<Value>(_ body: () throws(DeviceKeyError) -> Value) throws(DeviceKeyError) -> Value {
             try store().exclusively(body)
         }
     }

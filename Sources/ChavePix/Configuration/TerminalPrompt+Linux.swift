@@ -27,7 +27,8 @@
         private static func reply(to prompt: PINVerification.Prompt) async -> PINVerification.Reply {
             let purpose = prompt.request.ceremony == .registration ? "Make a key for" : "Sign for"
             let who = prompt.request.userName.map { " (\(printable($0)))" } ?? ""
-            let question = "\(purpose) \(printable(prompt.request.relyingPartyID))\(who)"
+            let standard = "\(purpose) \(printable(prompt.request.relyingPartyID))\(who)"
+            let question = prompt.request.prompt.map(printable) ?? standard
             guard let tries = prompt.triesLeft else {
                 let answer = await read("\(question)? Press Enter, or type n to refuse: ", echoes: true)
                 return answer.map { $0.isEmpty ? .agreed : .cancelled } ?? .cancelled

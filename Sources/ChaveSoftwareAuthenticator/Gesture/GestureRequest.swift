@@ -20,6 +20,8 @@ public struct GestureRequest: Sendable, Hashable {
     public var verification: Verification
     /// How long the relying party waits, a hint.
     public var timeoutMilliseconds: Int?
+    /// The question itself, where the asker has one of its own; else the ceremony and the relying party make it.
+    public var prompt: String?
 
     /// Whether presence alone ends the ceremony in a refusal.
     public var requiresVerification: Bool { verification == .required }
@@ -29,12 +31,14 @@ public struct GestureRequest: Sendable, Hashable {
         relyingPartyID: String,
         userName: String?,
         verification: Verification,
-        timeoutMilliseconds: Int? = nil
+        timeoutMilliseconds: Int? = nil,
+        prompt: String? = nil
     ) {
         self.ceremony = ceremony
         self.relyingPartyID = relyingPartyID
         self.userName = userName
         self.verification = verification
         self.timeoutMilliseconds = timeoutMilliseconds
+        self.prompt = prompt
     }
 }

@@ -1,10 +1,10 @@
 /// Takes out of a text what must not reach a log, whoever wrote it.
-enum Redaction {
+package enum Redaction {
     /// Runs of nine or more digits, with their punctuation, and runs of 32 or more characters of base64url.
     ///
     /// Tax and account numbers are the former; tokens, challenges and signatures the latter. The ids of objects are kept:
     /// a refusal may name the object that stands in the way.
-    static func redacted(_ text: String) -> String {
+    package static func redacted(_ text: String) -> String {
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
             isSecret(word.utf8) && !isID(word.utf8) ? "…" : String(word)
         }

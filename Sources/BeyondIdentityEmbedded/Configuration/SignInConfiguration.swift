@@ -1,0 +1,24 @@
+/// Which client signs in, where, and what it takes from outside.
+public struct SignInConfiguration: Sendable {
+    /// What the person reads when the device asks for a finger, a face or a PIN.
+    public var biometricAskPrompt: String
+    public var clientID: String
+    public var domain: Domain
+    /// One of the client's registered addresses, byte for byte.
+    public var redirectURI: String
+    public var surroundings: SignInSurroundings
+
+    public init(
+        biometricAskPrompt: String,
+        clientID: String,
+        domain: Domain = .us,
+        redirectURI: String,
+        surroundings: SignInSurroundings
+    ) {
+        self.biometricAskPrompt = biometricAskPrompt
+        self.clientID = clientID
+        self.domain = domain
+        self.redirectURI = redirectURI
+        self.surroundings = surroundings
+    }
+}

@@ -1,0 +1,72 @@
+import ChaveCredentialChain
+import ChaveDeviceKeys
+import ChavePixModel
+import ChaveTransport
+import Crypto
+
+extension SignInEngine {
+    /// A chain in PEM, verified: path, validity, key usage, names, and the root that it must end with.
+    func verified(_ chain: [String], tenant: String, root: String) async throws(SignInError) -> VerifiedChain {
+        var certificates: [[UInt8]] = []
+        for text in chain {
+            guard let certificate = try? PEM.decode(text) else { throw .unreadable("certificate") }
+            certificates.append(certificate)
+        }
+        do {
+            return try await CredentialChain.verify(
+                certificates,
+                tenant: tenant,
+                roots: [root],
+                now: Timestamp(microseconds: clock.now())
+            )
+        } catch {
+            throw SignInError(.untrustedChain, "The credential's certificates are refused (\(error.rawValue)).")
+        }
+    }
+
+    /// The chain of a kept credential.
+    func chain(of credential: KeptCredential) async throws(SignInError) -> VerifiedChain {
+        guard let root = credential.text(.rootFingerprint) else { throw .damagedCredential }
+        return try await verified(credential.chain, tenant: credential.tenant, root: root)
+    }
+
+    /// A key for a new credential and the request that proves it; the person is asked once.
+    func newKey(prompt: String) async throws(SignInError) -> NewKey {
+        let keys = surroundings.keys
+        do {
+            let handle = try await keys.create()
+            do {
+                let point = try keys.publicKey(handle)
+                let key = try P256.Signing.PublicKey(x963Representation: point)
+                let request = try await CertificateRequest.make(key: key) { message in
+                    try await keys.sign(message, with: handle, prompt: prompt)
+                }
+                return NewKey(handle: handle, publicKey: key, request: request)
+            } catch {
+                try? keys.delete(handle)
+                throw error
+            }
+        } catch let error as DeviceKeyError {
+            throw SignInError(error)
+        } catch {
+            throw SignInError(.deviceKeys, "The device's key cannot make a certificate request.")
+        }
+    }
+
+    /// Signs with a kept key.
+    func sign(_ message: [UInt8], with handle: String, prompt: String) async throws(SignInError) -> [UInt8] {
+        do {
+            return try await surroundings.keys.sign(message, with: handle, prompt: prompt)
+        } catch {
+            throw Task.isCancelled ? SignInError.cancelledCall : SignInError(error)
+        }
+    }
+}
+
+/// A key that has no certificate yet.
+struct NewKey: Sendable {
+    let handle: String
+    let publicKey: P256.Signing.PublicKey
+    /// PKCS#10, DER.
+    let request: [UInt8]
+}

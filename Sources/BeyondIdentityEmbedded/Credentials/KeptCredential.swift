@@ -1,0 +1,106 @@
+import ChaveWire
+import Crypto
+
+/// What the device keeps of a credential, field by field, as far as each is what was written.
+struct KeptCredential: Hashable, Sendable {
+    enum Field: String, CaseIterable, Hashable, Sendable {
+        case credential, user, keyHandle = "key_handle", created, name, logoURL = "logo_url", loginURI = "login_uri"
+        case enrollURI = "enroll_uri", chain, rootFingerprint = "root_fingerprint", state
+    }
+
+    let tenant: String
+    /// A field that was changed is missing here.
+    private var values: [Field: JSONValue]
+
+    init(tenant: String, values: [Field: JSONValue]) {
+        self.tenant = tenant
+        self.values = values
+    }
+
+    init(_ bound: BoundCredential, keyHandle: String) {
+        tenant = bound.tenant
+        values = [
+            .credential: .string(bound.credential),
+            .user: .string(bound.user),
+            .keyHandle: .string(keyHandle),
+            .created: .string(bound.created),
+            .name: .string(bound.name),
+            .logoURL: .string(bound.logoURL),
+            .loginURI: JSONValue(bound.loginURI),
+            .enrollURI: JSONValue(bound.enrollURI),
+            .chain: .array(bound.chain.map(JSONValue.string)),
+            .rootFingerprint: .string(bound.rootFingerprint),
+            .state: .string(CredentialState.active.rawValue),
+        ]
+    }
+
+    func text(_ field: Field) -> String? { values[field]?.string }
+
+    /// PEM, leaf first; empty where it was changed.
+    var chain: [String] { values[.chain]?.array?.compactMap(\.string) ?? [] }
+
+    var state: CredentialState {
+        guard Field.allCases.allSatisfy({ values[$0] != nil }),
+            let state = text(.state).flatMap(CredentialState.init(rawValue:))
+        else { return .invalid }
+        return state
+    }
+
+    mutating func set(_ state: CredentialState) { values[.state] = .string(state.rawValue) }
+    mutating func set(chain: [String]) { values[.chain] = .array(chain.map(JSONValue.string)) }
+
+    /// As the app sees it.
+    var credential: Credential {
+        Credential(
+            created: text(.created),
+            handle: Credential.Handle(tenant),
+            keyHandle: text(.keyHandle),
+            name: text(.name) ?? "",
+            logoURL: text(.logoURL) ?? "",
+            loginURI: text(.loginURI),
+            enrollURI: text(.enrollURI),
+            chain: chain,
+            rootFingerprint: text(.rootFingerprint),
+            state: state
+        )
+    }
+}
+
+extension KeptCredential {
+    /// The record at rest: each field with a tag that only this device's integrity key makes.
+    func sealed(record: String, key: SymmetricKey) -> [UInt8] {
+        var object = JSONObject()
+        for field in Field.allCases {
+            guard let value = values[field] else { continue }
+            object[field.rawValue] = .array([value, .string(tag(field, value, record, key))])
+        }
+        return JSONValue.object(object).encoded()
+    }
+
+    /// The fields whose tags hold; none where the bytes are no record at all.
+    init(tenant: String, record: String, opening bytes: [UInt8]?, key: SymmetricKey) {
+        self.init(tenant: tenant, values: [:])
+        guard let object = bytes.flatMap({ try? JSONValue(parsing: $0) })?.object else { return }
+        for field in Field.allCases {
+            guard let pair = object[field.rawValue]?.array, pair.count == 2, let claimed = pair[1].string,
+                let code = try? Base64URL.decode(claimed),
+                HMAC<SHA256>.isValidAuthenticationCode(
+                    code,
+                    authenticating: tagged(field, pair[0], record),
+                    using: key
+                )
+            else { continue }
+            values[field] = pair[0]
+        }
+    }
+
+    private func tag(_ field: Field, _ value: JSONValue, _ record: String, _ key: SymmetricKey) -> String {
+        let bytes = tagged(field, value, record)
+        return Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key)))
+    }
+
+    /// Tenant, record and field go with the value, so that no field passes for another or for an older one.
+    private func tagged(_ field: Field, _ value: JSONValue, _ record: String) -> [UInt8] {
+        JSONValue.array([.string(tenant), .string(record), .string(field.rawValue), value]).encoded()
+    }
+}

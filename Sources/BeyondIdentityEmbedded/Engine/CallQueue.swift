@@ -1,0 +1,60 @@
+import ChaveTransport
+
+/// Has calls made one after another, in the order in which they were asked for.
+///
+/// An extension lasts as long as a person takes: meanwhile other calls fail at once, and only its own end or a cancel
+/// frees the queue.
+final class CallQueue: Sendable {
+    private struct State {
+        var last: Task<Void, Never>?
+        var extending: Task<Void, Never>?
+    }
+
+    private let state = Locked(State())
+
+    /// Makes the call when those before it have ended.
+    func run<Value: Sendable>(
+        _ work: @escaping @Sendable () async -> Result<Value, SignInError>
+    ) -> Task<Result<Value, SignInError>, Never> {
+        state.withLock { state in
+            guard state.extending == nil else { return Task { .failure(.extensionInProgress) } }
+            let before = state.last
+            let task = Task { () -> Result<Value, SignInError> in
+                await before?.value
+                guard !Task.isCancelled else { return .failure(.cancelledCall) }
+                return await work()
+            }
+            state.last = Task { _ = await task.value }
+            return task
+        }
+    }
+
+    /// Begins an extension; the queue is free again before `ended` hears of its end.
+    ///
+    /// - Returns: `nil` when another one runs.
+    func extend<End: Sendable>(
+        _ work: @escaping @Sendable () async -> End,
+        ended: @escaping @Sendable (End) -> Void
+    ) -> Task<Void, Never>? {
+        state.withLock { state in
+            guard state.extending == nil else { return nil }
+            let before = state.last
+            let task = Task {
+                await before?.value
+                let end = await work()
+                self.state.withLock { $0.extending = nil }
+                ended(end)
+            }
+            state.extending = task
+            state.last = task
+            return task
+        }
+    }
+
+    /// Ends the extension that runs, and returns when it has ended.
+    func cancelExtension() async {
+        let task = state.withLock { $0.extending }
+        task?.cancel()
+        await task?.value
+    }
+}

@@ -1,0 +1,56 @@
+import ChaveJOSE
+import ChaveTransport
+import ChaveWire
+
+/// One device that signs in as one client.
+///
+/// Its calls are made one at a time, by `CallQueue`; what is kept here between them are the keys of issuers.
+actor SignInEngine {
+    nonisolated let configuration: SignInConfiguration
+    nonisolated let log: SignInLog
+    nonisolated let vault: CredentialVault
+    var issuerKeys: [String: JWKSet] = [:]
+
+    init(_ configuration: SignInConfiguration, log: SignInLog) {
+        self.configuration = configuration
+        self.log = log
+        vault = CredentialVault(store: configuration.surroundings.store, random: configuration.surroundings.random)
+    }
+
+    nonisolated var surroundings: SignInSurroundings { configuration.surroundings }
+    nonisolated var clock: DeviceClock { surroundings.clock }
+    nonisolated var nowSeconds: Int64 { clock.now() / 1_000_000 }
+
+    /// - Throws: `.configuration` before anything is sent, when the domain has no address.
+    func connection() throws(SignInError) -> SignInConnection {
+        let base = try configuration.domain.baseURL(named: surroundings.addressNamed)
+        return SignInConnection(base: base, surroundings: surroundings)
+    }
+
+    func randomText() -> String { Base64URL.encode(surroundings.random(32)) }
+
+    func createPKCE() -> PKCE { PKCE(random: surroundings.random(32)) }
+
+    func credentials() throws(SignInError) -> [Credential] { try vault.credentials().map(\.credential) }
+
+    /// Removes the credential and its key from this device.
+    func delete(_ handle: Credential.Handle?) throws(SignInError) -> Credential.Handle {
+        guard let handle, let kept = try vault.credential(of: handle.value) else { throw .credentialNotFound }
+        // The key first: a credential without its key is of no use to anybody, and the call can be made again.
+        if let key = kept.text(.keyHandle) { try deleteKey(key) }
+        try vault.remove(tenant: kept.tenant)
+        return handle
+    }
+
+    func deleteKey(_ handle: String) throws(SignInError) {
+        do { try surroundings.keys.delete(handle) } catch { throw SignInError(error) }
+    }
+
+    /// The server has said how a credential stands.
+    func note(_ state: CredentialState, of credential: KeptCredential) throws(SignInError) {
+        guard credential.state != state else { return }
+        var changed = credential
+        changed.set(state)
+        try vault.keep(changed)
+    }
+}

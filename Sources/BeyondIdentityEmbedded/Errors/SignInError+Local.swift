@@ -1,0 +1,34 @@
+import ChaveDeviceKeys
+
+extension SignInError {
+    static let notInitialized = SignInError(
+        .notInitialized,
+        "Call Embedded.initialize before any other function of Embedded."
+    )
+    static let cancelledCall = SignInError(.cancelled, "The call was cancelled.")
+    static let extensionInProgress = SignInError(
+        .extensionInProgress,
+        "A credential is being extended to another device; wait for its end or call cancelExtendCredentials."
+    )
+    static let credentialNotFound = SignInError(.credentialNotFound, "This device holds no such credential.")
+    static let damagedCredential = SignInError(
+        .credentialInvalid,
+        "What this device keeps of the credential has been changed or lost; recover the user or register again."
+    )
+
+    static func unreadable(_ what: String) -> SignInError {
+        SignInError(.unreadableAnswer, "The server's answer holds no readable \(what).")
+    }
+
+    static func untrusted(_ what: String) -> SignInError { SignInError(.untrustedAnswer, what) }
+
+    /// Keys or store of the device did not do what was asked.
+    init(_ error: DeviceKeyError) {
+        switch error.code {
+        case .userCancelled: self.init(.userCancelled, "The person did not agree.")
+        case .store: self.init(.configuration, "The device's store cannot be used: \(error.message)")
+        case .noCredential: self = .damagedCredential
+        default: self.init(.deviceKeys, "The device's keys cannot be used: \(error.message)")
+        }
+    }
+}

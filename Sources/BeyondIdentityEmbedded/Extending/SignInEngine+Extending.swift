@@ -1,0 +1,84 @@
+import ChaveCredentialChain
+import ChaveTransport
+import ChaveWire
+
+extension SignInEngine {
+    /// How an extension ended.
+    enum ExtensionEnd: Sendable {
+        case done
+        case aborted
+        /// It never began.
+        case failed(SignInError)
+    }
+
+    /// Offers a credential to a second device until that has one, or nothing more can come of it.
+    ///
+    /// `report` hears of codes only; what is thrown before the first code is the end's own.
+    func extend(
+        _ handles: [Credential.Handle],
+        _ approval: PairingApproval?,
+        report: @escaping @Sendable (ExtendCredentialsStatus) -> Void
+    ) async -> ExtensionEnd {
+        let run: ExtensionRun
+        do {
+            run = try await openExtension(handles, approval, report)
+        } catch {
+            return error.code == .cancelled ? .aborted : .failed(error)
+        }
+        do {
+            return try await run.untilEnd() ? .done : .aborted
+        } catch {
+            log(.error, "The extension was given up: \(error.code).")
+            await run.giveUp()
+            return .aborted
+        }
+    }
+
+    private func openExtension(
+        _ handles: [Credential.Handle],
+        _ approval: PairingApproval?,
+        _ report: @escaping @Sendable (ExtendCredentialsStatus) -> Void
+    ) async throws(SignInError) -> ExtensionRun {
+        let credential = try extendable(handles)
+        let connection = try connection()
+        let address = connection.address("/v2/extensions")
+        let session = try await begin(address, [("client_id", configuration.clientID)], connection)
+        guard try self.credential(for: session).tenant == credential.tenant else { throw .credentialNotFound }
+        let prompt = configuration.biometricAskPrompt
+        let assertion = try await proof("extension", session, credential, sentTo: address, [], prompt: prompt)
+        let response = try await connection.send(
+            SignInCall(
+                method: .post,
+                url: address,
+                body: .form([
+                    ("client_id", configuration.clientID), ("auth_session", session.session),
+                    ("assertion", assertion),
+                ])
+            )
+        )
+        guard response.isSuccess else { throw try refused(connection.refusal(response), credential) }
+        try note(.active, of: credential)
+        let body = try SignInConnection.object(of: response)
+        return ExtensionRun(
+            engine: self,
+            connection: connection,
+            credential: credential,
+            chain: try await chain(of: credential),
+            address: try ExtensionRun.address(body, connection),
+            token: try body.text("extension_token"),
+            first: try ExtensionState(body),
+            approval: approval,
+            report: report
+        )
+    }
+
+    /// The one credential that the handles name.
+    private func extendable(_ handles: [Credential.Handle]) throws(SignInError) -> KeptCredential {
+        guard let handle = handles.first else { throw .credentialNotFound }
+        guard handles.allSatisfy({ $0 == handle }) else {
+            throw SignInError(.invalidParameters, "One credential is extended at a time.")
+        }
+        guard let credential = try vault.credential(of: handle.value) else { throw .credentialNotFound }
+        return credential
+    }
+}

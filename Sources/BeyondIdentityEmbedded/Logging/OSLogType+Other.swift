@@ -1,0 +1,14 @@
+#if !canImport(os)
+    /// How weighty a line of the SDK's log is: the type that Apple's `os` has under this name, where there is no `os`.
+    public struct OSLogType: RawRepresentable, Hashable, Sendable {
+        public let rawValue: UInt8
+
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        public static let `default` = OSLogType(rawValue: 0x00)
+        public static let info = OSLogType(rawValue: 0x01)
+        public static let debug = OSLogType(rawValue: 0x02)
+        public static let error = OSLogType(rawValue: 0x10)
+        public static let fault = OSLogType(rawValue: 0x11)
+    }
+#endif

@@ -1,0 +1,50 @@
+import ChaveTransport
+import ChaveWire
+
+/// What the server wants signed: the first answer of the challenge endpoints.
+struct AuthSession: Sendable {
+    let session: String
+    let challenge: String
+    /// Of the client; absent from servers that do not say.
+    let tenant: String?
+    /// How the client authenticates at the token endpoint; absent from servers that do not say.
+    let clientAuthentication: String?
+
+    init(_ body: JSONObject) throws(SignInError) {
+        session = try body.text("auth_session")
+        challenge = try body.text("challenge")
+        tenant = body["tenant_id"]?.string
+        clientAuthentication = body["token_endpoint_auth_method"]?.string
+    }
+}
+
+extension SignInEngine {
+    /// Begins a session; asking twice begins two, of which one is used.
+    func begin(
+        _ url: String,
+        _ fields: [(name: String, value: String?)],
+        _ connection: SignInConnection
+    ) async throws(SignInError) -> AuthSession {
+        let response = try await connection.send(
+            SignInCall(method: .post, url: url, body: .form(fields), isSafeToRepeat: true)
+        )
+        guard !response.isSuccess else { throw .unreadable("challenge") }
+        let refusal = connection.refusal(response)
+        guard refusal.status == 403, refusal.name == "insufficient_authorization" else { throw refusal.error }
+        return try AuthSession(refusal.body)
+    }
+
+    /// The credential of the client's tenant: the one the server names, else the only one there is.
+    func credential(for session: AuthSession) throws(SignInError) -> KeptCredential {
+        let all = try vault.credentials()
+        guard let tenant = session.tenant else {
+            guard let only = all.first else { throw .credentialNotFound }
+            guard all.count == 1 else {
+                throw SignInError(.configuration, "The server does not say which of the credentials it wants.")
+            }
+            return only
+        }
+        guard let credential = all.first(where: { $0.tenant == tenant }) else { throw .credentialNotFound }
+        return credential
+    }
+}

@@ -1,0 +1,39 @@
+import ChaveCredentialChain
+import ChaveWire
+import Crypto
+
+extension SignInEngine {
+    /// The proof that this device has the credential's key: a JWS over the session and all that it was begun with.
+    ///
+    /// The person is asked with `prompt`.
+    func proof(
+        _ purpose: String,
+        _ session: AuthSession,
+        _ credential: KeptCredential,
+        sentTo address: String,
+        _ bound: [(name: String, value: String?)],
+        prompt: String
+    ) async throws(SignInError) -> String {
+        guard credential.state != .invalid, let handle = credential.text(.keyHandle) else { throw .damagedCredential }
+        let chain = try await chain(of: credential)
+        var claims = JSONObject()
+        claims["purpose"] = .string(purpose)
+        claims["challenge"] = .string(session.challenge)
+        claims["auth_session"] = .string(session.session)
+        claims["client_id"] = .string(configuration.clientID)
+        claims["aud"] = .string(address)
+        claims["iat"] = JSONValue(nowSeconds)
+        claims["exp"] = JSONValue(nowSeconds + 120)
+        for (name, value) in bound { claims[name] = value.map(JSONValue.string) }
+        var header = JSONObject()
+        header["alg"] = "ES256"
+        header["typ"] = "chave-signin+jwt"
+        header["x5c"] = .array(chain.certificates.map { .string(Base64.encode($0)) })
+        let input = CompactJWS.signingInput(header: header, payload: JSONValue.object(claims).encoded())
+        let der = try await sign(input, with: handle, prompt: prompt)
+        guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: der) else {
+            throw SignInError(.deviceKeys, "The device's key made a signature that is none.")
+        }
+        return CompactJWS.assemble(signingInput: input, signature: Array(signature.rawRepresentation))
+    }
+}

@@ -1,0 +1,118 @@
+import ChaveCredentialChain
+import ChaveTransport
+import ChaveWire
+import Crypto
+
+/// A sign-in that the server has granted.
+struct Granted: Sendable {
+    let code: String
+    let credential: KeptCredential
+}
+
+extension SignInEngine {
+    private static let challengePath = "/v2/authorize-challenge"
+
+    /// The authorization code for whoever holds the client's secret.
+    func authorize(_ challenge: PKCE.CodeChallenge?, scope: String) async throws(SignInError) -> AuthorizationCode {
+        if let challenge, challenge.method != "S256" {
+            throw SignInError(.invalidParameters, "The code challenge's method must be S256.")
+        }
+        let granted = try await grant(scope: scope, challenge: challenge, nonce: nil, isPublicClient: false)
+        return AuthorizationCode(value: granted.code)
+    }
+
+    /// Answers the server's challenge with this device's key.
+    func grant(
+        scope: String,
+        challenge: PKCE.CodeChallenge?,
+        nonce: String?,
+        isPublicClient: Bool
+    ) async throws(SignInError) -> Granted {
+        let connection = try connection()
+        let address = connection.address(SignInEngine.challengePath)
+        let state = randomText()
+        let begun: [(name: String, value: String?)] = [
+            ("redirect_uri", configuration.redirectURI), ("scope", scope), ("state", state), ("nonce", nonce),
+            ("code_challenge", challenge?.challenge),
+        ]
+        let session = try await begin(
+            address,
+            [
+                ("client_id", configuration.clientID), ("response_type", "code"),
+                ("code_challenge_method", challenge?.method),
+            ] + begun,
+            connection
+        )
+        if isPublicClient { try requirePublic(session) }
+        let credential = try credential(for: session)
+        let prompt = configuration.biometricAskPrompt
+        let assertion = try await proof("sign-in", session, credential, sentTo: address, begun, prompt: prompt)
+        let answer = try await answer(assertion, session, credential, address, connection)
+        guard answer["state"]?.string == state else { throw .untrusted("The server's answer has another state.") }
+        guard answer["iss"]?.string == connection.issuer(of: credential.tenant) else {
+            throw .untrusted("The server's answer is of another issuer than the credential.")
+        }
+        return Granted(code: try answer.text("authorization_code"), credential: try await renewed(credential, answer))
+    }
+
+    private func requirePublic(_ session: AuthSession) throws(SignInError) {
+        guard session.clientAuthentication ?? "none" == "none" else { throw .confidentialClient }
+    }
+
+    /// Not repeated: a session is spent by the first answer, whatever comes of it.
+    private func answer(
+        _ assertion: String,
+        _ session: AuthSession,
+        _ credential: KeptCredential,
+        _ address: String,
+        _ connection: SignInConnection
+    ) async throws(SignInError) -> JSONObject {
+        let fields: [(name: String, value: String?)] = [
+            ("client_id", configuration.clientID), ("auth_session", session.session), ("assertion", assertion),
+        ]
+        let response = try await connection.send(SignInCall(method: .post, url: address, body: .form(fields)))
+        guard !response.isSuccess else { return try SignInConnection.object(of: response) }
+        throw try refused(connection.refusal(response), credential)
+    }
+
+    /// Keeps the state that a refusal tells.
+    func refused(_ refusal: Refusal, _ credential: KeptCredential) throws(SignInError) -> SignInError {
+        guard refusal.name == "access_denied",
+            let state = refusal.body["credential_state"]?.string.flatMap(CredentialState.init(serverName:))
+        else { return refusal.error }
+        try note(state, of: credential)
+        return state.refusal ?? refusal.error
+    }
+
+    /// Keeps what a sign-in brought: the credential is active, and may have a new certificate.
+    ///
+    /// A renewed chain that does not hold is left alone: the old one has served just now.
+    private func renewed(
+        _ credential: KeptCredential,
+        _ answer: JSONObject
+    ) async throws(SignInError) -> KeptCredential {
+        var kept = credential
+        kept.set(.active)
+        if let chain = answer["chain"]?.array?.compactMap(\.string), let root = credential.text(.rootFingerprint) {
+            do {
+                let old = try await self.chain(of: credential)
+                let new = try await verified(chain, tenant: credential.tenant, root: root)
+                if new.subject == old.subject, new.publicKey.rawRepresentation == old.publicKey.rawRepresentation {
+                    kept.set(chain: chain)
+                }
+            } catch {
+                log(.error, "The server's renewed certificate was refused: \(error.code).")
+            }
+        }
+        if kept != credential { try vault.keep(kept) }
+        return kept
+    }
+}
+
+extension SignInError {
+    static let confidentialClient = SignInError(
+        .wrongKindOfClient,
+        "authenticate() is for public clients: this client's token_endpoint_auth_method is not none. "
+            + "Use authorize() and exchange the code on your server, or configure a client with none."
+    )
+}

@@ -1,0 +1,53 @@
+internal import Crypto
+internal import X509
+
+/// What is asked of every certificate, whoever issued it.
+extension ReadCertificate {
+    /// The certificate's own word; that the signed part says the same is part of its bytes.
+    func requireAlgorithm() throws(ChainRefusal) {
+        guard certificate.signatureAlgorithm == .ecdsaWithSHA256 else { throw .wrongAlgorithm }
+    }
+
+    func requireKey() throws(ChainRefusal) -> P256.Signing.PublicKey {
+        guard let key else { throw .wrongKey }
+        return key
+    }
+
+    func requireSubject() throws(ChainRefusal) -> CredentialSubject {
+        guard let subject = CredentialSubject(certificate.subject), subject.isNameable else { throw .wrongSubject }
+        return subject
+    }
+
+    func requireRootName(ofTenant tenant: String) throws(ChainRefusal) {
+        guard let name = try? TenantRootName.name(ofTenant: tenant), DomainLabel.isValid(tenant) else {
+            throw .wrongSubject
+        }
+        guard certificate.subject == name else { throw .wrongTenant }
+        guard certificate.issuer == name else { throw .wrongIssuer }
+    }
+
+    /// RFC 5280, section 4.1.2.2: positive; ours are 16 random bytes with the highest bit clear.
+    func requireSerial() throws(ChainRefusal) -> [UInt8] {
+        // Without zeros in front, also without the one that keeps a number positive in DER.
+        let bytes = Array(certificate.serialNumber.bytes)
+        guard let first = bytes.first, bytes.count < 16 || bytes.count == 16 && first < 0x80, bytes != [0] else {
+            throw .wrongSerial
+        }
+        return bytes
+    }
+
+    /// RFC 5280, section 4.1.2.5: the first second counts.
+    func requireBegun(_ now: Int64) throws(ChainRefusal) {
+        guard notBefore <= now else { throw .notYetValid }
+    }
+
+    /// RFC 5280, section 4.1.2.5: the last second counts.
+    func requireNotOver(_ now: Int64) throws(ChainRefusal) {
+        guard now <= notAfter else { throw .expired }
+    }
+
+    func requireLife(atMost seconds: Int64) throws(ChainRefusal) -> ClosedRange<Int64> {
+        guard notBefore <= notAfter, notAfter - notBefore <= seconds else { throw .wrongValidity }
+        return notBefore...notAfter
+    }
+}

@@ -1,0 +1,165 @@
+import ChaveCredentialChain
+import ChaveJOSE
+import ChavePixModel
+import ChaveTransport
+import ChaveWire
+import Crypto
+import Foundation
+
+extension FakeServer {
+    static func form(_ request: HTTPRequest) -> [String: String] {
+        var fields: [String: String] = [:]
+        for pair in String(decoding: request.body ?? [], as: UTF8.self).split(separator: "&") {
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            fields[PercentEncoding.decode(halves[0]) ?? ""] = PercentEncoding.decode(halves[1]) ?? ""
+        }
+        return fields
+    }
+
+    static func json(_ request: HTTPRequest) throws -> JSONObject {
+        try JSONValue(parsing: request.body ?? []).object ?? JSONObject()
+    }
+
+    static func bytes(_ value: JSONValue?) -> [UInt8] {
+        Array(value?.string.flatMap { Data(base64Encoded: $0) } ?? Data())
+    }
+
+    /// The first call begins a session, the second one spends it.
+    func challenge(
+        _ request: HTTPRequest,
+        _ path: String,
+        finish: (_ session: Session, _ credential: String) throws -> Answer
+    ) async throws -> Answer {
+        let fields = FakeServer.form(request)
+        guard let id = fields["auth_session"] else {
+            return state.withLock { state in
+                let id = state.fresh("session")
+                state.sessions[id] = Session(fields: fields, path: path)
+                var body = JSONObject()
+                body["error"] = "insufficient_authorization"
+                body["auth_session"] = .string(id)
+                body["challenge"] = .string("challenge-of-\(id)")
+                body["expires_in"] = 120
+                if state.namesTenant { body["tenant_id"] = .string(FakeServer.tenant) }
+                body["token_endpoint_auth_method"] = state.clientAuthentication.map(JSONValue.string)
+                return Answer(403, .object(body))
+            }
+        }
+        guard let session = state.withLock({ $0.sessions.removeValue(forKey: id) }), session.path == path else {
+            return Answer(400, ["error": "invalid_session"])
+        }
+        guard let credential = try await provenCredential(fields["assertion"] ?? "", session, id) else {
+            return Answer(400, ["error": "invalid_grant"])
+        }
+        if let credentialState = state.withLock({ $0.bound[credential]?.state }) {
+            return Answer(403, ["error": "access_denied", "credential_state": .string(credentialState)])
+        }
+        return try finish(session, credential)
+    }
+
+    /// The credential whose key made the proof; `nil` when the proof does not hold.
+    private func provenCredential(_ text: String, _ session: Session, _ id: String) async throws -> String? {
+        let jws = try CompactJWS(parsing: text)
+        let certificates = (jws.header["x5c"]?.array ?? []).map { FakeServer.bytes($0) }
+        let root = state.withLock { $0.root.fingerprint }
+        let chain = try await CredentialChain.verify(
+            certificates,
+            tenant: FakeServer.tenant,
+            roots: [root],
+            now: now
+        )
+        let signature = try P256.Signing.ECDSASignature(rawRepresentation: jws.signature)
+        let claims = try JSONValue(parsing: jws.payload)
+        var expected = session.fields
+        expected["purpose"] = session.path == "/v2/extensions" ? "extension" : "sign-in"
+        expected["challenge"] = "challenge-of-\(id)"
+        expected["auth_session"] = id
+        expected["aud"] = FakeServer.base + session.path
+        expected["response_type"] = nil
+        expected["code_challenge_method"] = nil
+        guard chain.publicKey.isValidSignature(signature, for: jws.signingInput), jws.type == "chave-signin+jwt",
+            jws.claimedAlgorithm == "ES256", expected.allSatisfy({ claims[$0.key]?.string == $0.value }),
+            let issued = claims["iat"]?.number?.int64, let expires = claims["exp"]?.number?.int64,
+            issued <= clock.seconds, expires > clock.seconds, expires - issued <= 120,
+            state.withLock({ $0.bound[chain.subject.credential]?.chain }) == certificates
+        else { return nil }
+        return chain.subject.credential
+    }
+
+    func granted(_ session: Session, _ credential: String) throws -> Answer {
+        try state.withLock { state in
+            let code = state.fresh("code")
+            let user = state.bound[credential]?.user ?? ""
+            state.grants[code] = Grant(fields: session.fields, user: user)
+            var body = JSONObject()
+            body["authorization_code"] = .string(code)
+            body["iss"] = .string(FakeServer.issuer)
+            body["state"] = session.fields["state"].map(JSONValue.string)
+            if state.renewsCertificate, let old = state.bound[credential]?.chain {
+                let chain = try self.issue(to: credential, user: user, like: old, state.root, state.fresh("serial"))
+                state.bound[credential]?.chain = chain
+                body["chain"] = .array(chain.map { .string(PEM.encode(certificate: $0)) })
+            }
+            return Answer(200, .object(body))
+        }
+    }
+
+    private func issue(
+        to credential: String,
+        user: String,
+        like chain: [[UInt8]],
+        _ root: TenantRoot,
+        _ serial: String
+    ) throws -> [[UInt8]] {
+        guard let key = deviceKeys.withLock({ $0[credential] }) else { return chain }
+        let digest = Array(SHA256.hash(data: Array(serial.utf8)).prefix(16))
+        let subject = CredentialSubject(tenant: FakeServer.tenant, user: user, credential: credential)
+        return [
+            try root.issue(to: subject, key: key, serial: digest, now: now, seconds: 365 * 86_400), root.certificate,
+        ]
+    }
+
+    func token(_ request: HTTPRequest) throws -> Answer {
+        let fields = FakeServer.form(request)
+        return try state.withLock { state in
+            guard state.clientAuthentication ?? "none" == "none" else {
+                return Answer(401, ["error": "invalid_client"])
+            }
+            guard let grant = state.grants.removeValue(forKey: fields["code"] ?? ""),
+                grant.fields["redirect_uri"] == fields["redirect_uri"],
+                grant.fields["client_id"] == fields["client_id"],
+                grant.fields["code_challenge"] == FakeServer.s256(fields["code_verifier"] ?? "")
+            else { return Answer(400, ["error": "invalid_grant"]) }
+            var claims: JSONObject = JSONObject()
+            claims["iss"] = .string(FakeServer.issuer)
+            claims["sub"] = .string(grant.user)
+            claims["aud"] = JSONValue(fields["client_id"])
+            claims["iat"] = JSONValue(self.clock.seconds)
+            claims["exp"] = JSONValue(self.clock.seconds + 300)
+            claims["nonce"] = JSONValue(grant.fields["nonce"])
+            claims["at_hash"] = .string(LeftHalfHash.sha256("chave_at_secret"))
+            state.changesIDToken?(&claims)
+            let idToken = try state.signingKey.sign(JSONValue.object(claims).encoded(), type: "JWT")
+            return Answer(
+                200,
+                [
+                    "access_token": "chave_at_secret", "token_type": "Bearer", "expires_in": 300,
+                    "id_token": .string(idToken),
+                ]
+            )
+        }
+    }
+
+    static func s256(_ verifier: String) -> String {
+        Base64URL.encode(Array(SHA256.hash(data: Array(verifier.utf8))))
+    }
+
+    func discovery() -> Answer {
+        Answer(200, ["issuer": .string(FakeServer.issuer), "jwks_uri": .string("\(FakeServer.issuer)/jwks")])
+    }
+
+    func keys() -> Answer {
+        let keys = state.withLock { $0.publishedKeys.map { JSONValue.object($0.publicKey.jwk) } }
+        return Answer(200, ["keys": .array(keys)])
+    }
+}
