@@ -73,6 +73,15 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // Rules of sign-in: tenants, credentials, OAuth and OpenID Connect, a second device.
+        .target(
+            name: "SignInCore",
+            dependencies: [
+                client("ChaveCredentialChain"), client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWire"),
+                crypto,
+            ],
+            swiftSettings: house
+        ),
         // What merchants are told: signatures, schedule, delivery; no address is dialled here.
         .target(
             name: "Webhooks",
@@ -100,7 +109,8 @@ let package = Package(
         .target(
             name: "StorageSQLite",
             dependencies: [
-                "PaymentsCore", "SQLiteWriter", "Webhooks", client("ChavePixModel"), client("ChaveWire"), grdb,
+                "PaymentsCore", "SignInCore", "SQLiteWriter", "Webhooks", client("ChavePixModel"), client("ChaveWire"),
+                grdb,
             ],
             swiftSettings: house
         ),
@@ -120,6 +130,15 @@ let package = Package(
             resources: [.embedInCode("Assets")],
             swiftSettings: house
         ),
+        // The operator's pages: what happens, and what can be done about it.
+        .target(
+            name: "Console",
+            dependencies: [
+                "Pages", client("ChaveCeremonyDebugger"), client("ChavePixModel"), client("ChaveWire"), crypto,
+            ],
+            resources: [.embedInCode("Assets")],
+            swiftSettings: house
+        ),
         .target(
             name: "SandboxBank",
             dependencies: [
@@ -131,7 +150,8 @@ let package = Package(
         .target(
             name: "ServerHTTP",
             dependencies: [
-                "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "SandboxShop",
+                "Console", "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
+                "SandboxShop",
                 "StorageSQLite", "SQLiteWriter", "WebhookSending", "Webhooks", client("ChavePixModel"),
                 client("ChaveWire"),
                 client("ChaveJOSE"),
@@ -156,8 +176,8 @@ let package = Package(
         .target(
             name: "ServerTestSupport",
             dependencies: [
-                "InstitutionPort", "PaymentsCore", "Webhooks", client("ChavePixModel"), client("ChaveWire"),
-                client("ChaveJOSE"), client("ChaveWebAuthn"),
+                "InstitutionPort", "PaymentsCore", "SignInCore", "Webhooks", client("ChavePixModel"),
+                client("ChaveWire"), client("ChaveJOSE"), client("ChaveWebAuthn"),
             ],
             path: "Tests/ServerTestSupport",
             swiftSettings: house
@@ -165,6 +185,11 @@ let package = Package(
         .testTarget(
             name: "PagesTests",
             dependencies: ["Pages", client("ChavePixModel")],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "ConsoleTests",
+            dependencies: ["Console", "Pages", client("ChavePixModel"), client("ChaveWire")],
             swiftSettings: house
         ),
         .testTarget(
@@ -190,6 +215,14 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "SignInCoreTests",
+            dependencies: [
+                "SignInCore", "ServerTestSupport", client("ChaveCredentialChain"), client("ChaveJOSE"),
+                client("ChavePixModel"), client("ChaveWire"), crypto,
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "PrometheusMetricsTests",
             dependencies: ["PrometheusMetrics", coreMetrics],
             swiftSettings: house
@@ -197,7 +230,7 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "StorageSQLite", "SQLiteWriter", "PaymentsCore", "ServerTestSupport", "Webhooks",
+                "StorageSQLite", "SQLiteWriter", "PaymentsCore", "ServerTestSupport", "SignInCore", "Webhooks",
                 client("ChavePixModel"), grdb,
             ],
             swiftSettings: house
@@ -217,9 +250,9 @@ let package = Package(
         .testTarget(
             name: "ServerHTTPTests",
             dependencies: [
-                "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite", "SQLiteWriter",
-                "InstitutionPort", "Webhooks", client("BiometricPixSDK"), client("ChaveDeviceKeys"),
-                client("ChaveJOSE"),
+                "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite",
+                "SQLiteWriter", "InstitutionPort", "Webhooks", client("BiometricPixSDK"), client("ChaveDeviceKeys"),
+                client("ChaveJOSE"), crypto,
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", grdb, httpTypes, hummingbird, lifecycle,
                 logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,

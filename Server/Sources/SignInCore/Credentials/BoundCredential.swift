@@ -1,0 +1,36 @@
+import ChaveCredentialChain
+import ChavePixModel
+public import ChaveWire
+
+/// What a device is given with its certificate: all that its SDK keeps and shows.
+public struct BoundCredential: Sendable, Hashable {
+    public var credential: RecordedCredential
+    public var profile: Tenant
+
+    /// The certificates as PEM, the credential's own first.
+    public var chain: [String] { credential.chain.map { PEM.encode(certificate: $0) } }
+
+    /// SHA-256 of the root's DER, base64 with padding (RFC 4648, section 4).
+    public var rootFingerprint: String {
+        let text = SignInDigest(of: credential.issuers.last ?? []).text
+        return text.replacing("-", with: "+").replacing("_", with: "/") + "="
+    }
+
+    /// As it goes over the wire.
+    public var json: JSONValue {
+        var shown = JSONObject()
+        shown.set("name", profile.displayName)
+        shown.set("logo_url", profile.logoURL)
+        shown.set("login_uri", profile.loginURI)
+        shown.set("enroll_uri", profile.enrollURI)
+        var object = JSONObject()
+        object.set("credential_id", credential.id)
+        object.set("tenant_id", credential.tenant.text)
+        object.set("user_id", credential.user)
+        object.set("chain", chain)
+        object.set("root_fingerprint", rootFingerprint)
+        object["profile"] = .object(shown)
+        object.set("created", credential.createdAt.rfc3339)
+        return .object(object)
+    }
+}

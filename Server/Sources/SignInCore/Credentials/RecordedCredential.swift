@@ -1,0 +1,104 @@
+public import ChavePixModel
+public import ChaveWire
+
+/// A credential on a device, as the server recorded it: a chain counts only where each of its certificates stands here.
+public struct RecordedCredential: SignInRecord, Hashable {
+    public static let kind = "credential"
+
+    public enum Status: String, Hashable, Sendable, CaseIterable {
+        case active = "ACTIVE"
+        case revoked = "REVOKED"
+    }
+
+    public var tenant: TenantID
+    /// A UUID in lower case.
+    public var id: String
+    public var user: String
+    /// The credential of the device that let this one in, through renewals too; `nil` where a mailed link did.
+    public var parent: String?
+    /// How many device certificates stand above its own in ``chain``: 0 under the root, at most 4.
+    public var depth: Int64
+    public var deviceName: String
+    /// The device's certificate, DER; replaced when it is renewed.
+    public var certificate: [UInt8]
+    /// The certificates above it, as they were when it was issued, the root last.
+    public var issuers: [[UInt8]]
+    /// Digests of chains that a later one overtook, which a device may not have heard of; the last one first.
+    public var formerChains: [SignInDigest] = []
+    /// Of the device's public key (SubjectPublicKeyInfo, DER): the same through renewals.
+    public var keyDigest: SignInDigest
+    public var status: Status
+    public var createdAt: Timestamp
+    public var revokedAt: Timestamp?
+
+    public init(
+        tenant: TenantID,
+        id: String,
+        user: String,
+        parent: String?,
+        depth: Int64,
+        deviceName: String,
+        certificate: [UInt8],
+        issuers: [[UInt8]],
+        keyDigest: SignInDigest,
+        createdAt: Timestamp
+    ) {
+        self.tenant = tenant
+        self.id = id
+        self.user = user
+        self.parent = parent
+        self.depth = depth
+        self.deviceName = deviceName
+        self.certificate = certificate
+        self.issuers = issuers
+        self.keyDigest = keyDigest
+        status = .active
+        self.createdAt = createdAt
+    }
+
+    public var recordID: String { id }
+    public var expiresAt: Timestamp? { nil }
+
+    public var indexes: [RecordIndex] {
+        [RecordedCredential.index(user: user), RecordedCredential.index(key: keyDigest)]
+            + (parent.map { [RecordedCredential.index(parent: $0)] } ?? [])
+    }
+
+    static func index(user: String) -> RecordIndex { RecordIndex("user", user) }
+    static func index(parent: String) -> RecordIndex { RecordIndex("parent", parent) }
+    /// One key is one credential, whatever the tenant's users do.
+    static func index(key: SignInDigest) -> RecordIndex { RecordIndex("key", key.text, isUnique: true) }
+
+    public var content: JSONObject {
+        var content = JSONObject()
+        content.set("user", user)
+        content.set("parent", parent)
+        content.set("depth", depth)
+        content.set("device_name", deviceName)
+        content.set("certificate", certificate)
+        content.set("issuers", issuers.map { Base64URL.encode($0) })
+        content.set("former_chains", formerChains.map(\.text))
+        content.set("key_digest", keyDigest)
+        content.set("status", status.rawValue)
+        content.set("created_at", createdAt)
+        content.set("revoked_at", revokedAt)
+        return content
+    }
+
+    public init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
+        let reader = ContentReader(kind: RecordedCredential.kind, content: content)
+        self.tenant = tenant
+        id = recordID
+        user = try reader.text("user")
+        parent = try reader.optionalText("parent")
+        depth = try reader.integer("depth")
+        deviceName = try reader.text("device_name")
+        certificate = try reader.bytes("certificate")
+        issuers = try reader.byteStrings("issuers")
+        formerChains = try reader.digests("former_chains")
+        keyDigest = try reader.digest("key_digest")
+        status = try reader.choice("status", as: Status.self)
+        createdAt = try reader.time("created_at")
+        revokedAt = try reader.optionalTime("revoked_at")
+    }
+}

@@ -1,0 +1,93 @@
+import ChaveCredentialChain
+import ChavePixModel
+
+extension SignIn {
+    /// A user's credentials by age, revoked ones too.
+    public func devices(of user: String, _ tenant: TenantID) async throws -> [RecordedCredential] {
+        _ = try await known(user, of: tenant)
+        return try await credentials(of: user, tenant).map(\.record)
+    }
+
+    /// Ends a credential, and with `below` every one that it let in, and so on; a second time changes nothing.
+    ///
+    /// Without `below` the others go on. Where the revoked one's certificate stands in their chains the server gives them
+    /// one under the root, for the time that was left of theirs; their devices are told at the next sign-in.
+    public func revokeDevice(_ id: String, of user: String, _ tenant: TenantID, below: Bool = true) async throws {
+        try await records.changing {
+            let owner = try await known(user, of: tenant)
+            guard var device = try await records.find(RecordedCredential.self, id, of: tenant),
+                device.record.user == user
+            else { throw OAuthError(.notFound, "The user has no such device.", status: 404) }
+            var change = RecordChange()
+            change.require(owner)
+            if device.record.status == .active {
+                device.record.revoke(at: world.now())
+                change.replace(device)
+            }
+            for (distance, var child) in try await descendants(id, of: user, tenant)
+            where child.record.status == .active {
+                if below {
+                    child.record.revoke(at: world.now())
+                    change.replace(child)
+                } else if child.record.depth >= distance, let moved = try await underRoot(child) {
+                    change.replace(moved)
+                }
+            }
+            return (change, ())
+        }
+    }
+
+    /// All of a user's, however many there are.
+    func credentials(of user: String, _ tenant: TenantID) async throws -> [Loaded<RecordedCredential>] {
+        var all: [Loaded<RecordedCredential>] = []
+        while true {
+            let page = try await records.list(
+                RecordedCredential.self,
+                by: RecordedCredential.index(user: user),
+                of: tenant,
+                after: all.last?.record.key,
+                limit: 200
+            )
+            all += page
+            if page.count < 200 { return all }
+        }
+    }
+
+    /// What a credential let in, and what that let in, each with how many steps lie between.
+    private func descendants(
+        _ id: String,
+        of user: String,
+        _ tenant: TenantID
+    ) async throws -> [(distance: Int64, credential: Loaded<RecordedCredential>)] {
+        let children = Dictionary(grouping: try await credentials(of: user, tenant)) { $0.record.parent }
+        var found: [(distance: Int64, credential: Loaded<RecordedCredential>)] = []
+        var waiting: [(id: String, distance: Int64)] = [(id, 0)]
+        while let (parent, distance) = waiting.popLast() {
+            for child in children[parent] ?? [] {
+                found.append((distance + 1, child))
+                waiting.append((child.record.id, distance + 1))
+            }
+        }
+        return found
+    }
+
+    /// The same credential directly under the root, no longer than before; `nil` where its chain has ended anyway.
+    private func underRoot(_ child: Loaded<RecordedCredential>) async throws -> Loaded<RecordedCredential>? {
+        let chain: VerifiedChain
+        do {
+            chain = try await verifiedChain(child.record.chain, of: child.record.tenant)
+        } catch is OAuthError {
+            return nil
+        }
+        let root = try await signingRoot(of: child.record.tenant)
+        var moved = child
+        let certificate = try certificate(
+            for: chain.subject,
+            key: chain.publicKey,
+            by: root,
+            seconds: chain.notAfter.seconds - world.now().seconds
+        )
+        moved.record.take(certificate, under: root.certificate)
+        return moved
+    }
+}

@@ -1,0 +1,23 @@
+/// The sign-in product: tenants, their users and clients, credentials on devices, and what OAuth and OpenID Connect ask.
+///
+/// Each use case is a method in a file of its own, in the folder of what it is about. It reads records, decides without
+/// touching the world, and commits once; ``RecordBook/changing(_:)`` does so anew when somebody else was faster.
+public struct SignIn: Sendable {
+    let records: RecordBook
+    let world: SignInWorld
+    let policy: SignInPolicy
+    let mail: any MailSender
+
+    public init(
+        store: any RecordStore,
+        vault: RecordVault,
+        world: SignInWorld,
+        policy: SignInPolicy,
+        mail: any MailSender
+    ) {
+        records = RecordBook(store: store, vault: vault, world: world)
+        self.world = world
+        self.policy = policy
+        self.mail = mail
+    }
+}

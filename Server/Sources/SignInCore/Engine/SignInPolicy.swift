@@ -1,0 +1,21 @@
+/// What the operator may set.
+public struct SignInPolicy: Sendable {
+    /// Where this server is reached, `https://host` or, on this machine alone, `http://localhost:port`; no `/` at its end.
+    public var baseURL: String
+    public var codeSeconds: Int64 = 60
+    public var accessTokenSeconds: Int64 = 600
+    public var refreshTokenSeconds: Int64 = 30 * 86_400
+    /// How long an answer to a refresh stands for the same key's repetition of it.
+    public var refreshRepeatSeconds: Int64 = 30
+    public var authSessionSeconds: Int64 = 120
+    public var pushedRequestSeconds: Int64 = 60
+    public var mailedLinkSeconds: Int64 = 86_400
+    public var certificateSeconds: Int64 = 365 * 86_400
+
+    public var extensions = ExtensionPolicy()
+
+    public init(baseURL: String) { self.baseURL = baseURL }
+
+    /// The issuer of a tenant's tokens (RFC 8414, section 2).
+    public func issuer(of tenant: TenantID) -> String { "\(baseURL)/t/\(tenant.text)" }
+}

@@ -1,0 +1,38 @@
+import ChaveWire
+import Crypto
+
+/// Work that a claim carries while a tenant's codes are being guessed: it costs a person's device a moment, and whoever
+/// guesses thousands of times as many moments.
+public struct ProofOfWork: Hashable, Sendable {
+    public var bits: Int
+    public var salt: String
+
+    public init(bits: Int, salt: String) {
+        self.bits = bits
+        self.salt = salt
+    }
+
+    static let longestProof = 128
+
+    /// Whether SHA-256 of `<salt>.<digest of the key, base64url>.<proof>` begins with so many zero bits.
+    public func accepts(_ proof: String, key: SignInDigest) -> Bool {
+        guard (1...ProofOfWork.longestProof).contains(proof.utf8.count) else { return false }
+        let hash = SHA256.hash(data: Array("\(salt).\(key.text).\(proof)".utf8))
+        return ProofOfWork.leadingZeroBits(hash) >= bits
+    }
+
+    /// The work for a key's next guess: another guess is other work.
+    static func due(alarm: [UInt8], key: SignInDigest, wrong: Int, bits: Int) -> ProofOfWork {
+        let salt = SignInDigest(of: alarm + key.bytes + withUnsafeBytes(of: UInt64(wrong).bigEndian, Array.init))
+        return ProofOfWork(bits: bits, salt: Base64URL.encode(Array(salt.bytes.prefix(16))))
+    }
+
+    private static func leadingZeroBits(_ bytes: some Sequence<UInt8>) -> Int {
+        var count = 0
+        for byte in bytes {
+            count += byte.leadingZeroBitCount
+            if byte != 0 { break }
+        }
+        return count
+    }
+}

@@ -1,0 +1,43 @@
+/// Two digits that both devices show, so that a person sees that they speak of the same pairing.
+public struct MatchNumber: Hashable, Sendable, CustomStringConvertible {
+    static let count = 100
+
+    let value: Int
+
+    init(_ value: Int) {
+        precondition((0..<MatchNumber.count).contains(value), "a match number has two digits")
+        self.value = value
+    }
+
+    /// `nil` unless there are exactly two digits of ASCII.
+    public init?(text: String) {
+        let digits = Array(text.utf8)
+        guard digits.count == 2, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        value = Int(digits[0] - 0x30) * 10 + Int(digits[1] - 0x30)
+    }
+
+    /// Two digits, from `00` to `99`.
+    public var text: String { value < 10 ? "0\(value)" : "\(value)" }
+    public var description: String { text }
+
+    /// A number and three different choices with it among them, at a place that nobody can foresee.
+    static func drawn(_ world: SignInWorld) -> (number: MatchNumber, choices: [MatchNumber]) {
+        var choices: [MatchNumber] = []
+        while choices.count < 3 {
+            let next = MatchNumber(world.randomNumber(below: MatchNumber.count))
+            if !choices.contains(next) { choices.append(next) }
+        }
+        return (choices[world.randomNumber(below: choices.count)], choices)
+    }
+}
+
+extension SignInWorld {
+    /// Each number below `limit`, at most 256, as likely as any other: bytes that would favour some are thrown away.
+    func randomNumber(below limit: Int) -> Int {
+        precondition((1...256).contains(limit), "one byte holds no more")
+        let fair = 256 / limit * limit
+        while true {
+            for byte in randomBytes(16) where Int(byte) < fair { return Int(byte) % limit }
+        }
+    }
+}

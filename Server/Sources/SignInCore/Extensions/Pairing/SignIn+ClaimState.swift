@@ -1,0 +1,52 @@
+import ChavePixModel
+import ChaveWire
+
+/// A second device's sight of its claim.
+public struct ClaimView: Hashable, Sendable {
+    public enum Status: String, Hashable, Sendable, CaseIterable {
+        case pending, approved, refused
+    }
+
+    public var id: String
+    public var status: Status
+    public var expiresInSeconds: Int64?
+    /// What it was given, once it is approved.
+    public var credential: RecordedCredential?
+    /// Rises with each change: the entity tag.
+    public var version: Int64
+}
+
+extension SignIn {
+    /// What became of a claim.
+    ///
+    /// Nothing is written: a pairing that nobody answered is refused by the time alone.
+    public func claimState(_ id: String, token: String) async throws -> ClaimView {
+        let digest = SignInDigest(ofText: token)
+        let index = ExtensionClaimRecord.index(token: digest)
+        guard let claim = try await records.find(ExtensionClaimRecord.self, by: index, of: nil)?.record,
+            claim.token.equalsInConstantTime(digest), claim.id == id
+        else { throw OAuthError.unknownClaim }
+        let session = try await records.find(ExtensionSession.self, claim.session, of: claim.tenant)?.record
+        let now = world.deadlineNow()
+        switch session?.state.passing(to: now, policy.extensions) {
+        case .pairing(let pairing, _, _)? where pairing.id == claim.id:
+            return ClaimView(
+                id: claim.id,
+                status: .pending,
+                expiresInSeconds: now.secondsUp(to: pairing.deadline),
+                version: 1
+            )
+        case .done(claim.id, let credential)?:
+            return try await approved(claim, credential)
+        case .offering?, .pairing?, .done?, .aborted?, nil:
+            return ClaimView(id: claim.id, status: .refused, version: 2)
+        }
+    }
+
+    private func approved(_ claim: ExtensionClaimRecord, _ credential: String) async throws -> ClaimView {
+        guard let record = try await records.find(RecordedCredential.self, credential, of: claim.tenant)?.record else {
+            throw SignInFault.damaged(kind: RecordedCredential.kind)
+        }
+        return ClaimView(id: claim.id, status: .approved, credential: record, version: 2)
+    }
+}

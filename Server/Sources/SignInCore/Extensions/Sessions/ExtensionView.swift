@@ -1,0 +1,74 @@
+import ChavePixModel
+
+/// A first device's sight of its extension.
+public struct ExtensionView: Hashable, Sendable {
+    public enum Status: String, Hashable, Sendable, CaseIterable {
+        case offering, pairing, done, aborted
+    }
+
+    public var id: String
+    public var status: Status
+    /// The digits to show; absent when none may be claimed.
+    public var code: String?
+    public var codeExpiresInSeconds: Int64?
+    /// 0 for the first code.
+    public var rotation: Int
+    public var pairing: PairingView?
+    /// Rises with each change: the entity tag.
+    public var version: Int64
+}
+
+/// A second device that waits for the person at the first.
+public struct PairingView: Hashable, Sendable {
+    public var id: String
+    public var deviceName: String
+    public var number: MatchNumber
+    /// Three to pick from, for an app that lets the person compare instead of agree.
+    public var choices: [MatchNumber]
+    public var toBeSigned: [UInt8]
+    public var expiresInSeconds: Int64
+}
+
+/// What only the first device gets, once.
+public struct BegunExtension: Hashable, Sendable {
+    public var token: String
+    public var state: ExtensionView
+}
+
+extension ExtensionSession {
+    /// `token` is what the digits are made of, and must be the session's.
+    func view(token: String, version: Int64, at now: Timestamp, _ policy: ExtensionPolicy) -> ExtensionView {
+        var view = ExtensionView(id: id, status: .offering, rotation: 0, version: version)
+        switch state {
+        case .offering(let offer, _):
+            view.rotation = offer.rotation
+            let end = offer.since.adding(seconds: policy.codeSeconds)
+            if let code = offer.code, now < end {
+                view.code = NineDigits.code(token: token, salt: code.salt, space: policy.codeSpace)
+                view.codeExpiresInSeconds = now.secondsUp(to: end)
+            }
+        case .pairing(let pairing, let rotation, _):
+            view.status = .pairing
+            view.rotation = rotation
+            view.pairing = PairingView(
+                id: pairing.id,
+                deviceName: pairing.device.name,
+                number: pairing.number,
+                choices: pairing.choices,
+                toBeSigned: pairing.toBeSigned,
+                expiresInSeconds: now.secondsUp(to: pairing.deadline)
+            )
+        case .done: view.status = .done
+        case .aborted: view.status = .aborted
+        }
+        return view
+    }
+}
+
+extension Timestamp {
+    /// Whole seconds until `later`, rounded up, at least 0.
+    func secondsUp(to later: Timestamp) -> Int64 {
+        let left = max(0, later.microseconds(since: self))
+        return left / 1_000_000 + (left % 1_000_000 == 0 ? 0 : 1)
+    }
+}

@@ -1,0 +1,122 @@
+import ChavePixModel
+import ChaveWire
+
+/// A device that has just proved its credential's key, with a proof whose purpose is `extension`.
+public struct ExtensionExporter: Hashable, Sendable {
+    public var tenant: TenantID
+    public var user: String
+    public var credential: String
+
+    public init(tenant: TenantID, user: String, credential: String) {
+        self.tenant = tenant
+        self.user = user
+        self.credential = credential
+    }
+
+    /// The device whose proof was checked.
+    public init(_ holder: CredentialHolder) {
+        self.init(
+            tenant: holder.credential.record.tenant,
+            user: holder.user.record.id,
+            credential: holder.credential.record.id
+        )
+    }
+}
+
+extension SignIn {
+    /// Opens a session and draws its first code.
+    ///
+    /// - Throws: `access_denied` where the device may not speak for its user or stands too deep in its chain; `conflict`
+    ///   where the user has three live sessions.
+    public func beginExtension(by exporter: ExtensionExporter) async throws -> BegunExtension {
+        let token = world.newSecret()
+        let view = try await records.changing { [self] in
+            let line = try await exporterLine(exporter.credential, user: exporter.user, of: exporter.tenant)
+            try line.requireStanding()
+            guard line.mayHaveChildren else { throw OAuthError.tooDeep }
+            var change = RecordChange()
+            line.require(in: &change)
+            let now = world.deadlineNow()
+            let slot = try await freeSlot(of: exporter, at: now, in: &change)
+            var session = ExtensionSession(
+                tenant: exporter.tenant,
+                id: world.newSecret(),
+                user: exporter.user,
+                exporter: exporter.credential,
+                slot: slot,
+                token: SignInDigest(ofText: token),
+                begunAt: now,
+                keptUntil: now.adding(seconds: policy.extensions.longestSeconds + 3_600),
+                state: .begun(at: now)
+            )
+            session.state = try looked(at: session, token: token, at: now)
+            change.insert(session)
+            return (change, session.view(token: token, version: 1, at: now, policy.extensions))
+        }
+        return BegunExtension(token: token, state: view)
+    }
+
+    /// A place that no live session of the user has; ends those in the way whose time is up.
+    private func freeSlot(
+        of exporter: ExtensionExporter,
+        at now: Timestamp,
+        in change: inout RecordChange
+    ) async throws -> Int64 {
+        let open = try await records.list(
+            ExtensionSession.self,
+            by: ExtensionSession.index(user: exporter.user),
+            of: exporter.tenant,
+            limit: 2 * policy.extensions.liveSessionsPerUser
+        )
+        var taken: Set<Int64> = []
+        for var session in open {
+            session.record.state = session.record.state.passing(to: now, policy.extensions)
+            if session.record.state.isLive {
+                taken.insert(session.record.slot)
+            } else {
+                change.replace(session)
+            }
+        }
+        let places = (0..<Int64(policy.extensions.liveSessionsPerUser)).lazy.filter { !taken.contains($0) }
+        guard let slot = places.first else { throw OAuthError.tooManyExtensions }
+        return slot
+    }
+
+    /// The state after the first device looked, with a code where one is due.
+    func looked(at session: ExtensionSession, token: String, at now: Timestamp) throws -> ExtensionState {
+        let step = try session.state.receiving(.look, at: now, policy.extensions)
+        guard step.effects.contains(.drawCode) else { return step.next }
+        let salt = world.randomBytes(16)
+        let code = NineDigits.code(token: token, salt: salt, space: policy.extensions.codeSpace)
+        let drawn = OfferedCode(salt: salt, digest: NineDigits.digest(of: code, tenant: session.tenant))
+        return try step.next.receiving(.codeDrawn(drawn), at: now, policy.extensions).next
+    }
+}
+
+extension ExtensionPolicy {
+    /// The longest that a session can be live: each code its whole time, each refused pairing too.
+    var longestSeconds: Int64 {
+        Int64(rotations + 1) * codeSeconds + graceSeconds + Int64(refusedPairings) * pairingSeconds
+    }
+}
+
+extension OAuthError {
+    static let tooDeep = OAuthError(
+        .accessDenied,
+        "this device is the last of its chain: add another device from one that was registered earlier",
+        status: 403
+    )
+    static let tooManyExtensions = OAuthError(
+        .conflict,
+        "the user has as many extensions under way as there may be: end one of them first",
+        status: 409
+    )
+    static let unknownExtension = OAuthError(.invalidToken, "the token is not this extension's", status: 401)
+    static let unknownClaim = OAuthError(.invalidToken, "the token is not this claim's", status: 401)
+    static let pairingEnded = OAuthError(
+        .conflict,
+        "this pairing was refused or not answered in time",
+        status: 409,
+        field: "pairing_id"
+    )
+}

@@ -1,0 +1,67 @@
+import ChavePixModel
+
+extension SignIn {
+    /// How the extension stands, with the code to show; whoever looks replaces a code whose time is up.
+    public func extensionState(_ id: String, token: String) async throws -> ExtensionView {
+        try await records.changing { [self] in
+            let session = try await extensionSession(id, token: token)
+            let line = try await exporterLine(of: session.record)
+            let now = world.deadlineNow()
+            let next =
+                line.standing == .active
+                ? try looked(at: session.record, token: token, at: now)
+                : try session.record.state.receiving(.exporterEnded, at: now, policy.extensions).next
+            return moved(session, to: next, token: token, at: now)
+        }
+    }
+
+    /// Ends it, unless it has ended already.
+    public func cancelExtension(_ id: String, token: String) async throws -> ExtensionView {
+        try await receive(.cancellation, id, token: token)
+    }
+
+    /// The person at the first device said no, which counts; a pairing that is over stays as it is.
+    public func refusePairing(_ pairing: String, of id: String, token: String) async throws -> ExtensionView {
+        try await receive(.refusal(pairing: pairing), id, token: token)
+    }
+
+    private func receive(_ event: ExtensionEvent, _ id: String, token: String) async throws -> ExtensionView {
+        try await records.changing { [self] in
+            let session = try await extensionSession(id, token: token)
+            let now = world.deadlineNow()
+            var record = session.record
+            record.state = try record.state.receiving(event, at: now, policy.extensions).next
+            return moved(session, to: try looked(at: record, token: token, at: now), token: token, at: now)
+        }
+    }
+
+    /// The session that the token is of, and no other's.
+    func extensionSession(_ id: String, token: String) async throws -> Loaded<ExtensionSession> {
+        let digest = SignInDigest(ofText: token)
+        let index = ExtensionSession.index(token: digest)
+        guard let found = try await records.find(ExtensionSession.self, by: index, of: nil),
+            found.record.token.equalsInConstantTime(digest), found.record.id == id
+        else { throw OAuthError.unknownExtension }
+        return found
+    }
+
+    func exporterLine(of session: ExtensionSession) async throws(SignInFault) -> ExporterLine {
+        try await exporterLine(session.exporter, user: session.user, of: session.tenant)
+    }
+
+    /// The change that stores the next state, if it is another one, and what the first device then sees.
+    func moved(
+        _ session: Loaded<ExtensionSession>,
+        to next: ExtensionState,
+        token: String,
+        at now: Timestamp
+    ) -> (change: RecordChange, answer: ExtensionView) {
+        var change = RecordChange()
+        var session = session
+        let isSame = session.record.state == next
+        session.record.state = next
+        if !isSame { change.replace(session) }
+        let version = isSame ? session.version : session.version + 1
+        return (change, session.record.view(token: token, version: version, at: now, policy.extensions))
+    }
+}

@@ -1,0 +1,68 @@
+import ChavePixModel
+
+extension SignIn {
+    /// Where the browser goes that opened a mailed link: `<registration_redirect_uri>/register?token=…`.
+    ///
+    /// Changes nothing: mail scanners open links too. A link that was spent still leads there, because the device that
+    /// spent it may have lost the answer; only ``bind(token:request:deviceName:)`` tells whether it is good.
+    ///
+    /// - Throws: ``OAuthError/Code/invalidRegistrationToken``.
+    public func bindRedirection(token: String) async throws -> String {
+        let link = try await liveLink(token)
+        guard let tenant = try await self.tenant(link.record.tenant), let base = tenant.registrationRedirectURI else {
+            throw SignIn.invalidToken
+        }
+        return SignIn.link(to: "register", token: token, below: base)
+    }
+
+    /// One answer for a token that is wrong, used, too old or overtaken.
+    static var invalidToken: OAuthError {
+        OAuthError(.invalidRegistrationToken, "The link is not good any more: ask for a new one.", field: "token")
+    }
+
+    /// The link of a token, before its end.
+    func liveLink(_ token: String) async throws -> Loaded<MailedLink> {
+        let digest = SignInDigest(ofText: token)
+        guard let link = try await records.find(MailedLink.self, by: MailedLink.index(digest), of: nil),
+            link.record.digest.equalsInConstantTime(digest), world.deadlineNow() < link.record.endsAt
+        else { throw SignIn.invalidToken }
+        return link
+    }
+
+    /// Puts a new link in the place of the user's last one; answers its token.
+    func makeLink(_ purpose: MailedLink.Purpose, for user: User, in change: inout RecordChange) async throws -> String {
+        let token = world.newSecret()
+        let link = MailedLink(
+            tenant: user.tenant,
+            user: user.id,
+            purpose: purpose,
+            digest: SignInDigest(ofText: token),
+            endsAt: world.deadlineNow().adding(seconds: policy.mailedLinkSeconds)
+        )
+        if var earlier = try await records.find(MailedLink.self, user.id, of: user.tenant) {
+            earlier.record = link
+            change.replace(earlier)
+        } else {
+            change.insert(link)
+        }
+        return token
+    }
+
+    /// Hands the mail over, after its link was stored.
+    func mailLink(_ token: String, _ purpose: MailedLink.Purpose, to user: User, of tenant: Tenant) async throws {
+        let address = SignIn.link(to: "bind", token: token, below: policy.issuer(of: tenant.tenant))
+        do {
+            try await mail.send(LinkMail.mail(to: user, of: tenant, purpose: purpose, address: address))
+        } catch {
+            throw OAuthError(
+                .temporarilyUnavailable,
+                "The user is stored and the mail was not taken: POST /v1/manage/recover-user sends another.",
+                status: 503
+            )
+        }
+    }
+
+    private static func link(to step: String, token: String, below base: String) -> String {
+        (base.hasSuffix("/") ? base : base + "/") + "\(step)?token=\(token)"
+    }
+}

@@ -1,0 +1,126 @@
+import ChaveJOSE
+import ChavePixModel
+import ChaveWire
+import Crypto
+
+/// A JWS by a credential's key over what a session was begun with (docs/sign-in.md, "Proof of a key").
+struct CredentialProof {
+    private static let type = "chave-signin+jwt"
+    /// Certificates of up to five devices and the root.
+    private static let chainLengths = 2...6
+    private static let maximumCertificateLength = 4_096
+    private static let forbidden = ["crit", "jku", "jwk", "x5u", "kid", "x5t", "x5t#S256"]
+    private static let maximumSeconds: Int64 = 120
+    /// For a device whose clock goes ahead of ours.
+    private static let leewaySeconds: Int64 = 30
+
+    let text: String
+    let certificates: [[UInt8]]
+
+    /// Takes it apart; nothing in it is believed yet.
+    init(parsing text: String) throws(ProofRefusal) {
+        guard let jws = try? CompactJWS(parsing: text) else { throw .malformed }
+        self.text = text
+        guard CredentialProof.forbidden.allSatisfy({ jws.header[$0] == nil }) else { throw .forbiddenHeader }
+        guard jws.type == CredentialProof.type else { throw .wrongType }
+        guard jws.claimedAlgorithm == JWSAlgorithm.es256.rawValue else { throw .wrongAlgorithm }
+        certificates = try CredentialProof.chain(jws.header["x5c"])
+    }
+
+    private static func chain(_ value: JSONValue?) throws(ProofRefusal) -> [[UInt8]] {
+        guard let elements = value?.array, chainLengths.contains(elements.count) else { throw .badChain }
+        var certificates: [[UInt8]] = []
+        for element in elements {
+            guard let bytes = element.string.flatMap(StandardBase64.decode), !bytes.isEmpty,
+                bytes.count <= maximumCertificateLength
+            else { throw .badChain }
+            certificates.append(bytes)
+        }
+        return certificates
+    }
+
+    /// Verifies signature and claims, in the order of ``ProofRefusal``.
+    func verify(
+        key: P256.Signing.PublicKey,
+        of challenge: SignInChallenge,
+        session: String,
+        audience: String,
+        now: Timestamp
+    ) throws(ProofRefusal) {
+        let point = Array(key.rawRepresentation)
+        guard let key = try? VerificationKey(p256x: Array(point.prefix(32)), y: Array(point.suffix(32))),
+            let jws = try? key.verify(text)
+        else { throw .unknownCredential }
+        guard let claims = JWTClaims(parsing: jws.payload), let issued = claims.issuedAt, let expires = claims.expiresAt
+        else { throw .malformedClaims }
+        let expected = Expected(challenge, session: session)
+        for (name, value, refusal) in expected.claims {
+            guard CredentialProof.isSame(claims[name], value) else { throw refusal }
+        }
+        guard claims.audiences.count == 1, CredentialProof.isSame(.string(claims.audiences[0]), audience) else {
+            throw .wrongAudience
+        }
+        for (name, value, refusal) in expected.askedClaims {
+            guard CredentialProof.isSame(claims[name], value) else { throw refusal }
+        }
+        guard now.seconds < expires, expires - issued <= CredentialProof.maximumSeconds else { throw .expired }
+        guard issued <= now.seconds + CredentialProof.leewaySeconds, issued <= expires else { throw .issuedInFuture }
+    }
+
+    /// By bytes; absent where it is to be absent.
+    private static func isSame(_ claim: JSONValue?, _ expected: String?) -> Bool {
+        guard let expected else { return claim == nil }
+        return claim?.string.map { $0.utf8.elementsEqual(expected.utf8) } ?? false
+    }
+
+    private struct Expected {
+        var claims: [(name: String, value: String?, refusal: ProofRefusal)]
+        var askedClaims: [(name: String, value: String?, refusal: ProofRefusal)]
+
+        init(_ challenge: SignInChallenge, session: String) {
+            claims = [
+                ("purpose", challenge.purpose.rawValue, .wrongPurpose),
+                ("challenge", challenge.challenge, .wrongChallenge),
+                ("auth_session", session, .wrongSession),
+                ("client_id", challenge.client, .wrongClient),
+            ]
+            askedClaims = [
+                ("redirect_uri", challenge.asked?.redirectURI, .wrongRedirect),
+                ("scope", challenge.asked?.scopeText, .wrongScope),
+                ("state", challenge.asked?.state, .wrongState),
+                ("nonce", challenge.asked?.nonce, .wrongNonce),
+                ("code_challenge", challenge.asked?.codeChallenge?.text, .wrongCodeChallenge),
+            ]
+        }
+    }
+}
+
+extension SignIn {
+    /// Whose key signed: verifies the proof of a session that is spent, then asks what became of user and device.
+    ///
+    /// - Throws: `invalid_grant` where the proof does not hold; 403 `access_denied` with `credential_state` where it does
+    ///   and user or device do not count any more.
+    func signer(
+        proving assertion: String,
+        of challenge: SignInChallenge,
+        session: String,
+        audience: String,
+        resolving: any CredentialResolving
+    ) async throws -> ProofSigner {
+        let proof: CredentialProof
+        do {
+            proof = try CredentialProof(parsing: assertion)
+        } catch {
+            throw error.error
+        }
+        guard let key = try await resolving.leafKey(of: proof.certificates, tenant: challenge.tenant) else {
+            throw ProofRefusal.unknownCredential.error
+        }
+        do {
+            try proof.verify(key: key, of: challenge, session: session, audience: audience, now: world.now())
+        } catch {
+            throw error.error
+        }
+        return try await resolving.signer(of: proof.certificates, tenant: challenge.tenant)
+    }
+}

@@ -1,0 +1,31 @@
+/// Why a proof of a key does not hold, in the order in which it is looked at.
+public enum ProofRefusal: String, Error, Hashable, Sendable, CaseIterable {
+    case malformed
+    /// `crit`, or a member that would bring or name a key from elsewhere: `jku`, `jwk`, `x5u`, `kid`, `x5t`.
+    case forbiddenHeader = "forbidden_header"
+    case wrongType = "wrong_type"
+    /// Anything but ES256.
+    case wrongAlgorithm = "wrong_algorithm"
+    /// `x5c` is no list of two to six certificates in base64.
+    case badChain = "bad_chain"
+    /// The chain does not count, or the signature is not by its key: one answer for both.
+    case unknownCredential = "unknown_credential"
+    case malformedClaims = "malformed_claims"
+    case wrongPurpose = "wrong_purpose"
+    case wrongChallenge = "wrong_challenge"
+    case wrongSession = "wrong_session"
+    case wrongClient = "wrong_client"
+    case wrongAudience = "wrong_audience"
+    case wrongRedirect = "wrong_redirect"
+    case wrongScope = "wrong_scope"
+    case wrongState = "wrong_state"
+    case wrongNonce = "wrong_nonce"
+    case wrongCodeChallenge = "wrong_code_challenge"
+    /// `exp` is over, or more than 120 s after `iat`.
+    case expired
+    case issuedInFuture = "issued_in_future"
+
+    var error: OAuthError {
+        OAuthError(.invalidGrant, "The proof does not hold: \(rawValue).", field: "assertion")
+    }
+}

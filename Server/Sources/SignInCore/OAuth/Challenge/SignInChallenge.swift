@@ -1,0 +1,150 @@
+import ChavePixModel
+import ChaveWire
+
+/// What a device is asked to sign: begun by a first call, spent by the first second call, whatever comes of that.
+struct SignInChallenge: SignInRecord, Hashable {
+    static let kind = "auth_session"
+
+    /// What the signature will be for; a proof for one is none for the other.
+    enum Purpose: String, Hashable, Sendable, CaseIterable {
+        case signIn = "sign-in"
+        case `extension`
+    }
+
+    /// What the first call asked for, which the proof repeats; an extension has nothing of it.
+    struct Asked: Hashable, Sendable {
+        var redirectURI: String
+        var scope: Scope
+        /// As it was sent, which is what the proof repeats.
+        var scopeText: String
+        var state: String?
+        var nonce: String?
+        var codeChallenge: CodeChallenge?
+    }
+
+    var tenant: TenantID
+    /// Of `auth_session`, which is not kept.
+    var digest: SignInDigest
+    var challenge: String
+    var purpose: Purpose
+    var client: String
+    var asked: Asked?
+    /// By the clock of deadlines.
+    var deadline: Timestamp
+
+    var recordID: String { digest.text }
+    var indexes: [RecordIndex] { [] }
+    var expiresAt: Timestamp? { deadline }
+
+    var content: JSONObject {
+        var content = JSONObject()
+        content.set("challenge", challenge)
+        content.set("purpose", purpose.rawValue)
+        content.set("client", client)
+        content.set("redirect_uri", asked?.redirectURI)
+        content.set("scope", asked?.scopeText)
+        content.set("state", asked?.state)
+        content.set("nonce", asked?.nonce)
+        content.set("code_challenge", asked?.codeChallenge?.text)
+        content.set("deadline", deadline)
+        return content
+    }
+
+    init(
+        tenant: TenantID,
+        digest: SignInDigest,
+        challenge: String,
+        purpose: Purpose,
+        client: String,
+        asked: Asked?,
+        deadline: Timestamp
+    ) {
+        self.tenant = tenant
+        self.digest = digest
+        self.challenge = challenge
+        self.purpose = purpose
+        self.client = client
+        self.asked = asked
+        self.deadline = deadline
+    }
+
+    init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
+        let reader = ContentReader(kind: SignInChallenge.kind, content: content)
+        self.tenant = tenant
+        digest = try SignInDigest(recordID: recordID, kind: SignInChallenge.kind)
+        challenge = try reader.text("challenge")
+        purpose = try reader.choice("purpose", as: Purpose.self)
+        client = try reader.text("client")
+        deadline = try reader.time("deadline")
+        guard let redirectURI = try reader.optionalText("redirect_uri") else { return }
+        let scope = try reader.text("scope")
+        asked = Asked(
+            redirectURI: redirectURI,
+            scope: Scope(reading: scope),
+            scopeText: scope,
+            state: try reader.optionalText("state"),
+            nonce: try reader.optionalText("nonce"),
+            codeChallenge: nil
+        )
+        if let text = try reader.optionalText("code_challenge") {
+            guard let challenge = CodeChallenge(text) else { throw .damaged(kind: SignInChallenge.kind) }
+            asked?.codeChallenge = challenge
+        }
+    }
+}
+
+extension SignIn {
+    /// Begins a session and answers what the first call is answered: 403 with `auth_session` and `challenge`.
+    func beginChallenge(
+        _ purpose: SignInChallenge.Purpose,
+        client: OIDCClient,
+        asked: SignInChallenge.Asked? = nil
+    ) async throws -> OAuthError {
+        let (session, challenge) = (world.newSecret(), world.newSecret())
+        var change = RecordChange()
+        change.insert(
+            SignInChallenge(
+                tenant: client.tenant,
+                digest: SignInDigest(ofText: session),
+                challenge: challenge,
+                purpose: purpose,
+                client: client.id,
+                asked: asked,
+                deadline: world.deadlineNow().adding(seconds: policy.authSessionSeconds)
+            )
+        )
+        guard try await records.commit(change) == .committed else { throw SignInFault.contended }
+        var members = JSONObject()
+        members["auth_session"] = .string(session)
+        members["challenge"] = .string(challenge)
+        members["expires_in"] = JSONValue(policy.authSessionSeconds)
+        members["tenant_id"] = .string(client.tenant.text)
+        members["token_endpoint_auth_method"] = .string(client.tokenAuthentication.rawValue)
+        return OAuthError(
+            .insufficientAuthorization,
+            "Sign the challenge with the credential's key and send it with auth_session.",
+            status: 403,
+            members: members
+        )
+    }
+
+    /// Spends a session, in a commit of its own: what comes after cannot give it back.
+    ///
+    /// Unknown, spent and expired sessions, another client's and those of another purpose have one answer.
+    func spendChallenge(
+        _ session: String,
+        _ purpose: SignInChallenge.Purpose,
+        client: OIDCClient
+    ) async throws -> SignInChallenge {
+        let refusal = OAuthError(.invalidSession, "The session is unknown, spent or expired; begin anew.")
+        let id = SignInDigest(ofText: session).text
+        guard let loaded = try await records.find(SignInChallenge.self, id, of: client.tenant) else { throw refusal }
+        var change = RecordChange()
+        change.remove(loaded)
+        guard try await records.commit(change) == .committed else { throw refusal }
+        let challenge = loaded.record
+        guard challenge.purpose == purpose, challenge.client == client.id, world.deadlineNow() < challenge.deadline
+        else { throw refusal }
+        return challenge
+    }
+}

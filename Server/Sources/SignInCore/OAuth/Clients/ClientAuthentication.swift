@@ -1,0 +1,97 @@
+import ChaveWire
+
+/// How a client says at an endpoint which it is (RFC 6749, section 2.3).
+struct ClientAuthentication: Hashable {
+    var method: OIDCClient.TokenAuthentication
+    var id: String
+    var secret: String?
+
+    /// Reads the header's value and the form; both at once are refused.
+    init(_ parameters: OAuthParameters, authorization: String?) throws(OAuthError) {
+        if let authorization {
+            let (id, secret) = try ClientAuthentication.basic(authorization)
+            guard parameters["client_secret"] == nil, parameters["client_id"] ?? id == id else {
+                throw OAuthError(
+                    .invalidRequest,
+                    "The client names itself in the header and in the form; do one of the two.",
+                    field: "client_secret"
+                )
+            }
+            self.init(method: .basic, id: id, secret: secret)
+        } else if let secret = parameters["client_secret"] {
+            self.init(method: .post, id: try parameters.required("client_id"), secret: secret)
+        } else {
+            self.init(method: .none, id: try parameters.required("client_id"), secret: nil)
+        }
+    }
+
+    private init(method: OIDCClient.TokenAuthentication, id: String, secret: String?) {
+        self.method = method
+        self.id = id
+        self.secret = secret
+    }
+
+    /// Id and secret are form-encoded before they are joined (RFC 6749, section 2.3.1).
+    private static func basic(_ header: String) throws(OAuthError) -> (String, String) {
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, String(parts[0]).lowercased() == "basic",
+            let bytes = StandardBase64.decode(String(parts[1])), bytes.count <= 2_048,
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            let id = formDecoded(bytes[..<colon]), let secret = formDecoded(bytes[(colon + 1)...]), !id.isEmpty
+        else { throw refusal }
+        return (id, secret)
+    }
+
+    private static func formDecoded(_ bytes: ArraySlice<UInt8>) -> String? {
+        var decoded: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst().flatMap(hexadecimal), let low = rest.popFirst().flatMap(hexadecimal)
+                else { return nil }
+                decoded.append(high << 4 | low)
+            default: decoded.append(byte)
+            }
+        }
+        return String(validating: decoded, as: UTF8.self)
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+
+    /// One answer for an unknown client, a wrong secret and a wrong method.
+    static let refusal = OAuthError(
+        .invalidClient,
+        "The client is unknown, its secret is wrong, or it registered another way to prove itself.",
+        status: 401
+    )
+}
+
+extension SignIn {
+    /// The client that a form and a header prove to be there.
+    func authenticatedClient(
+        _ parameters: OAuthParameters,
+        authorization: String?,
+        tenant: TenantID?
+    ) async throws -> OIDCClient {
+        let claimed = try ClientAuthentication(parameters, authorization: authorization)
+        let loaded = try await records.find(OIDCClient.self, by: OIDCClient.index(id: claimed.id), of: nil)
+        let client = loaded?.record
+        // The comparison is made whether or not there is a client, so that time does not tell which it was.
+        let expected = client?.secretDigest ?? SignInDigest(of: [])
+        let given = SignInDigest(ofText: claimed.secret ?? "")
+        let isSecretRight = given.equalsInConstantTime(expected) && client?.secretDigest != nil
+        guard let client, tenant == nil || client.tenant == tenant, claimed.method == client.tokenAuthentication,
+            client.isPublic || isSecretRight
+        else { throw ClientAuthentication.refusal }
+        return client
+    }
+}

@@ -1,0 +1,118 @@
+import ChavePixModel
+import ChaveWire
+
+/// What a code stands for (RFC 6749, section 4.1.2), kept by the code's digest.
+///
+/// After its use it stays, with what it gave, so that a second use is seen for what it is.
+struct AuthorizationCode: SignInRecord, Hashable {
+    static let kind = "code"
+
+    /// All that it is bound to.
+    struct Terms: Hashable, Sendable {
+        var client: String
+        var redirectURI: String
+        var scope: Scope
+        var nonce: String?
+        var codeChallenge: CodeChallenge?
+        var user: SignedInUser
+    }
+
+    var tenant: TenantID
+    var digest: SignInDigest
+    var terms: Terms
+    /// By the clock of deadlines.
+    var deadline: Timestamp
+    /// The grant that its first use made.
+    var grant: String?
+    var keptUntil: Timestamp
+
+    var recordID: String { digest.text }
+    var indexes: [RecordIndex] { [] }
+    var expiresAt: Timestamp? { keptUntil }
+
+    var content: JSONObject {
+        var content = JSONObject()
+        content.set("client", terms.client)
+        content.set("redirect_uri", terms.redirectURI)
+        content.set("scope", terms.scope.text)
+        content.set("nonce", terms.nonce)
+        content.set("code_challenge", terms.codeChallenge?.text)
+        terms.user.write(to: &content)
+        content.set("deadline", deadline)
+        content.set("grant", grant)
+        content.set("kept_until", keptUntil)
+        return content
+    }
+
+    init(tenant: TenantID, digest: SignInDigest, terms: Terms, deadline: Timestamp) {
+        self.tenant = tenant
+        self.digest = digest
+        self.terms = terms
+        self.deadline = deadline
+        keptUntil = deadline
+    }
+
+    init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
+        let reader = ContentReader(kind: AuthorizationCode.kind, content: content)
+        self.tenant = tenant
+        digest = try SignInDigest(recordID: recordID, kind: AuthorizationCode.kind)
+        terms = Terms(
+            client: try reader.text("client"),
+            redirectURI: try reader.text("redirect_uri"),
+            scope: Scope(reading: try reader.text("scope")),
+            nonce: try reader.optionalText("nonce"),
+            codeChallenge: nil,
+            user: try SignedInUser(reader)
+        )
+        if let challenge = try reader.optionalText("code_challenge") {
+            guard let challenge = CodeChallenge(challenge) else { throw .damaged(kind: AuthorizationCode.kind) }
+            terms.codeChallenge = challenge
+        }
+        deadline = try reader.time("deadline")
+        grant = try reader.optionalText("grant")
+        keptUntil = try reader.time("kept_until")
+    }
+}
+
+extension SignIn {
+    /// A code that is good once, for a minute.
+    func issueCode(_ terms: AuthorizationCode.Terms, tenant: TenantID) async throws -> String {
+        let code = world.newSecret()
+        var change = RecordChange()
+        change.insert(
+            AuthorizationCode(
+                tenant: tenant,
+                digest: SignInDigest(ofText: code),
+                terms: terms,
+                deadline: world.deadlineNow().adding(seconds: policy.codeSeconds)
+            )
+        )
+        guard try await records.commit(change) == .committed else { throw SignInFault.contended }
+        return code
+    }
+
+    /// Gives a code to the client of a request, for a person who has signed in and agreed.
+    ///
+    /// - Returns: the registered address with `code`, `state` and `iss` (RFC 9207), where the browser is sent.
+    /// - Throws: 403 `access_denied` where the person or the device does not count any more.
+    public func grantCode(for request: AuthorizationRequest, user: SignedInUser) async throws -> String {
+        guard try await isActive(user, of: request.tenant) else {
+            throw OAuthError(.accessDenied, "The person or the device does not count any more.", status: 403)
+        }
+        let code = try await issueCode(
+            AuthorizationCode.Terms(
+                client: request.client,
+                redirectURI: request.redirectURI,
+                scope: request.scope,
+                nonce: request.nonce,
+                codeChallenge: request.codeChallenge,
+                user: user
+            ),
+            tenant: request.tenant
+        )
+        return RedirectURI.adding(
+            [("code", code), ("state", request.state), ("iss", policy.issuer(of: request.tenant))],
+            to: request.redirectURI
+        )
+    }
+}

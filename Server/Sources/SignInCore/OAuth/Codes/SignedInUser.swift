@@ -1,0 +1,59 @@
+public import ChavePixModel
+import ChaveWire
+
+/// A person who proved to be there: by a credential on a device, or in a browser.
+public struct SignedInUser: Hashable, Sendable {
+    public var id: String
+    /// The device's, with which the tokens end; `nil` for a browser.
+    public var credential: String?
+    public var authenticatedAt: Timestamp
+    /// `amr` (RFC 8176).
+    public var methods: [String]
+
+    public init(id: String, credential: String?, authenticatedAt: Timestamp, methods: [String]) {
+        self.id = id
+        self.credential = credential
+        self.authenticatedAt = authenticatedAt
+        self.methods = methods
+    }
+
+    func write(to content: inout JSONObject) {
+        content.set("user", id)
+        content.set("credential", credential)
+        content.set("authenticated_at", authenticatedAt)
+        content.set("methods", methods)
+    }
+
+    init(_ reader: ContentReader) throws(SignInFault) {
+        id = try reader.text("user")
+        credential = try reader.optionalText("credential")
+        authenticatedAt = try reader.time("authenticated_at")
+        methods = try reader.texts("methods")
+    }
+}
+
+extension SignIn {
+    /// Whether the person, and the device where there was one, still count.
+    func isActive(_ signedIn: SignedInUser, of tenant: TenantID) async throws(SignInFault) -> Bool {
+        guard try await records.find(User.self, signedIn.id, of: tenant)?.record.status == .active else { return false }
+        guard let id = signedIn.credential else { return true }
+        guard var credential = try await active(id, of: signedIn.id, tenant) else { return false }
+        // Those that stand above it in its chain, of which none may be revoked.
+        for _ in 0..<max(0, credential.depth) {
+            guard let parent = credential.parent, let next = try await active(parent, of: signedIn.id, tenant) else {
+                return false
+            }
+            credential = next
+        }
+        return true
+    }
+
+    private func active(
+        _ credential: String,
+        of user: String,
+        _ tenant: TenantID
+    ) async throws(SignInFault) -> RecordedCredential? {
+        let found = try await records.find(RecordedCredential.self, credential, of: tenant)?.record
+        return found?.status == .active && found?.user == user ? found : nil
+    }
+}

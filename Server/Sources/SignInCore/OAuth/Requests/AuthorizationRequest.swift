@@ -1,0 +1,128 @@
+import ChaveWire
+
+/// What a client asks of an authorization endpoint, checked against what it registered (OpenID Connect Core 1.0, 3.1.2.1).
+///
+/// Only ``SignIn`` makes one: its client is there, its redirect address is registered, its parameters hold.
+public struct AuthorizationRequest: Hashable, Sendable {
+    public enum Prompt: String, Hashable, Sendable, CaseIterable {
+        case none
+        case login
+        case consent
+        case selectAccount = "select_account"
+    }
+
+    public let tenant: TenantID
+    public let client: String
+    public let redirectURI: String
+    public let scope: Scope
+    /// As it was sent.
+    public let scopeText: String
+    public let state: String?
+    public let nonce: String?
+    public let codeChallenge: CodeChallenge?
+    public let prompts: Set<Prompt>
+    public let maximumAgeSeconds: Int64?
+    public let loginHint: String?
+
+    /// Checks everything but the client and the redirect address, which are what a refusal may be sent to.
+    init(_ parameters: OAuthParameters, client: OIDCClient, redirectURI: String) throws(OAuthError) {
+        try AuthorizationRequest.requireSupported(parameters)
+        tenant = client.tenant
+        self.client = client.id
+        self.redirectURI = redirectURI
+        scopeText = try parameters.bounded("scope", 512) ?? Scope.Name.openID.rawValue
+        scope = Scope(reading: scopeText)
+        guard !scope.names.isEmpty else {
+            throw OAuthError(.invalidScope, "None of the scopes is known here.", field: "scope")
+        }
+        state = try parameters.bounded("state", 1_024)
+        nonce = try parameters.bounded("nonce", 512)
+        codeChallenge = try CodeChallenge.read(parameters, of: client)
+        prompts = try AuthorizationRequest.prompts(parameters["prompt"])
+        maximumAgeSeconds = try AuthorizationRequest.age(parameters["max_age"])
+        loginHint = try parameters.bounded("login_hint", 256)
+    }
+
+    private static func requireSupported(_ parameters: OAuthParameters) throws(OAuthError) {
+        let refused: [(name: String, code: OAuthError.Code)] = [
+            ("request", .requestNotSupported), ("request_uri", .requestURINotSupported),
+        ]
+        for (name, code) in refused where parameters[name] != nil {
+            throw OAuthError(code, "Requests as objects are taken only through /v2/par.", field: name)
+        }
+        guard try parameters.required("response_type") == "code" else {
+            throw OAuthError(.unsupportedResponseType, "The response type must be code.", field: "response_type")
+        }
+        guard (parameters["response_mode"] ?? "query") == "query" else {
+            throw OAuthError(.invalidRequest, "The response mode must be query.", field: "response_mode")
+        }
+    }
+
+    private static func prompts(_ text: String?) throws(OAuthError) -> Set<Prompt> {
+        var prompts: Set<Prompt> = []
+        for name in text?.split(separator: " ") ?? [] {
+            guard let prompt = Prompt(rawValue: String(name)) else {
+                throw OAuthError(.invalidRequest, "A prompt is not known.", field: "prompt")
+            }
+            prompts.insert(prompt)
+        }
+        guard !prompts.contains(.none) || prompts.count == 1 else {
+            throw OAuthError(.invalidRequest, "The prompt none stands alone.", field: "prompt")
+        }
+        return prompts
+    }
+
+    private static func age(_ text: String?) throws(OAuthError) -> Int64? {
+        guard let text else { return nil }
+        guard text.utf8.count <= 10, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let age = Int64(text) else {
+            throw OAuthError(.invalidRequest, "The greatest age is no number of seconds.", field: "max_age")
+        }
+        return age
+    }
+}
+
+extension AuthorizationRequest {
+    /// What it is kept as between two calls.
+    var content: JSONObject {
+        var content = JSONObject()
+        content.set("client", client)
+        content.set("redirect_uri", redirectURI)
+        content.set("scope", scopeText)
+        content.set("state", state)
+        content.set("nonce", nonce)
+        content.set("code_challenge", codeChallenge?.text)
+        content.set("prompts", prompts.map(\.rawValue).sorted())
+        content.set("max_age", maximumAgeSeconds)
+        content.set("login_hint", loginHint)
+        return content
+    }
+
+    init(tenant: TenantID, content: ContentReader) throws(SignInFault) {
+        self.tenant = tenant
+        client = try content.text("client")
+        redirectURI = try content.text("redirect_uri")
+        scopeText = try content.text("scope")
+        scope = Scope(reading: scopeText)
+        state = try content.optionalText("state")
+        nonce = try content.optionalText("nonce")
+        if let text = try content.optionalText("code_challenge") {
+            guard let challenge = CodeChallenge(text) else { throw .damaged(kind: content.kind) }
+            codeChallenge = challenge
+        } else {
+            codeChallenge = nil
+        }
+        prompts = Set(try content.texts("prompts").compactMap(Prompt.init))
+        maximumAgeSeconds = try content.optionalInteger("max_age")
+        loginHint = try content.optionalText("login_hint")
+    }
+}
+
+extension OAuthParameters {
+    fileprivate func bounded(_ name: String, _ maximumLength: Int) throws(OAuthError) -> String? {
+        guard let value = self[name] else { return nil }
+        guard value.utf8.count <= maximumLength else {
+            throw OAuthError(.invalidRequest, "A parameter is longer than \(maximumLength) bytes.", field: name)
+        }
+        return value
+    }
+}

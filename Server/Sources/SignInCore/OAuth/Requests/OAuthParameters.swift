@@ -1,0 +1,47 @@
+/// The parameters of a request, from a query or a form, each name once (RFC 6749, section 3.1).
+///
+/// One without a value is as if it were not sent. Names that nobody asks for are ignored, but never two of one name.
+public struct OAuthParameters: Hashable, Sendable {
+    private static let maximumCount = 64
+    private static let maximumLength = 2_048
+    /// A proof carries up to six certificates.
+    private static let longNames: [String: Int] = ["assertion": 48 * 1_024]
+
+    private var values: [String: String] = [:]
+
+    /// Reads the pairs in their order, already percent-decoded.
+    public init(_ pairs: [(name: String, value: String)]) throws(OAuthError) {
+        guard pairs.count <= OAuthParameters.maximumCount else {
+            throw OAuthError(.invalidRequest, "There are more than \(OAuthParameters.maximumCount) parameters.")
+        }
+        var names: Set<[UInt8]> = []
+        for (name, value) in pairs {
+            let shown = OAuthParameters.showable(name)
+            guard names.insert(Array(name.utf8)).inserted else {
+                throw OAuthError(.invalidRequest, "A parameter stands there twice; send it once.", field: shown)
+            }
+            guard value.utf8.count <= OAuthParameters.longNames[name] ?? OAuthParameters.maximumLength else {
+                throw OAuthError(.invalidRequest, "A parameter is too long.", field: shown)
+            }
+            guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                throw OAuthError(.invalidRequest, "A parameter has control characters in it.", field: shown)
+            }
+            if !value.isEmpty { values[name] = value }
+        }
+    }
+
+    public subscript(name: String) -> String? { values[name] }
+
+    public func required(_ name: String) throws(OAuthError) -> String {
+        guard let value = values[name] else {
+            throw OAuthError(.invalidRequest, "A required parameter is missing.", field: name)
+        }
+        return value
+    }
+
+    /// A name goes into an answer only where it is one of the kind that the RFCs define.
+    private static func showable(_ name: String) -> String? {
+        let isPlain = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }
+        return isPlain && (1...40).contains(name.utf8.count) ? name : nil
+    }
+}

@@ -1,0 +1,96 @@
+import ChavePixModel
+public import ChaveWire
+
+/// A request that its client left here beforehand (RFC 9126).
+struct PushedRequest: SignInRecord, Hashable {
+    static let kind = "pushed_request"
+
+    /// Of the reference, which is not kept.
+    var digest: SignInDigest
+    var request: AuthorizationRequest
+    var deadline: Timestamp
+
+    var tenant: TenantID { request.tenant }
+    var recordID: String { digest.text }
+    var indexes: [RecordIndex] { [] }
+    var expiresAt: Timestamp? { deadline }
+
+    var content: JSONObject {
+        var content = request.content
+        content.set("deadline", deadline)
+        return content
+    }
+
+    init(digest: SignInDigest, request: AuthorizationRequest, deadline: Timestamp) {
+        self.digest = digest
+        self.request = request
+        self.deadline = deadline
+    }
+
+    init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
+        let reader = ContentReader(kind: PushedRequest.kind, content: content)
+        digest = try SignInDigest(recordID: recordID, kind: PushedRequest.kind)
+        request = try AuthorizationRequest(tenant: tenant, content: reader)
+        deadline = try reader.time("deadline")
+    }
+}
+
+extension SignInDigest {
+    /// Of a record whose id is a secret's digest.
+    init(recordID: String, kind: String) throws(SignInFault) {
+        guard let bytes = try? Base64URL.decode(recordID), let digest = SignInDigest(bytes: bytes) else {
+            throw .damaged(kind: kind)
+        }
+        self = digest
+    }
+}
+
+extension SignIn {
+    private static let referencePrefix = "urn:ietf:params:oauth:request_uri:"
+
+    /// `/v2/par`: checks a request as the authorization endpoint would and keeps it for a minute.
+    ///
+    /// - Returns: what is answered with 201: `request_uri` and `expires_in`.
+    public func pushRequest(
+        _ parameters: OAuthParameters,
+        authorization: String?,
+        tenant: TenantID?
+    ) async throws -> JSONObject {
+        let client = try await authenticatedClient(parameters, authorization: authorization, tenant: tenant)
+        let redirectURI = try SignIn.registeredRedirect(parameters, of: client)
+        let request = try AuthorizationRequest(parameters, client: client, redirectURI: redirectURI)
+        let reference = SignIn.referencePrefix + world.newSecret()
+        var change = RecordChange()
+        change.insert(
+            PushedRequest(
+                digest: SignInDigest(ofText: reference),
+                request: request,
+                deadline: world.deadlineNow().adding(seconds: policy.pushedRequestSeconds)
+            )
+        )
+        guard try await records.commit(change) == .committed else { throw SignInFault.contended }
+        var answer = JSONObject()
+        answer["request_uri"] = .string(reference)
+        answer["expires_in"] = JSONValue(policy.pushedRequestSeconds)
+        return answer
+    }
+
+    /// Takes a request that its own client pushed; once.
+    func takePushedRequest(_ reference: String, client: OIDCClient) async throws -> AuthorizationRequest {
+        let refusal = OAuthError(
+            .invalidRequestURI,
+            "It is unknown, used or expired; push it anew.",
+            field: "request_uri"
+        )
+        let id = SignInDigest(ofText: reference).text
+        guard let loaded = try await records.find(PushedRequest.self, id, of: client.tenant),
+            loaded.record.request.client == client.id
+        else { throw refusal }
+        var change = RecordChange()
+        change.remove(loaded)
+        guard try await records.commit(change) == .committed, world.deadlineNow() < loaded.record.deadline else {
+            throw refusal
+        }
+        return loaded.record.request
+    }
+}

@@ -1,0 +1,89 @@
+import ChavePixModel
+import ChaveWire
+
+extension SignIn {
+    /// One answer for every way in which a code or a refresh token does not count.
+    static let unusable = OAuthError(.invalidGrant, "It is unknown, used, expired or was given for something else.")
+
+    /// Tokens for a code, once.
+    ///
+    /// A second use takes back all that the first gave (RFC 6749, section 4.1.2).
+    func exchange(_ parameters: OAuthParameters, client: OIDCClient, key: String?) async throws -> TokenAnswer {
+        let code = SignInDigest(ofText: try parameters.required("code"))
+        let signing = try await signingKey(client.idTokenAlgorithm, of: client.tenant)
+        let answer: TokenAnswer? = try await records.changing {
+            guard var loaded = try await records.find(AuthorizationCode.self, code.text, of: client.tenant),
+                loaded.record.terms.client == client.id
+            else { throw SignIn.unusable }
+            if let grant = loaded.record.grant {
+                return (try await revocation(ofGrant: grant, tenant: client.tenant), nil)
+            }
+            try requireUsable(loaded.record, parameters)
+            guard try await isActive(loaded.record.terms.user, of: client.tenant) else { throw SignIn.unusable }
+            var change = RecordChange()
+            let grant = newGrant(loaded.record.terms, tenant: client.tenant, refreshKey: client.isPublic ? key : nil)
+            let minted = try mint(
+                grant,
+                scope: grant.scope,
+                key: key,
+                nonce: loaded.record.terms.nonce,
+                givesRefresh: givesRefreshToken(client, grant),
+                signing: signing
+            )
+            change.insert(grant)
+            minted.write(to: &change)
+            loaded.record.grant = grant.id
+            loaded.record.keptUntil = grant.keptUntil
+            change.replace(loaded)
+            return (change, minted.answer)
+        }
+        guard let answer else { throw SignIn.unusable }
+        return answer
+    }
+
+    private func requireUsable(_ code: AuthorizationCode, _ parameters: OAuthParameters) throws(OAuthError) {
+        guard world.deadlineNow() < code.deadline else { throw SignIn.unusable }
+        guard try parameters.required("redirect_uri").utf8.elementsEqual(code.terms.redirectURI.utf8) else {
+            throw SignIn.unusable
+        }
+        switch (code.terms.codeChallenge, parameters["code_verifier"]) {
+        case (nil, nil): break
+        case (let challenge?, let verifier?):
+            guard challenge.isMet(by: verifier) else {
+                throw OAuthError(.invalidGrant, "The verifier is not that of the challenge.", field: "code_verifier")
+            }
+        case (_?, nil):
+            throw OAuthError(.invalidGrant, "There was a challenge; the verifier is missing.", field: "code_verifier")
+        case (nil, _?):
+            // Whoever sends one began with a challenge: somebody took it out on the way (RFC 9700, section 4.8.2).
+            throw OAuthError(.invalidGrant, "There was no challenge for this verifier.", field: "code_verifier")
+        }
+    }
+
+    private func newGrant(_ terms: AuthorizationCode.Terms, tenant: TenantID, refreshKey: String?) -> Grant {
+        let seconds = max(policy.refreshTokenSeconds, policy.accessTokenSeconds)
+        return Grant(
+            tenant: tenant,
+            id: world.newSecret(),
+            client: terms.client,
+            user: terms.user,
+            scope: terms.scope,
+            refreshKey: refreshKey,
+            createdAt: world.now(),
+            endsAt: world.now().adding(seconds: seconds),
+            keptUntil: world.deadlineNow().adding(seconds: seconds)
+        )
+    }
+
+    /// To whoever asked for it, and to an app on the device whose credential signed: there the token ends with the device.
+    private func givesRefreshToken(_ client: OIDCClient, _ grant: Grant) -> Bool {
+        grant.scope.contains(.offlineAccess) || (client.isPublic && grant.user.credential != nil)
+    }
+
+    /// What takes back all tokens of a grant; nothing where that has been done.
+    func revocation(ofGrant id: String, tenant: TenantID) async throws(SignInFault) -> RecordChange {
+        var change = RecordChange()
+        if let grant = try await records.find(Grant.self, id, of: tenant) { change.remove(grant) }
+        return change
+    }
+}

@@ -1,0 +1,77 @@
+import ChavePixModel
+import ChaveWire
+
+/// What a person let a client have: the family of all tokens that came of one code.
+///
+/// Revoking is removing it: a token counts only while its grant is there.
+struct Grant: SignInRecord, Hashable {
+    static let kind = "grant"
+
+    var tenant: TenantID
+    var id: String
+    var client: String
+    var user: SignedInUser
+    var scope: Scope
+    /// The key that refresh tokens of a public client are bound to (RFC 9449, section 5): its RFC 7638 thumbprint.
+    var refreshKey: String?
+    /// Of the one refresh token that counts; each refresh is one more.
+    var generation: Int64
+    var createdAt: Timestamp
+    /// When the last of its tokens is dead, whatever happens.
+    var endsAt: Timestamp
+    var keptUntil: Timestamp
+
+    var recordID: String { id }
+    var indexes: [RecordIndex] { [] }
+    var expiresAt: Timestamp? { keptUntil }
+
+    var content: JSONObject {
+        var content = JSONObject()
+        content.set("client", client)
+        user.write(to: &content)
+        content.set("scope", scope.text)
+        content.set("refresh_key", refreshKey)
+        content.set("generation", generation)
+        content.set("created_at", createdAt)
+        content.set("ends_at", endsAt)
+        content.set("kept_until", keptUntil)
+        return content
+    }
+
+    init(
+        tenant: TenantID,
+        id: String,
+        client: String,
+        user: SignedInUser,
+        scope: Scope,
+        refreshKey: String?,
+        createdAt: Timestamp,
+        endsAt: Timestamp,
+        keptUntil: Timestamp
+    ) {
+        self.tenant = tenant
+        self.id = id
+        self.client = client
+        self.user = user
+        self.scope = scope
+        self.refreshKey = refreshKey
+        generation = 0
+        self.createdAt = createdAt
+        self.endsAt = endsAt
+        self.keptUntil = keptUntil
+    }
+
+    init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
+        let reader = ContentReader(kind: Grant.kind, content: content)
+        self.tenant = tenant
+        id = recordID
+        client = try reader.text("client")
+        user = try SignedInUser(reader)
+        scope = Scope(reading: try reader.text("scope"))
+        refreshKey = try reader.optionalText("refresh_key")
+        generation = try reader.integer("generation")
+        createdAt = try reader.time("created_at")
+        endsAt = try reader.time("ends_at")
+        keptUntil = try reader.time("kept_until")
+    }
+}

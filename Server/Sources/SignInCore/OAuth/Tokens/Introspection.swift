@@ -1,0 +1,58 @@
+import ChavePixModel
+public import ChaveWire
+
+extension SignIn {
+    /// `/v2/introspect` (RFC 7662), for confidential clients of the tenant.
+    ///
+    /// `{"active": false}` alike for whatever does not count: unknown, expired, taken back, another tenant's, of a person
+    /// or a device that does not count any more. Of a refresh token only its own client learns anything.
+    public func introspect(
+        _ parameters: OAuthParameters,
+        authorization: String?,
+        tenant: TenantID?
+    ) async throws -> JSONObject {
+        let client = try await authenticatedClient(parameters, authorization: authorization, tenant: tenant)
+        guard !client.isPublic else { throw ClientAuthentication.refusal }
+        let text = try parameters.required("token")
+        if let live = try await liveToken(text), live.token.tenant == client.tenant {
+            var answer = active(live.grant, scope: live.token.scope)
+            answer.set("token_type", live.token.key == nil ? "Bearer" : "DPoP")
+            answer.set("iat", live.token.issuedAt.seconds)
+            answer.set("exp", live.token.endsAt.seconds)
+            if let key = live.token.key { answer["cnf"] = ["jkt": .string(key)] }
+            return answer
+        }
+        if let (token, grant) = try await liveRefreshToken(text, of: client) {
+            var answer = active(grant, scope: grant.scope)
+            answer.set("iat", token.issuedAt.seconds)
+            answer.set("exp", grant.endsAt.seconds)
+            return answer
+        }
+        var answer = JSONObject()
+        answer["active"] = false
+        return answer
+    }
+
+    private func active(_ grant: Grant, scope: Scope) -> JSONObject {
+        var answer = JSONObject()
+        answer["active"] = true
+        answer.set("iss", policy.issuer(of: grant.tenant))
+        answer.set("sub", grant.user.id)
+        answer.set("client_id", grant.client)
+        answer.set("scope", scope.text)
+        return answer
+    }
+
+    private func liveRefreshToken(
+        _ text: String,
+        of client: OIDCClient
+    ) async throws(SignInFault) -> (RefreshToken, Grant)? {
+        let id = SignInDigest(ofText: text).text
+        guard let token = try await records.find(RefreshToken.self, id, of: client.tenant)?.record,
+            let grant = try await records.find(Grant.self, token.grant, of: client.tenant)?.record,
+            grant.client == client.id, grant.generation == token.generation, world.now() < grant.endsAt,
+            try await isActive(grant.user, of: client.tenant)
+        else { return nil }
+        return (token, grant)
+    }
+}

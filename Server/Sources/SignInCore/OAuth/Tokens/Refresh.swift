@@ -1,0 +1,82 @@
+import ChavePixModel
+import ChaveWire
+
+extension SignIn {
+    /// New tokens for a refresh token, which is spent by it (RFC 9700, section 4.14.2).
+    ///
+    /// A spent one that comes again ends the whole family, but for half a minute after its use, while its successor is
+    /// unused, from the same client and key: an answer that was lost is given again as it was.
+    func refresh(_ parameters: OAuthParameters, client: OIDCClient, key: String?) async throws -> TokenAnswer {
+        let digest = SignInDigest(ofText: try parameters.required("refresh_token"))
+        let signing = try await signingKey(client.idTokenAlgorithm, of: client.tenant)
+        let answer: TokenAnswer? = try await records.changing {
+            guard let token = try await records.find(RefreshToken.self, digest.text, of: client.tenant)?.record,
+                let grant = try await records.find(Grant.self, token.grant, of: client.tenant),
+                grant.record.client == client.id, world.now() < grant.record.endsAt
+            else { throw SignIn.unusable }
+            if let bound = grant.record.refreshKey, bound != key {
+                // Without the key nobody can use it, so nobody without the key may end the family by it either.
+                throw OAuthError(.invalidGrant, "The refresh token is bound to another key.")
+            }
+            guard try await isActive(grant.record.user, of: client.tenant) else { throw SignIn.unusable }
+            guard token.generation == grant.record.generation else {
+                return try await secondUse(of: token, grant: grant, key: key)
+            }
+            return try rotation(of: token, grant: grant, parameters, key: key, signing: signing)
+        }
+        guard let answer else { throw SignIn.unusable }
+        return answer
+    }
+
+    private func secondUse(
+        of token: RefreshToken,
+        grant: Loaded<Grant>,
+        key: String?
+    ) async throws(SignInFault) -> (RecordChange, TokenAnswer?) {
+        if token.generation == grant.record.generation - 1,
+            let kept = try await records.find(RefreshAnswer.self, token.digest.text, of: token.tenant)?.record,
+            world.deadlineNow() < kept.deadline, kept.key == key
+        {
+            return (RecordChange(), kept.answer)
+        }
+        var change = RecordChange()
+        change.remove(grant)
+        return (change, nil)
+    }
+
+    private func rotation(
+        of token: RefreshToken,
+        grant: Loaded<Grant>,
+        _ parameters: OAuthParameters,
+        key: String?,
+        signing: SigningKeyRecord
+    ) throws -> (RecordChange, TokenAnswer?) {
+        let scope = parameters["scope"].map { Scope(reading: $0) } ?? grant.record.scope
+        guard !scope.names.isEmpty, scope.isSubset(of: grant.record.scope) else {
+            throw OAuthError(.invalidScope, "More is asked for than was granted.", field: "scope")
+        }
+        var grant = grant
+        grant.record.generation += 1
+        let minted = try mint(
+            grant.record,
+            scope: scope,
+            key: key,
+            nonce: nil,
+            givesRefresh: true,
+            signing: signing
+        )
+        var change = RecordChange()
+        change.replace(grant)
+        minted.write(to: &change)
+        change.insert(
+            RefreshAnswer(
+                tenant: token.tenant,
+                digest: token.digest,
+                answer: minted.answer,
+                key: key,
+                deadline: world.deadlineNow().adding(seconds: policy.refreshRepeatSeconds)
+            )
+        )
+        return (change, minted.answer)
+    }
+}

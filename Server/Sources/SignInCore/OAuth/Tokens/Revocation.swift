@@ -1,0 +1,20 @@
+extension SignIn {
+    /// `/v2/revoke` (RFC 7009): an access token by itself, a refresh token with its whole family, used ones too.
+    ///
+    /// Returns for every token alike; one that is unknown or of another client is left as it is.
+    public func revoke(_ parameters: OAuthParameters, authorization: String?, tenant: TenantID?) async throws {
+        let client = try await authenticatedClient(parameters, authorization: authorization, tenant: tenant)
+        let id = SignInDigest(ofText: try parameters.required("token")).text
+        let _: Bool = try await records.changing {
+            var change = RecordChange()
+            if let access = try await records.find(AccessToken.self, id, of: client.tenant) {
+                let grant = try await records.find(Grant.self, access.record.grant, of: client.tenant)
+                if grant?.record.client == client.id { change.remove(access) }
+            } else if let refresh = try await records.find(RefreshToken.self, id, of: client.tenant) {
+                let grant = try await records.find(Grant.self, refresh.record.grant, of: client.tenant)
+                if let grant, grant.record.client == client.id { change.remove(grant) }
+            }
+            return (change, true)
+        }
+    }
+}

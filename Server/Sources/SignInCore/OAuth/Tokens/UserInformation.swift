@@ -1,0 +1,30 @@
+import ChavePixModel
+public import ChaveWire
+
+extension SignIn {
+    private static let userInformationPath = "/v2/userinfo"
+
+    /// `/v2/userinfo` (OpenID Connect Core 1.0, section 5.3): what the token's scopes open.
+    ///
+    /// `method` is GET or POST, as the request was made; a DPoP proof names it.
+    public func userInformation(
+        _ headers: TokenRequestHeaders,
+        method: String,
+        tenant: TenantID?
+    ) async throws -> JSONObject {
+        let address = address(SignIn.userInformationPath, tenant: tenant)
+        let live = try await presentedToken(headers, method: method, address: address, tenant: tenant)
+        guard live.token.scope.contains(.openID) else {
+            throw OAuthError(.insufficientScope, "The token does not have the scope openid.", status: 403)
+        }
+        var claims = JSONObject()
+        claims.set("sub", live.user.id)
+        if live.token.scope.contains(.profile) {
+            claims.set("name", live.user.displayName)
+            claims.set("preferred_username", live.user.userName)
+            claims.set("updated_at", live.user.changedAt.seconds)
+        }
+        if live.token.scope.contains(.email) { claims.set("email", live.user.email) }
+        return claims
+    }
+}

@@ -1,0 +1,113 @@
+/// A record as it was read, with the version that a change of it names.
+public struct Loaded<Record: SignInRecord>: Sendable {
+    public var record: Record
+    public let version: Int64
+}
+
+/// Records by their types: what the rules read and write.
+struct RecordBook: Sendable {
+    let store: any RecordStore
+    let vault: RecordVault
+    let world: SignInWorld
+
+    func find<Record: SignInRecord>(
+        _: Record.Type,
+        _ id: String,
+        of tenant: TenantID
+    ) async throws(SignInFault) -> Loaded<Record>? {
+        let key = RecordKey(tenant: tenant.text, kind: Record.kind, id: id)
+        guard let stored = try await asked({ store throws(RecordStoreFault) in try await store.record(key) }) else {
+            return nil
+        }
+        return try opened(stored)
+    }
+
+    /// The one record, or the first of several, that the index leads to; `tenant` is `nil` for a global index.
+    func find<Record: SignInRecord>(
+        _: Record.Type,
+        by index: RecordIndex,
+        of tenant: TenantID?
+    ) async throws(SignInFault) -> Loaded<Record>? {
+        try await list(Record.self, by: index, of: tenant, limit: 1).first
+    }
+
+    func list<Record: SignInRecord>(
+        _: Record.Type,
+        by index: RecordIndex,
+        of tenant: TenantID?,
+        after last: RecordKey? = nil,
+        limit: Int
+    ) async throws(SignInFault) -> [Loaded<Record>] {
+        let blind = vault.index(index, kind: Record.kind, tenant: tenant)
+        let stored = try await asked { store throws(RecordStoreFault) in
+            try await store.records(blind, after: last, limit: limit)
+        }
+        let loaded: [Loaded<Record>] = try opened(stored)
+        // An index is no part of what is sealed: another hand could have led it to another record.
+        let isLed = loaded.allSatisfy { one in
+            one.record.indexes.contains { $0.name == index.name && $0.value == index.value }
+        }
+        guard isLed else { throw .damaged(kind: Record.kind) }
+        return loaded
+    }
+
+    /// All of a tenant, by id.
+    func list<Record: SignInRecord>(
+        _: Record.Type,
+        of tenant: TenantID,
+        after last: String? = nil,
+        limit: Int
+    ) async throws(SignInFault) -> [Loaded<Record>] {
+        let stored = try await asked { store throws(RecordStoreFault) in
+            try await store.records(of: tenant.text, kind: Record.kind, after: last, limit: limit)
+        }
+        return try opened(stored)
+    }
+
+    func commit(_ change: RecordChange) async throws(SignInFault) -> CommitOutcome {
+        let writes = try change.writes(vault, randomBytes: world.randomBytes)
+        guard !writes.isEmpty else { return .committed }
+        return try await asked { store throws(RecordStoreFault) in try await store.commit(writes) }
+    }
+
+    /// Reads, decides and commits, and does so anew when somebody else was faster.
+    ///
+    /// `decide` returns the change and what to answer when it is stored.
+    func changing<Answer: Sendable>(
+        _ decide: () async throws -> (change: RecordChange, answer: Answer)
+    ) async throws -> Answer {
+        for _ in 0..<RecordBook.attempts {
+            let (change, answer) = try await decide()
+            switch try await commit(change) {
+            case .committed: return answer
+            case .conflict, .taken: continue
+            }
+        }
+        throw SignInFault.contended
+    }
+
+    private static let attempts = 16
+
+    private func asked<Answer>(
+        _ question: (any RecordStore) async throws(RecordStoreFault) -> Answer
+    ) async throws(SignInFault) -> Answer {
+        do {
+            return try await question(store)
+        } catch {
+            throw .storage(underlying: error)
+        }
+    }
+
+    private func opened<Record: SignInRecord>(_ stored: [StoredRecord]) throws(SignInFault) -> [Loaded<Record>] {
+        var loaded: [Loaded<Record>] = []
+        for one in stored { loaded.append(try opened(one)) }
+        return loaded
+    }
+
+    private func opened<Record: SignInRecord>(_ stored: StoredRecord) throws(SignInFault) -> Loaded<Record> {
+        guard let tenant = TenantID(stored.key.tenant) else { throw .damaged(kind: stored.key.kind) }
+        let content = try vault.open(stored)
+        let record = try Record(tenant: tenant, recordID: stored.key.id, content: content)
+        return Loaded(record: record, version: stored.version)
+    }
+}

@@ -1,0 +1,60 @@
+import ChavePixModel
+
+extension SignIn {
+    /// Lets nobody sign in as the user, until ``activateUser(_:of:)``.
+    public func suspendUser(_ id: String, of tenant: TenantID) async throws -> User {
+        try await changeStatus(.suspend, of: id, tenant)
+    }
+
+    public func activateUser(_ id: String, of tenant: TenantID) async throws -> User {
+        try await changeStatus(.activate, of: id, tenant)
+    }
+
+    /// Forgets the person for good, and ends every credential and link.
+    ///
+    /// What stays is that there was a user: the id, which is never given again, the times, and each credential with its
+    /// key and without its device's name. The external id is free for a new user, which is another one.
+    public func deleteUser(_ id: String, of tenant: TenantID) async throws -> User {
+        try await records.changing {
+            var user = try await known(id, of: tenant)
+            guard user.record.status != .deleted else { return (RecordChange(), user.record) }
+            user.record.status = try user.record.status.receiving(.delete)
+            user.record.externalID = ""
+            user.record.email = ""
+            user.record.userName = ""
+            user.record.displayName = ""
+            user.record.changedAt = world.now()
+            var change = RecordChange()
+            change.replace(user)
+            for var credential in try await credentials(of: id, tenant) {
+                credential.record.revoke(at: world.now())
+                credential.record.deviceName = ""
+                change.replace(credential)
+            }
+            if let link = try await records.find(MailedLink.self, id, of: tenant) { change.remove(link) }
+            return (change, user.record)
+        }
+    }
+
+    private func changeStatus(_ event: UserEvent, of id: String, _ tenant: TenantID) async throws -> User {
+        try await records.changing {
+            var user = try await known(id, of: tenant)
+            let next = try user.record.status.receiving(event)
+            guard next != user.record.status else { return (RecordChange(), user.record) }
+            user.record.status = next
+            user.record.changedAt = world.now()
+            var change = RecordChange()
+            change.replace(user)
+            return (change, user.record)
+        }
+    }
+}
+
+extension RecordedCredential {
+    /// Once; a second time changes nothing.
+    mutating func revoke(at now: Timestamp) {
+        guard status == .active else { return }
+        status = .revoked
+        revokedAt = now
+    }
+}

@@ -1,0 +1,109 @@
+/// What whoever creates a user sends.
+public struct UserDraft: Hashable, Sendable {
+    public var externalID: String
+    public var email: String
+    public var userName: String
+    public var displayName: String
+
+    public init(externalID: String, email: String, userName: String, displayName: String) {
+        self.externalID = externalID
+        self.email = email
+        self.userName = userName
+        self.displayName = displayName
+    }
+}
+
+extension SignIn {
+    /// Stores the user, then mails a link that registers a device.
+    ///
+    /// - Throws: ``OAuthError/Code/temporarilyUnavailable`` where the mail was not taken: the user is there all the same.
+    public func createUser(_ draft: UserDraft, of tenant: TenantID) async throws -> User {
+        try SignIn.check(draft)
+        let id = world.newID()
+        let (user, token, organisation) = try await records.changing {
+            let organisation = try await mailing(tenant)
+            if try await records.find(User.self, by: User.index(externalID: draft.externalID), of: tenant) != nil {
+                throw OAuthError(
+                    .conflict,
+                    "There is a user of this external_id.",
+                    status: 409,
+                    field: "external_id"
+                )
+            }
+            let user = User(
+                tenant: tenant,
+                id: id,
+                externalID: draft.externalID,
+                email: draft.email,
+                userName: draft.userName,
+                displayName: draft.displayName,
+                createdAt: world.now()
+            )
+            var change = RecordChange()
+            change.require(organisation)
+            change.insert(user)
+            let token = try await makeLink(.registration, for: user, in: &change)
+            return (change, (user, token, organisation.record))
+        }
+        try await mailLink(token, .registration, to: user, of: organisation)
+        return user
+    }
+
+    /// Mails a link that registers a device and ends the user's others; they go on until it is spent.
+    public func recoverUser(externalID: String, of tenant: TenantID) async throws -> User {
+        let (user, token, organisation) = try await records.changing {
+            let organisation = try await mailing(tenant)
+            let index = User.index(externalID: externalID)
+            guard let user = try await records.find(User.self, by: index, of: tenant) else { throw SignIn.unknownUser }
+            guard user.record.status == .active else {
+                throw OAuthError(.conflict, "The user is suspended: activate them first.", status: 409)
+            }
+            var change = RecordChange()
+            change.require(user)
+            let token = try await makeLink(.recovery, for: user.record, in: &change)
+            return (change, (user.record, token, organisation.record))
+        }
+        try await mailLink(token, .recovery, to: user, of: organisation)
+        return user
+    }
+
+    /// - Throws: ``OAuthError/Code/notFound``.
+    public func user(_ id: String, of tenant: TenantID) async throws -> User { try await known(id, of: tenant).record }
+
+    /// `nil` where there is none; a deleted one has no external id any more.
+    public func user(externalID: String, of tenant: TenantID) async throws -> User? {
+        try await records.find(User.self, by: User.index(externalID: externalID), of: tenant)?.record
+    }
+
+    /// By age, deleted ones too, at most `limit`, after the id `last` where it is given.
+    public func users(of tenant: TenantID, after last: String? = nil, limit: Int = 100) async throws -> [User] {
+        try await records.list(User.self, of: tenant, after: last, limit: limit).map(\.record)
+    }
+
+    static var unknownUser: OAuthError { OAuthError(.notFound, "There is no such user.", status: 404) }
+
+    func known(_ id: String, of tenant: TenantID) async throws -> Loaded<User> {
+        guard let user = try await records.find(User.self, id, of: tenant) else { throw SignIn.unknownUser }
+        return user
+    }
+
+    /// A tenant whose links have somewhere to lead.
+    private func mailing(_ tenant: TenantID) async throws -> Loaded<Tenant> {
+        let loaded = try await known(tenant)
+        guard loaded.record.registrationRedirectURI != nil else {
+            throw OAuthError(
+                .conflict,
+                "Set registration_redirect_uri by POST /v0/configs/profile first: mailed links lead there.",
+                status: 409
+            )
+        }
+        return loaded
+    }
+
+    private static func check(_ draft: UserDraft) throws(OAuthError) {
+        try TextRule.line(draft.externalID, "external_id", longest: 255)
+        try TextRule.mailAddress(draft.email, "email")
+        try TextRule.line(draft.userName, "user_name")
+        try TextRule.line(draft.displayName, "display_name")
+    }
+}

@@ -1,0 +1,81 @@
+public import ChavePixModel
+public import ChaveWire
+
+/// A person of a tenant.
+public struct User: SignInRecord, Hashable {
+    public static let kind = "user"
+
+    public enum Status: String, Hashable, Sendable, CaseIterable {
+        case active = "ACTIVE"
+        case suspended = "SUSPENDED"
+        case deleted = "DELETED"
+    }
+
+    public var tenant: TenantID
+    /// A UUID in lower case: `sub` in tokens, and part of each certificate's name constraint.
+    public var id: String
+    /// The tenant's own name for the person.
+    public var externalID: String
+    public var email: String
+    public var userName: String
+    public var displayName: String
+    public var status: Status
+    public var createdAt: Timestamp
+    public var changedAt: Timestamp
+
+    public init(
+        tenant: TenantID,
+        id: String,
+        externalID: String,
+        email: String,
+        userName: String,
+        displayName: String,
+        status: Status = .active,
+        createdAt: Timestamp
+    ) {
+        self.tenant = tenant
+        self.id = id
+        self.externalID = externalID
+        self.email = email
+        self.userName = userName
+        self.displayName = displayName
+        self.status = status
+        self.createdAt = createdAt
+        changedAt = createdAt
+    }
+
+    public var recordID: String { id }
+    public var expiresAt: Timestamp? { nil }
+
+    /// None once deleted, so that the external id is free for a new user.
+    public var indexes: [RecordIndex] {
+        status == .deleted ? [] : [User.index(externalID: externalID)]
+    }
+
+    static func index(externalID: String) -> RecordIndex { RecordIndex("external_id", externalID, isUnique: true) }
+
+    public var content: JSONObject {
+        var content = JSONObject()
+        content.set("external_id", externalID)
+        content.set("email", email)
+        content.set("user_name", userName)
+        content.set("display_name", displayName)
+        content.set("status", status.rawValue)
+        content.set("created_at", createdAt)
+        content.set("changed_at", changedAt)
+        return content
+    }
+
+    public init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
+        let reader = ContentReader(kind: User.kind, content: content)
+        self.tenant = tenant
+        id = recordID
+        externalID = try reader.text("external_id")
+        email = try reader.text("email")
+        userName = try reader.text("user_name")
+        displayName = try reader.text("display_name")
+        status = try reader.choice("status", as: Status.self)
+        createdAt = try reader.time("created_at")
+        changedAt = try reader.time("changed_at")
+    }
+}

@@ -1,0 +1,137 @@
+import ChaveWire
+import Testing
+
+@testable import SignInCore
+
+@Suite struct RefreshTests {
+    @Test func eachRefreshGivesANewTokenAndTheOldOneEndsTheFamily() async throws {
+        let rig = try await OAuthRig()
+        let first = try await rig.exchange(try await rig.code())
+        let second = try await rig.refresh(first.refreshToken)
+        #expect(second.refreshToken != first.refreshToken)
+        #expect(second.idToken != nil)
+        rig.world.advance(seconds: 31)
+        #expect(try await refusal { try await rig.refresh(first.refreshToken) }.code == .invalidGrant)
+        #expect(try await refusal { try await rig.refresh(second.refreshToken) }.code == .invalidGrant)
+        #expect(try await refusal { try await rig.information(second.accessToken) }.code == .invalidToken)
+    }
+
+    @Test func aRepetitionWithinHalfAMinuteHasTheSameAnswer() async throws {
+        let rig = try await OAuthRig()
+        let first = try await rig.exchange(try await rig.code())
+        let second = try await rig.refresh(first.refreshToken)
+        rig.world.advance(milliseconds: 29_999)
+        #expect(try await rig.refresh(first.refreshToken) == second)
+        rig.world.advance(milliseconds: 1)
+        #expect(try await refusal { try await rig.refresh(first.refreshToken) }.code == .invalidGrant)
+        #expect(try await refusal { try await rig.refresh(second.refreshToken) }.code == .invalidGrant)
+    }
+
+    /// Whoever used the successor has the answer, so the old token comes from somebody else.
+    @Test func aRepetitionAfterTheSuccessorWasUsedEndsTheFamily() async throws {
+        let rig = try await OAuthRig()
+        let first = try await rig.exchange(try await rig.code())
+        let second = try await rig.refresh(first.refreshToken)
+        let third = try await rig.refresh(second.refreshToken)
+        #expect(try await refusal { try await rig.refresh(first.refreshToken) }.code == .invalidGrant)
+        #expect(try await refusal { try await rig.refresh(third.refreshToken) }.code == .invalidGrant)
+    }
+
+    @Test func aHundredParallelRefreshesHaveOneAnswer() async throws {
+        let rig = try await OAuthRig()
+        let first = try await rig.exchange(try await rig.code())
+        let answers = await withTaskGroup(of: TokenAnswer?.self) { group in
+            for _ in 0..<100 { group.addTask { try? await rig.refresh(first.refreshToken) } }
+            var answers: [TokenAnswer?] = []
+            for await answer in group { answers.append(answer) }
+            return answers
+        }
+        #expect(answers.compactMap { $0 }.count == 100)
+        #expect(Set(answers).count == 1)
+    }
+
+    @Test func aRefreshTokenOfAnotherClientIsRefusedAndLeftAsItIs() async throws {
+        let rig = try await OAuthRig()
+        let first = try await rig.exchange(try await rig.code())
+        #expect(try await refusal { try await rig.refresh(first.refreshToken, "shop") }.code == .invalidGrant)
+        _ = try await rig.refresh(first.refreshToken)
+    }
+
+    @Test func aRefreshMayNarrowTheScopeAndNeverWiden() async throws {
+        let rig = try await OAuthRig()
+        let first = try await rig.exchange(try await rig.code())
+        for scope in ["openid email", "email", "x"] {
+            let error = try await refusal { try await rig.refresh(first.refreshToken, "app", ["scope": scope]) }
+            #expect(error.code == .invalidScope)
+        }
+        let second = try await rig.refresh(first.refreshToken, "app", ["scope": "openid"])
+        #expect(second.scope == "openid")
+        #expect(try await rig.information(second.accessToken)["name"] == nil)
+    }
+
+    /// To whoever asks for `offline_access`, and to a public client whose user signed by a device.
+    @Test(
+        arguments: [
+            ("app", true, "openid", true), ("app", false, "openid", false),
+            ("app", false, "openid offline_access", true),
+            ("shop", true, "openid", false), ("shop", true, "openid offline_access", true),
+        ]
+    )
+    func aRefreshTokenIsGivenToWhoMayHaveIt(
+        _ client: String,
+        _ onDevice: Bool,
+        _ scope: String,
+        _ isGiven: Bool
+    ) async throws {
+        let rig = try await OAuthRig()
+        let code = try await rig.code(client, ["scope": scope], onDevice: onDevice)
+        #expect(try await (rig.exchange(code, client).refreshToken != nil) == isGiven)
+    }
+
+    @Test(arguments: [User.Status.suspended, .deleted, nil])
+    func tokensStopAtOnceWithTheirPersonOrDevice(_ status: User.Status?) async throws {
+        let rig = try await OAuthRig()
+        let code = try await rig.code()
+        let answer = try await rig.exchange(try await rig.code())
+        #expect(try await rig.introspect(answer.accessToken)["active"] == true)
+        #expect(try await rig.introspect(answer.accessToken)["sub"]?.string == OAuthRig.user)
+        if let status { try await rig.setUser(status) } else { try await rig.revokeDevice() }
+        #expect(try await refusal { try await rig.information(answer.accessToken) }.code == .invalidToken)
+        #expect(try await rig.introspect(answer.accessToken) == ["active": false])
+        #expect(try await refusal { try await rig.refresh(answer.refreshToken) }.code == .invalidGrant)
+        #expect(try await refusal { try await rig.exchange(code) }.code == .invalidGrant)
+    }
+
+    @Test func anAccessTokenEndsWhenItSaysAndTheFamilyAfterThirtyDays() async throws {
+        let rig = try await OAuthRig()
+        let first = try await rig.exchange(try await rig.code())
+        rig.world.advance(seconds: 600)
+        #expect(try await refusal { try await rig.information(first.accessToken) }.code == .invalidToken)
+        let second = try await rig.refresh(first.refreshToken)
+        rig.world.advance(seconds: 30 * 86_400 - 600)
+        #expect(try await refusal { try await rig.refresh(second.refreshToken) }.code == .invalidGrant)
+    }
+
+    @Test func revokingARefreshTokenTakesBackTheFamilyAndUnknownTokensAreNoError() async throws {
+        let rig = try await OAuthRig()
+        let first = try await rig.exchange(try await rig.code())
+        func revoke(_ token: String, _ client: String = "app") async throws {
+            try await rig.signIn.revoke(
+                try OAuthRig.form(["token": token, "client_id": client]),
+                authorization: rig.headers(client, nil).authorization,
+                tenant: rig.tenant
+            )
+        }
+        for token in ["x", "chave_at_x", first.accessToken, try #require(first.refreshToken)] {
+            try await revoke(token, "shop")
+        }
+        _ = try await rig.information(first.accessToken)
+        let second = try await rig.refresh(first.refreshToken)
+        try await revoke(second.accessToken)
+        #expect(try await refusal { try await rig.information(second.accessToken) }.code == .invalidToken)
+        _ = try await rig.information(first.accessToken)
+        try await revoke(try #require(second.refreshToken))
+        #expect(try await refusal { try await rig.information(first.accessToken) }.code == .invalidToken)
+        #expect(try await refusal { try await rig.refresh(second.refreshToken) }.code == .invalidGrant)
+    }
+}
