@@ -4,6 +4,7 @@ import contextlib
 import re
 import urllib.parse
 
+from console_user import Operator, webhooks_to
 from shopper import Shopper
 from words import BY_POLICY, SLOW
 
@@ -80,6 +81,8 @@ def payment_screens(visit):
     yield visit.on("shop-orders")
     visit.goto("/shop/devices")
     yield visit.on("shop-devices")
+    shopper.revoke_button(visit.enrollment)
+    yield "shop-devices-question"
 
 
 def failure_screens(visit):
@@ -110,15 +113,42 @@ def bank_screens(visit):
     yield visit.on("enrollment-ended")
 
 
+def console_screens(visit):
+    operator = Operator(visit)
+    key = operator.asks_for_entry()
+    yield visit.on("console-sign-in")
+    operator.shows(key)
+    yield visit.on("console-home")
+    # One of each that has come a long way.
+    for name, one, status in (
+        ("enrollments", "enrollment", "CANCELED"),
+        ("payments", "payment", "SUCCEEDED"),
+        ("deliveries", "delivery", "pending"),
+    ):
+        visit.goto(f"/console/{name}")
+        yield visit.on(f"console-{name}")
+        row = visit.page.locator("tr", has_text=status).first
+        row.locator(f'a[href^="/console/{name}/"]').click()
+        yield visit.on(f"console-{one}")
+    visit.goto("/console/figures")
+    yield visit.on("console-figures")
+    operator.finds("nothing")
+    yield visit.on("console-found")
+
+
 def every_screen(visit):
     """The name of each screen, while the visit is on it."""
-    for part in (enrollment_screens, payment_screens, bank_screens, failure_screens):
-        yield from part(visit)
+    # An endpoint where nobody listens.
+    with webhooks_to(visit.world.merchant, "http://127.0.0.1:9/hooks"):
+        for part in (enrollment_screens, payment_screens, bank_screens, failure_screens, console_screens):
+            yield from part(visit)
 
 
 SCREENS = {
     "start", "shop-person", "shop-catalogue", "shop-banks", "shop-orders", "shop-devices", "shop-callback-unknown",
     "enrollment-at-bank", "enrollment-elsewhere", "enrollment-register", "enrollment-done", "enrollment-failed",
     "enrollment-ended", "order-confirm", "order-paid", "order-failed", "order-canceled",
+    "console-sign-in", "console-home", "console-enrollments", "console-enrollment", "console-payments",
+    "console-payment", "console-deliveries", "console-delivery", "console-figures", "console-found",
     "bank-sign-in", "bank-approval", "bank-welcome", "bank-home", "problem",
 }  # fmt: skip

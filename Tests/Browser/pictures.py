@@ -11,11 +11,14 @@ from visit import DESKTOP, PHONE
 SAMPLES = [
     (r"E\d{20}[0-9A-Za-z]{11}", "E99999999202601151530AbCdEfGhIjK"),
     (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "01936a5c-8000-7000-8000-00005a4d0001"),
+    (r" --server http://localhost:\d+| --data '[^']*'", ""),
     (r"localhost:\d+", "localhost:8080"),
     (r"\b\d{2}/\d{2}/\d{4}\b", "15/01/2026"),
     (r"\b\d{4}-\d{2}-\d{2}\b", "2026-01-15"),
     (r"\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}\b", "15 Jan 2026"),
     (r"\b\d{2}:\d{2}(?::\d{2})?\b", "12:30"),
+    (r"…[0-9a-f]{10}", "…005a4d0001"),
+    (r"\b\d+(?:[.,]\d)? ms\b", "12 ms"),
     (r"[A-Za-z0-9_-]{40,}", "•" * 32),
 ]
 REPLACE = """
@@ -24,7 +27,9 @@ samples => {
     const change = text => patterns.reduce((now, [pattern, sample]) => now.replace(pattern, sample), text);
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
-        const node = walker.currentNode, changed = change(node.data);
+        const node = walker.currentNode;
+        if (node.parentElement.closest("svg")) continue;  // the scale of a chart
+        const changed = change(node.data);
         if (changed !== node.data) node.data = changed;
     }
     for (const field of document.querySelectorAll("input:not([type=hidden])")) {

@@ -101,6 +101,12 @@ class Visit:
         """What is said to have gone wrong."""
         return self.page.get_by_role("alert").filter(has_text=re.compile(r"\S"))
 
+    def opened(self, question):
+        """What is asked before something ends for good, opened; the button that ends it."""
+        if question.get_attribute("open") is None:
+            question.locator("summary").click()
+        return question.get_by_role("button")
+
     # --- What the browser says ---------------------------------------------------------------------------------------
 
     def expect(self, *parts):

@@ -21,16 +21,25 @@ WORDS = {
     "catalogue": ("Ver os produtos", "See the products"),
     "buy": ("Comprar", "Buy"),
     "cancel order": ("Cancelar a compra", "Cancel the order"),
-    "revoke": ("Revogar", "Revoke"),
+    # The console
+    "console": ("Abrir o console", "Open the console"),
+    "operator's key": ("Chave do operador", "Operator's key"),
+    "find by id": ("Procurar por id", "Find by id"),
+    "find": ("Procurar", "Find"),
+    "revoke it": ("Revogar", "Revoke"),
+    "cancel it": ("Cancelar", "Cancel"),
+    "send now": ("Enviar agora", "Send now"),
+    "resend": ("Reenviar", "Resend"),
     # The bank
     "cpf": ("CPF", "CPF"),
     "password": ("Senha", "Password"),
     "sign in": ("Entrar", "Sign in"),
     "sign out": ("Sair", "Sign out"),
+    "sign in again": ("Entrar de novo", "Sign in again"),
+    "back to the shop": ("Voltar para Loja Exemplo", "Back to Loja Exemplo"),
     "allow": ("Autorizar", "Allow"),
     "refuse": ("Recusar", "Refuse"),
     "limit": ("Por pagamento", "Per payment"),
-    "revoke at the bank": ("Revogar", "Revoke"),
 }
 
 BANKS = ["Banco Ipê", "Banco Jabuti", "Banco Carcará", "Banco Vaga-lume", "Banco Sabiá"]

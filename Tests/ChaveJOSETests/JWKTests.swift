@@ -24,7 +24,8 @@ import Testing
     @Test func aPEMOfAnotherKindIsRefused() throws {
         for algorithm in JWSAlgorithm.allCases {
             let pem = try SigningKey.generate(algorithm).secretPEM
-            for other in JWSAlgorithm.allCases where other != algorithm {
+            let rsa: Set<JWSAlgorithm> = [.ps256, .rs256]
+            for other in JWSAlgorithm.allCases where other != algorithm && !rsa.isSuperset(of: [algorithm, other]) {
                 #expect(throws: JOSEKeyError.invalid(field: "pem")) { try SigningKey(pem: pem, algorithm: other) }
             }
         }

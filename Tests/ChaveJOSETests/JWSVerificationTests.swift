@@ -1,5 +1,6 @@
 import ChaveJOSE
 import ChaveWire
+import Crypto
 import Testing
 
 @Suite struct JWSVerificationTests {
@@ -23,6 +24,32 @@ import Testing
         #expect(verified.key == key.publicKey)
     }
 
+    /// One RSA key, two ways to pad: a signature by one never counts as one by the other.
+    @Test func theTwoPaddingsOfRSAAreNotMixedUp() throws {
+        let pss = try key(.ps256)
+        let older = try SigningKey(pem: pss.secretPEM, algorithm: .rs256, keyID: pss.keyID)
+        #expect(older.publicKey != pss.publicKey)
+        #expect(older.publicKey.thumbprint == pss.publicKey.thumbprint)
+        for (signer, verifier) in [(pss, older), (older, pss)] {
+            let signature = try signer.signature(over: [1])
+            #expect(signer.publicKey.isValidSignature(signature, over: [1]))
+            #expect(!verifier.publicKey.isValidSignature(signature, over: [1]))
+            #expect(throws: JWSRefusal.algorithmMismatch) { try verifier.publicKey.verify(signer.sign([1], type: nil)) }
+        }
+    }
+
+    /// The public key's text as the secret of a MAC: there is no MAC here that could be fooled.
+    @Test(arguments: [JWSAlgorithm.rs256, .es256])
+    func aMACByThePublicKeyIsRefused(_ algorithm: JWSAlgorithm) throws {
+        let key = try key(algorithm)
+        let header: JSONValue = ["alg": "HS256", "kid": .string(algorithm.rawValue)]
+        let input = CompactJWS.signingInput(header: try object(header), payload: [1])
+        let secret = SymmetricKey(data: JSONValue.object(key.publicKey.jwk).encoded())
+        let code = Array(HMAC<SHA256>.authenticationCode(for: input, using: secret))
+        let text = CompactJWS.assemble(signingInput: input, signature: code)
+        #expect(throws: JWSRefusal.algorithmMismatch) { try JWKSet([key.publicKey]).verify(text) }
+    }
+
     @Test func ecdsaSignaturesAreRawAndNotDER() throws {
         let jws = try CompactJWS(parsing: key(.es256).sign([], type: nil))
         #expect(jws.signature.count == 64)
@@ -33,7 +60,7 @@ import Testing
     @Test(arguments: JWSAlgorithm.allCases)
     func theHeadersAlgorithmIsNeverFollowed(_ algorithm: JWSAlgorithm) throws {
         let key = try key(algorithm)
-        for claimed in ["none", "None", "HS256", "RS256", "ES384", "es256", "ES256 "]
+        for claimed in ["none", "None", "HS256", "RS384", "ES384", "es256", "ES256 "]
             + JWSAlgorithm.allCases.map(\.rawValue)
         where claimed != algorithm.rawValue {
             let text = try forged(["alg": .string(claimed), "kid": .string(algorithm.rawValue)], by: key)

@@ -15,6 +15,24 @@ import Testing
         "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
     ]
 
+    /// RFC 7515, appendix A.2.
+    static let rs256Token = """
+        eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cn\
+        VlfQ.cC4hiUPoj9Eetdgtv3hF80EGrhuB__dzERat0XF9g2VtQgr9PJbu3XOiZj5RZmh7AAuHIm4Bh-0Qc_lF5YKt_O8W2Fp5jujGbds9uJdbF9\
+        CUAr7t1dnZcAcQjbKBYNX4BAynRFdiuB--f_nZLgrnbyTyWzO75vRK5h6xBArLIARNPvkSjtQBMHlb1L07Qe7K0GarZRmB_eSN9383LcOLn6_dO\
+        --xi12jzDwusC-eOkHWEsqtFZESc6BfI7noOPqvhJ1phCnvWh6IeYI2w9QOYEUipUTI8np6LbgGY9Fs98rqVt5AXLIhWkWywlVmtVrBp0igcN_I\
+        oypGlUPQGe77Rw
+        """
+    static let rs256Key: JSONValue = [
+        "kty": "RSA", "alg": "RS256", "e": "AQAB",
+        "n": """
+        ofgWCuLjybRlzo0tZWJjNiuSfb4p4fAkd_wWJcyQoTbji9k0l8W26mPddxHmfHQp-Vaw-4qPCJrcS2mJPMEzP1Pt0Bm4d4QlL-yRT-SFd2lZS-pC\
+        gNMsD1W_YpRPEwOWvG6b32690r2jZ47soMZo9wGzjb_7OMg0LOL-bSf63kpaSHSXndS5z5rexMdbBYUsLA9e-KXBdQOS-UTo7WTBEMa2R2CapHg6\
+        65xsmtdVMTBQY4uDZlxvb3qCo5ZwKh9kG4LT6_I5IhlJH7aGhyxXFvUK-DWNmoudF8NAco9_h9iaGNj8q2ethFkMLs91kzk2PAcDTW9gb54h4FRW\
+        yuXpoQ
+        """,
+    ]
+
     /// RFC 8037, appendix A.4.
     static let edDSAToken = """
         eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki\
@@ -28,6 +46,16 @@ import Testing
         let jws = try VerificationKey(jwk: Self.es256Key).verify(Self.es256Token)
         #expect(try JSONValue(parsing: jws.payload)["iss"] == "joe")
         #expect(JSONValue.object(jws.header).text == #"{"alg":"ES256"}"#)
+    }
+
+    @Test func theRSAExampleOfTheStandardVerifiesAsRS256AndNotAsPS256() throws {
+        let jws = try VerificationKey(jwk: Self.rs256Key).verify(Self.rs256Token)
+        #expect(try JSONValue(parsing: jws.payload)["iss"] == "joe")
+        var unnamed = try #require(Self.rs256Key.object)
+        unnamed["alg"] = nil
+        let key = try VerificationKey(jwk: .object(unnamed))
+        #expect(key.algorithm == .ps256)
+        #expect(throws: JWSRefusal.algorithmMismatch) { try key.verify(Self.rs256Token) }
     }
 
     @Test func theStandardsPrivateECDSAKeyIsTheOtherHalfOfItsPublicOne() throws {

@@ -66,6 +66,12 @@ public final class PrometheusRegistry: MetricsFactory {
 
     public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
+    /// The cells of a family in the order of their labels.
+    func cells(of name: String) -> [(labels: Labels, cell: any MetricCell)] {
+        let cells = state.withLock { $0.families[name]?.cells ?? [:] }
+        return cells.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
     /// The cell of a set of labels, made when it is first asked for; `nil` when the family is of another kind.
     private func cell<Cell: MetricCell>(
         _ name: String,

@@ -78,14 +78,23 @@ public final class GroupCommitWriter: Sendable {
     public func write<Value: Sendable>(
         _ operation: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await timed(.write) { try await run(operation, in: writes) }
+        try await timed(.write) {
+            try await run(
+                { database in
+                    let before = database.totalChangesCount
+                    let value = try operation(database)
+                    return (value, database.totalChangesCount != before)
+                },
+                in: writes
+            )
+        }
     }
 
     /// Runs `operation` on a snapshot that holds everything acknowledged before the call.
     public func read<Value: Sendable>(
         _ operation: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await timed(.read) { try await run(operation, in: reads) }
+        try await timed(.read) { (try await run(operation, in: reads), false) }
     }
 
     /// Takes no more work, finishes what waits, closes the connections and lets go of the lock.
@@ -98,15 +107,22 @@ public final class GroupCommitWriter: Sendable {
     /// From the call to its answer, the wait in the queue and for the sync included.
     private func timed<Value: Sendable>(
         _ kind: Operation.Kind,
-        _ body: () async throws -> Value
+        _ body: () async throws -> (value: Value, changedRows: Bool)
     ) async throws -> Value {
         let started = ContinuousClock.now
+        var operation = Operation(kind: kind, seconds: 0, failed: true)
+        defer {
+            operation.seconds = (ContinuousClock.now - started) / .seconds(1)
+            onOperation(operation)
+        }
         do {
-            let value = try await body()
-            onOperation(Operation(kind: kind, seconds: (ContinuousClock.now - started) / .seconds(1), failed: false))
+            let (value, changedRows) = try await body()
+            operation.failed = false
+            operation.changedRows = changedRows
             return value
         } catch {
-            onOperation(Operation(kind: kind, seconds: (ContinuousClock.now - started) / .seconds(1), failed: true))
+            // What may be there all the same has changed something.
+            operation.changedRows = (error as? WriterFault)?.isOutcomeUnknown ?? false
             throw error
         }
     }
@@ -129,6 +145,8 @@ extension GroupCommitWriter {
         public var seconds: Double
         /// Refused by the operation itself, or by the database.
         public var failed: Bool
+        /// A write that changed a row, or may have: looking for work is a write that mostly finds none.
+        public var changedRows = false
 
         public enum Kind: String, Hashable, Sendable {
             case read, write

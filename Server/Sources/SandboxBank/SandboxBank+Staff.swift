@@ -53,7 +53,7 @@ extension SandboxBank {
                 throw BankRefusal(.notFound, "There is no such consent.")
             }
             do {
-                consent.state = try consent.state.receiving(.otherHolderApproved, at: desk.now)
+                consent.state = try consent.state.receiving(.otherHolderApproved, at: desk.deadlineNow)
             } catch {
                 throw BankRefusal(.consentStatusInvalid, "The consent does not wait for another holder.")
             }

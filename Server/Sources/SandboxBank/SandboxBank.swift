@@ -11,20 +11,25 @@ import Synchronization
 /// Five banks in one database file: accounts, holders, FIDO server, consents, payments and ledger.
 ///
 /// It shares nothing with the platform: what comes in are bytes, keys and ids through ``InstitutionConnector``, and a
-/// browser through ``HolderPages``. Time passes by ``World/now`` only; what is due by then happens at the next touch or
-/// at the next ``tick()``.
+/// browser through ``HolderPages``. Time passes by the clocks of its ``World`` only; what is due by then happens at the
+/// next touch or at the next ``tick()``.
 public final class SandboxBank: Sendable {
     /// The world outside, as the bank may touch it.
     public struct World: Sendable {
+        /// What time it is said to be, and on which day money moves.
         public var now: @Sendable () -> Timestamp
         public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
+        /// How far the clock that the deadlines of enrollments and consents read is ahead of ``now``.
+        public var deadlinesAheadSeconds: @Sendable () -> Int64
 
         public init(
             now: @escaping @Sendable () -> Timestamp,
-            randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8]
+            randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
+            deadlinesAheadSeconds: @escaping @Sendable () -> Int64 = { 0 }
         ) {
             self.now = now
             self.randomBytes = randomBytes
+            self.deadlinesAheadSeconds = deadlinesAheadSeconds
         }
     }
 
@@ -96,9 +101,11 @@ public final class SandboxBank: Sendable {
     }
 
     private func desk(_ branch: Branch, _ database: Database) -> BankDesk {
-        BankDesk(
+        let now = world.now()
+        return BankDesk(
             database: database,
-            now: world.now(),
+            now: now,
+            deadlineNow: now.adding(seconds: world.deadlinesAheadSeconds()),
             randomBytes: world.randomBytes,
             branch: branch,
             configuration: configuration,

@@ -39,6 +39,8 @@ extension ShopVisit {
     private var begun: [EnrollmentID] { BegunEnrollment.all(in: request.cookies, session, key) }
 
     func callback() async throws(ShopFailure) -> PageResponse {
+        // A bank whose page can do nothing more leads back without a word: to what was begun last.
+        if request.query["state"] == nil, let last = begun.first { return redirect("/enrollments/\(last.text)") }
         do throws(ShopFailure) {
             guard let found = try await backend.complete(request.query, among: begun) else { return unknownCallback }
             return redirect("/enrollments/\(found.text)")
@@ -55,8 +57,9 @@ extension ShopVisit {
             frame: frame,
             token: formToken,
             enrollment: enrollment,
-            bank: try await bankNames()[enrollment.details.institution] ?? say("banco", "bank"),
-            entityTag: found.entityTag
+            bank: try await bankName(enrollment.details.institution),
+            entityTag: found.entityTag,
+            isHere: enrolledHere.contains(id)
         )
         switch (enrollment.status, enrollment.details.status) {
         case (.pending, _) where !begun.contains(id): return page(screen.elsewhere)
@@ -68,6 +71,16 @@ extension ShopVisit {
         case (.succeeded, _): return page(screen.done)
         case (.canceled, _): return page(screen.ended)
         default: return page(screen.failed)
+        }
+    }
+
+    /// One that the API no longer lists is still somebody's bank.
+    func bankName(_ id: InstitutionID) async throws(ShopFailure) -> String {
+        do throws(ShopFailure) {
+            return try await backend.institution(id).displayName
+        } catch {
+            guard error == .notFound else { throw error }
+            return say("banco", "bank")
         }
     }
 
@@ -88,10 +101,13 @@ extension ShopVisit {
         do throws(ShopFailure) {
             try await backend.confirm(id, credential)
         } catch {
-            // Sent twice, or too late: the enrollment's own page says how it stands.
+            // Another passkey was there before, or it is too late: the enrollment's own page says how it stands.
             guard case .refused(409, _, _) = error else { throw error }
+            return redirect("/enrollments/\(id.text)")
         }
-        return redirect("/enrollments/\(id.text)")
+        let isSecure = backend.settings.isSecure
+        return EnrolledHere.cookies(adding: id, to: request.cookies, key, isSecure: isSecure)
+            .reduce(redirect("/enrollments/\(id.text)")) { $0.setting($1) }
     }
 
     func cancelEnrollment(_ id: EnrollmentID) async throws(ShopFailure) -> PageResponse {
@@ -100,8 +116,10 @@ extension ShopVisit {
             try await backend.cancel(id)
         } catch {
             guard case .refused(409, _, _) = error else { throw error }
+            return redirect("/enrollments/\(id.text)")
         }
-        return redirect("/enrollments/\(id.text)")
+        let end = EnrolledHere.end(id, isSecure: backend.settings.isSecure)
+        return redirect("/enrollments/\(id.text)").setting(end)
     }
 
     func waitForEnrollment(_ id: EnrollmentID) async throws(ShopFailure) -> PageResponse {

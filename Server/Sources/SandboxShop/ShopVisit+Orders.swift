@@ -29,7 +29,14 @@ extension ShopVisit {
 
     func order(_ id: PaymentIntentID) async throws(ShopFailure) -> PageResponse {
         let found = try await backend.order(id, of: try person())
-        let screen = OrderScreen(frame: frame, token: formToken, intent: found.resource, entityTag: found.entityTag)
+        let screen = OrderScreen(
+            frame: frame,
+            token: formToken,
+            intent: found.resource,
+            entityTag: found.entityTag,
+            source: try await source(of: found.resource),
+            here: enrolledHere
+        )
         switch found.resource.status {
         case .pending:
             guard let options = found.resource.paymentMethodInformation?.fidoOptions else {
@@ -40,6 +47,19 @@ extension ShopVisit {
         case .succeeded: return page(screen.paid)
         case .canceled: return page(screen.canceled)
         default: return page(screen.failed)
+        }
+    }
+
+    /// The account that an order is paid from; `nil` once it is known no more.
+    private func source(of order: PaymentIntentResource) async throws(ShopFailure) -> PaymentSource? {
+        guard let id = order.paymentMethodDetails?.enrollment else { return nil }
+        do throws(ShopFailure) {
+            let enrollment = try await backend.enrollment(id, of: try person()).resource
+            let bank = try await bankName(enrollment.details.institution)
+            return PaymentSource(enrollment: enrollment, bank: bank, isHere: enrolledHere.contains(id))
+        } catch {
+            guard error == .notFound else { throw error }
+            return nil
         }
     }
 

@@ -18,7 +18,7 @@ extension ShopVisit {
             frame: frame,
             token: formToken,
             customer: customer,
-            enrollments: try await usableEnrollments(of: id),
+            sources: try await sources(of: id),
             attempts: Product.all.map { _ in newAttempt }
         )
         return page(screen.page)
@@ -68,19 +68,25 @@ extension ShopVisit {
             frame: frame,
             token: formToken,
             enrollments: try await backend.enrollments(of: customer),
-            banks: banks
+            banks: banks,
+            here: enrolledHere
         )
         return page(screen.page)
     }
 
-    /// Enrollments that can pay, with their banks' names, the newest first.
-    private func usableEnrollments(
-        of customer: CustomerID
-    ) async throws(ShopFailure) -> [(enrollment: EnrollmentResource, bank: String)] {
+    /// What can pay: this browser's own first, then the others, each the newest first.
+    private func sources(of customer: CustomerID) async throws(ShopFailure) -> [PaymentSource] {
         let usable = try await backend.enrollments(of: customer, in: .succeeded)
         guard !usable.isEmpty else { return [] }
-        let banks = try await bankNames()
-        return usable.map { ($0, banks[$0.details.institution] ?? say("Banco", "Bank")) }
+        let (banks, here) = (try await bankNames(), enrolledHere)
+        let sources = usable.map { enrollment in
+            PaymentSource(
+                enrollment: enrollment,
+                bank: banks[enrollment.details.institution] ?? say("Banco", "Bank"),
+                isHere: here.contains(enrollment.id)
+            )
+        }
+        return sources.filter(\.isHere) + sources.filter { !$0.isHere }
     }
 
     func bankNames() async throws(ShopFailure) -> [InstitutionID: String] {

@@ -90,6 +90,9 @@ struct ShopVisit: Sendable {
         return customer
     }
 
+    /// Enrollments whose passkeys were made in this browser.
+    var enrolledHere: Set<EnrollmentID> { EnrolledHere.all(in: request.cookies, key) }
+
     func page(_ page: Page, status: Int = 200) -> PageResponse {
         .page(
             status,

@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 public import PaymentsCore
 public import SQLiteWriter
 public import Webhooks
@@ -11,7 +9,7 @@ public import Webhooks
 public final class SQLitePaymentsStore: PaymentsStore {
     /// The schema's steps, oldest first; steps are added, never changed.
     static let migrations = [
-        Migration.payments, .webhooks, .apps, .charges, .customerChanges, .auditAnchors, .listIndexes,
+        Migration.payments, .webhooks, .apps, .charges, .customerChanges, .auditAnchors, .listIndexes, .operatorIndexes,
     ]
 
     let writer: GroupCommitWriter
@@ -29,28 +27,12 @@ public final class SQLitePaymentsStore: PaymentsStore {
         onCommit: @escaping @Sendable (Change) -> Void = { _ in }
     ) throws {
         self.onCommit = onCommit
-        try FileManager.default.createDirectory(
-            atPath: directory,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-        let path = directory + "/payments.sqlite"
-        try Self.makePrivate(path)
+        let path = try OwnersFile.path(of: "payments.sqlite", in: directory)
         writer = try GroupCommitWriter(
             path: path,
             migrations: Self.migrations,
             options: options
         )
-    }
-
-    /// An empty file for its owner alone, where there is none: SQLite itself would take the process's mask, and gives the
-    /// log and its index the rights of the database.
-    private static func makePrivate(_ path: String) throws {
-        let manager = FileManager.default
-        guard !manager.fileExists(atPath: path) else { return }
-        guard manager.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-            throw OpeningRefusal.cannotOpen(path: path, code: ResultCode.SQLITE_CANTOPEN.rawValue)
-        }
     }
 
     /// `false` after a failed sync, for good, and on a full disk, until there is room; reads go on.

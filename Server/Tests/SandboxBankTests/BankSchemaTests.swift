@@ -22,7 +22,9 @@ import Testing
                     DROP INDEX "enrollment_open_of_holder";
                     DROP INDEX "enrollment_ended_of_holder";
                     DROP INDEX "payment_of_debtor";
-                    DELETE FROM "schema_migration" WHERE "name" = '0002_holder_pages';
+                    DROP INDEX "consent_refused_of_holder";
+                    ALTER TABLE "consent" DROP COLUMN "payment_refusal";
+                    DELETE FROM "schema_migration" WHERE "name" IN ('0002_holder_pages', '0003_refusals');
                     """
             )
         }
@@ -35,12 +37,40 @@ import Testing
         await reopened.remove()
     }
 
+    @Test func aBankWithRowsOfTheSecondSchemaTakesTheThird() async throws {
+        let test = try await TestBank()
+        let initiator = Initiator(test)
+        let device = try await initiator.enroll()
+        let consent = try await initiator.createConsent(device, "250.00")
+        let options = try OFBSignOptions(
+            bytes: try answered(await initiator.signOptions(device, consent.consentID), 201)
+        )
+        let assertion = try await initiator.assertion(device, options)
+        _ = try refusedCode(await initiator.authorise(device, consent.consentID, assertion))
+        try await test.bank.writer.write { database in
+            try database.execute(
+                sql: """
+                    DROP INDEX "consent_refused_of_holder";
+                    ALTER TABLE "consent" DROP COLUMN "payment_refusal";
+                    DELETE FROM "schema_migration" WHERE "name" = '0003_refusals';
+                    """
+            )
+        }
+        let reopened = try await test.reopened()
+        var browser = Browser(reopened.pages)
+        let page = try await browser.enter(TestBank.institution(.approvesAtOnce))
+        #expect(page.html.contains("data-refusal=\"VALOR_INVALIDO\""))
+        #expect(try await reopened.bank.verdict().isSound)
+        await reopened.remove()
+    }
+
     @Test func eachListOfAHoldersPageIsReadInTheOrderOfItsIndex() async throws {
         let test = try await TestBank()
         for (sql, index) in [
             (HolderLists.openDevices, "enrollment_open_of_holder (ispb=? AND cpf=?)"),
             (HolderLists.endedDevices, "enrollment_ended_of_holder (ispb=? AND cpf=?)"),
             (HolderLists.payments, "payment_of_debtor (debtor=?)"),
+            (HolderLists.refusals, "consent_refused_of_holder (ispb=? AND cpf=?)"),
         ] {
             let plan = try await test.bank.writer.read { database in
                 let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")

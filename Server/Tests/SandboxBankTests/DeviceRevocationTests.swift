@@ -72,7 +72,7 @@ import Testing
         #expect(answer.status == 303)
         let page = await browser.get(try #require(answer.header("Location")))
         #expect(page.screen == "bank-home")
-        #expect(page.html.contains("este aparelho não pode mais pagar."))
+        #expect(page.html.contains("com este vínculo não se paga mais."))
         let enrollment = try await initiator.enrollment(id)
         #expect(enrollment.cancellation?.reason == standing.end)
         #expect((enrollment.cancellation?.cpf == Initiator.alice) == standing.isEndedByHolder)

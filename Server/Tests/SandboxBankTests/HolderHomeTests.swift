@@ -47,7 +47,7 @@ import Testing
         #expect(page.devices.map(\.status) == ["AUTHORISED"])
         for part in [
             "Loja do Zé", "Ativo", "iOS", "Conta corrente 10117", "14/07/2026, 09:00", "13/08/2026, 09:00",
-            "R$\u{A0}1.500,00", "R$\u{A0}2.500,50", "R$\u{A0}10,00", "datetime=\"2026-07-14T12:00:00Z\"",
+            "R$\u{A0}1.500,00", "R$\u{A0}2.500,50", "R$\u{A0}10,00 (dia em UTC)", "datetime=\"2026-07-14T12:00:00Z\"",
         ] {
             #expect(page.html.contains(part), "\(part)")
         }
@@ -55,6 +55,23 @@ import Testing
         let english = await browser.home(Self.bank).html
         for part in ["Active", "2026-07-14, 09:00", "R$\u{A0}1,500.00", "Per payment", "Revoke"] {
             #expect(english.contains(part), "\(part)")
+        }
+    }
+
+    /// The page shows times of day, and a person's day does not know that a sandbox put a clock forward.
+    @Test func deadlinesAreShownByTheRealClock() async throws {
+        let test = try await TestBank()
+        let initiator = Initiator(test)
+        _ = try await initiator.enroll(choosing: ["validity_days": "30"])
+        _ = try await initiator.enrollmentAwaitingHolder()
+        var browser = Browser(test.pages)
+        _ = try await browser.enter(Self.bank)
+        for (jump, waits, lasts) in [
+            (0, "14/07/2026, 09:15", "13/08/2026, 09:00"), (300, "14/07/2026, 09:10", "13/08/2026, 08:55"),
+        ] as [(Int64, String, String)] {
+            test.clock.jump(seconds: jump)
+            let html = await browser.home(Self.bank).html
+            #expect(html.contains(waits) && html.contains(lasts), "\(jump)")
         }
     }
 
@@ -73,7 +90,7 @@ import Testing
         expected[refused.id] = ("REJECTED", "por você, neste banco")
         let revoked = try await initiator.enroll().enrollmentID
         _ = try answered(await initiator.end(revoked, .revocation(.manually)), 204)
-        expected[revoked] = ("REVOKED", "por quem pediu o vínculo")
+        expected[revoked] = ("REVOKED", "na loja")
 
         var browser = Browser(test.pages)
         let page = try await browser.enter(Self.bank)

@@ -109,6 +109,56 @@ import Testing
         #expect(browser.fields(answer)["csrf"] != nil)
     }
 
+    @Test(
+        arguments: [
+            ("transaction_limit", "1.234", "Limite por pagamento"), ("daily_limit", "0,00", "Limite por dia"),
+            ("daily_limit", "R$", "Limite por dia"), ("account", "9999", "Conta: escolha"),
+            ("decision", "maybe", "Escolha “Autorizar” ou “Recusar”."),
+        ]
+    )
+    func whatIsWrongIsNamedAndWhatWasEnteredStays(_ field: String, _ value: String, _ sentence: String) async throws {
+        let test = try await TestBank()
+        let (_, pushed) = try await Initiator(test).enrollmentAwaitingHolder()
+        var browser = Browser(test.pages)
+        let page = try await browser.signIn(pushed.redirectURL, cpf: Initiator.alice)
+        let first = browser.fields(page)
+        let sent = [
+            "decision": "approve", "transaction_limit": "1.000,50", "daily_limit": "R$ 2 000", "validity_days": "30",
+        ].merging([field: value]) { $1 }
+        let answer = await browser.post(try #require(browser.action(page)), first.merging(sent) { $1 })
+        #expect(answer.status == 422)
+        let alert = answer.html.components(separatedBy: "role=\"alert\"").dropFirst().first?.prefix(120) ?? ""
+        #expect(alert.contains(sentence))
+        let again = browser.fields(answer)
+        for name in ["transaction_limit", "daily_limit", "validity_days"] {
+            #expect(again[name] == sent[name], "\(name)")
+        }
+        #expect(again["account"] == first["account"])
+        let isAmount = field.hasSuffix("limit")
+        #expect(answer.html.components(separatedBy: "aria-invalid").count == (isAmount ? 2 : 1))
+    }
+
+    @Test(
+        arguments: [
+            ("1.000,50", "1000.50"), ("R$ 20", "20.00"), ("r$20,00", "20.00"), (" R$\u{A0}1,234.56 ", "1234.56"),
+        ]
+    )
+    func anAmountMayHaveItsSign(_ typed: String, _ amount: String) async throws {
+        let test = try await TestBank()
+        let device = try await Initiator(test).enroll(choosing: ["transaction_limit": typed])
+        #expect(try await Initiator(test).enrollment(device.enrollmentID).transactionLimit == Money(decimal: amount))
+    }
+
+    @Test func whatIsNoAmountIsNotShownAgain() async throws {
+        let test = try await TestBank()
+        let (_, pushed) = try await Initiator(test).enrollmentAwaitingHolder()
+        var browser = Browser(test.pages)
+        let page = try await browser.signIn(pushed.redirectURL, cpf: Initiator.alice)
+        let sent = browser.fields(page).merging(["decision": "approve", "daily_limit": "\"><b id=x>"]) { $1 }
+        let html = await browser.post(try #require(browser.action(page)), sent).html
+        #expect(html.contains("aria-invalid") && !html.contains("b id=x"))
+    }
+
     @Test func pagesSpeakBothLanguages() async throws {
         let test = try await TestBank()
         let (_, pushed) = try await Initiator(test).enrollmentAwaitingHolder()

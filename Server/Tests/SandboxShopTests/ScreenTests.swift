@@ -94,6 +94,93 @@ import Testing
         }
     }
 
+    /// The bank and the account, before the passkey is asked for and on the receipt.
+    @Test(arguments: ["PENDING", "SUCCEEDED", "FAILED"])
+    func anOrderSaysWhatItIsPaidFrom(_ status: String) async {
+        var browser = ShopBrowser()
+        await browser.enter()
+        browser.api.script { call in
+            switch call.path {
+            case "/payment-intents/\(ShopSample.order.text)/": ScriptedAPI.ok(ShopSample.intent(status: status))
+            case "/enrollments/\(ShopSample.enrollment.text)/":
+                ScriptedAPI.ok(ShopSample.enrollment(account: "*****0117"))
+            default: nil
+            }
+        }
+        let page = browser.text(await browser.get(orderPath))
+        #expect(page.contains("<dt>From</dt><dd>Banco Ipê *****0117</dd>"))
+    }
+
+    /// Where the person has the next word the page still hears of an end elsewhere.
+    @Test func aPageThatAsksForAPasskeyHearsOfAnEnd() async {
+        var browser = ShopBrowser()
+        await browser.enter()
+        await browser.begin()
+        browser.api.script { call in
+            if call.path.hasSuffix("/fido-registration-options/") {
+                return ScriptedAPI.ok(["challenge": "AAAA", "user": ["id": "AQ"]])
+            }
+            return call.path == "/enrollments/\(ShopSample.enrollment.text)/"
+                ? ScriptedAPI.ok(ShopSample.enrollment(status: "PENDING", details: "AWAITING_ENROLLMENT"))
+                : call.path == "/payment-intents/\(ShopSample.order.text)/"
+                    ? ScriptedAPI.ok(ShopSample.intent()) : nil
+        }
+        for (path, screen) in [(enrollmentPath, "enrollment-register"), (orderPath, "order-confirm")] {
+            let page = await browser.get(path)
+            #expect(browser.screen(page) == screen)
+            #expect(browser.text(page).contains("data-wait=\"/shop\(path)/wait?seen=%22v1%22\""))
+            #expect(browser.text(page).contains("/assets/waiting.js"))
+        }
+    }
+
+    /// A revocation that somebody wished for is no failure; it names the account, and nobody who did it.
+    @Test func aRevocationIsSaidCalmly() async {
+        var browser = ShopBrowser()
+        await browser.enter()
+        browser.api.script { call in
+            call.path == "/enrollments/\(ShopSample.enrollment.text)/"
+                ? ScriptedAPI.ok(
+                    ShopSample.enrollment(
+                        status: "CANCELED",
+                        details: "REVOKED",
+                        reason: "revoked_by_user",
+                        account: "*****0117"
+                    )
+                ) : nil
+        }
+        let page = browser.text(await browser.get(enrollmentPath))
+        #expect(page.contains("<p class=\"notice good\"><strong>Banco Ipê *****0117</strong>"))
+        #expect(page.contains("The passkey stays on the device") && !page.contains("You revoked"))
+    }
+
+    /// The reason by its code; what the API says of it in English stands on no page.
+    @Test func aFailureNamesItsCodeAndAWayThatHelps() async {
+        var browser = ShopBrowser()
+        await browser.enter()
+        for (reason, way) in [("institution_policy", "Choose another bank"), ("expired", "Enroll again")] {
+            browser.api.script { call in
+                call.path == "/enrollments/\(ShopSample.enrollment.text)/"
+                    ? ScriptedAPI.ok(
+                        ShopSample.enrollment(status: "FAILED", reason: reason, message: "In the API's words.")
+                    ) : nil
+            }
+            let page = browser.text(await browser.get(enrollmentPath))
+            #expect(page.contains("Code: <code>\(reason)</code>") && !page.contains("In the API"))
+            #expect(page.contains(">\(way)</a>"))
+        }
+        browser.api.script { call in
+            call.path == "/payment-intents/\(ShopSample.order.text)/"
+                ? ScriptedAPI.ok(ShopSample.intent(status: "FAILED", failure: "insufficient_funds")) : nil
+        }
+        let page = browser.text(await browser.get(orderPath))
+        #expect(page.contains("Code: <code>insufficient_funds</code>") && page.contains("Enroll another account"))
+    }
+
+    @Test func theFooterLeadsToTheStart() async {
+        var browser = ShopBrowser()
+        #expect(browser.text(await browser.get("")).contains("<a href=\"/\">Sandbox start</a></p></footer>"))
+    }
+
     private func sentence(_ text: ReasonTexts.Sentence, _ language: String) -> String {
         HTML.escape(language == "en" ? text.english : text.portuguese)
     }
@@ -113,6 +200,7 @@ import Testing
         browser.api.script { call in
             switch call.path {
             case "/institutions/": ScriptedAPI.list([institution])
+            case "/institutions/\(ShopSample.bank.text)/": ScriptedAPI.ok(institution)
             case "/customers/\(ShopSample.person.text)/": ScriptedAPI.ok(ShopSample.customer(name: markup))
             case "/enrollments/\(ShopSample.enrollment.text)/":
                 ScriptedAPI.ok(ShopSample.enrollment(status: "FAILED", reason: markup, message: markup))

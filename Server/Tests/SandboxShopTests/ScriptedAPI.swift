@@ -45,6 +45,7 @@ final class ScriptedAPI: PaymentsAPI {
     private static func usual(_ call: PaymentsCall) -> PaymentsReply {
         switch call.path {
         case "/institutions/": list([ShopSample.institution])
+        case "/institutions/\(ShopSample.bank.text)/": ok(ShopSample.institution)
         case "/customers/" where call.method == "GET": list([])
         case "/customers/": ok(ShopSample.customer(), status: 201)
         case "/customers/\(ShopSample.person.text)/": ok(ShopSample.customer())
@@ -85,6 +86,7 @@ enum ShopSample {
         of customer: CustomerID = person,
         reason: String? = nil,
         message: String? = nil,
+        account: String? = nil,
         redirect: String? = "http://localhost:8080/bank/x/authorize?request=1"
     ) -> JSONValue {
         [
@@ -94,7 +96,9 @@ enum ShopSample {
             "details": [
                 "status": .string(details), "customer": .string(customer.text), "institution": .string(bank.text),
                 "platform": "BROWSER", "callback_url": "http://localhost:8080/shop/callback",
-                "redirect_url": JSONValue(redirect), "risk_signals": "*****", "transaction_limit": "100.00",
+                "redirect_url": JSONValue(redirect),
+                "payer_information": account.map { ["bank_account": ["number": .string($0)]] } ?? .null,
+                "risk_signals": "*****", "transaction_limit": "100.00",
             ],
         ]
     }
@@ -116,6 +120,12 @@ enum ShopSample {
                 "open_finance_biometric_pix": [
                     "provider": "chave", "consent_id": "c", "fido_options": hasOptions ? options : .null,
                     "end_to_end_id": "E9999999920261122140300000000001",
+                ]
+            ],
+            "payment_method_details": [
+                "open_finance_biometric_pix": [
+                    "beneficiary_bank_account": .string(BankAccountID(high: 9, low: 9).text),
+                    "enrollment": .string(enrollment.text),
                 ]
             ],
             "charges": [],

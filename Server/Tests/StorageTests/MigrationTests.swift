@@ -115,6 +115,8 @@ import Webhooks
             let store = try SQLitePaymentsStore(directory: directory, options: .fast)
             let organisation = sample.organisation.id
             #expect(try await store.paymentIntent(charge: sample.intent().charge, of: organisation) == sample.intent())
+            #expect(try await store.enrollmentsOfAll(status: "PENDING", limit: 9).records.count == 1)
+            #expect(try await store.paymentIntentsOfAll(status: "PENDING", limit: 9).records.count == 1)
             #expect(try await store.registeredApps().isEmpty)
             var change = Change()
             change.insert(sample.app(), actor: "test")

@@ -42,12 +42,14 @@ final class StandingClock: Sendable {
         }
     }
 
+    /// The clock of deadlines is hours ahead: nothing that a merchant is told, and nothing about when, goes by it.
     var world: World {
         World(
             now: { self.now },
             uptimeMilliseconds: { self.now.microseconds / 1_000 },
             randomBytes: { count in (0..<count).map { _ in UInt8(truncatingIfNeeded: self.number()) } },
-            sleep: { milliseconds in await self.sleep(milliseconds) }
+            sleep: { milliseconds in await self.sleep(milliseconds) },
+            deadlinesAheadSeconds: { 5 * 60 * 60 }
         )
     }
 

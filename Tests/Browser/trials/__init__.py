@@ -7,6 +7,7 @@ from trials import (  # noqa: F401
     failures_at_the_bank,
     failures_of_the_passkey,
     failures_of_the_payment,
+    other_browsers,
     authenticators,
     unsolicited,
     frames,
@@ -16,4 +17,6 @@ from trials import (  # noqa: F401
     keyboard,
     markup,
     time_out,
+    console,
+    console_acts,
 )

@@ -50,6 +50,20 @@ def an_account_of_two_does_not_pay_by_one(world):
         assert Shopper(visit, 4).fails_to_pay("coffee") == "consent_rejected", visit.reason
 
 
+@trial()
+def what_the_bank_refused_stands_in_the_holders_pages_with_the_reason(world):
+    with world.visit("en") as visit:
+        shopper = Shopper(visit, 2)
+        shopper.enrolls(AT_ONCE, limit="10,00")
+        shopper.fails_to_pay("coffee")
+        expect(visit.page.locator("main dl")).to_contain_text("R$\u00a010.00")
+        shopper.fails_to_pay("bicycle")
+        shopper.holder.enters(AT_ONCE)
+        table = visit.page.get_by_role("table", name="Pix payments")
+        expect(table.get_by_role("row").nth(1)).to_contain_text("the bank does not authorise this amount")
+        expect(table.get_by_role("row").nth(2)).to_contain_text("the amount is over a limit")
+
+
 @trial(language=LANGUAGES)
 def an_order_taken_back_costs_nothing(world, language):
     with world.enrolled_visit(language) as visit:
@@ -70,8 +84,8 @@ def an_enrollment_revoked_in_the_shop_pays_no_more(world, language):
         visit.tab()
         shopper.revokes(enrollment)
         assert world.enrollment(enrollment)["status"] == "CANCELED"
+        # The page that asked for the passkey says so by itself.
         visit.look_at(waiting)
-        shopper.presses_pay()
         visit.on("order-failed", "order-canceled")
         says_what_to_do(visit)
         assert world.intent(order)["status"] in ("FAILED", "CANCELED")
@@ -91,7 +105,6 @@ def an_enrollment_revoked_at_the_bank_pays_no_more(world, language):
         shopper.holder.enters(AT_ONCE)
         shopper.holder.revokes()
         visit.look_at(shop)
-        shopper.presses_pay()
         visit.on("order-failed", "order-canceled")
         assert world.intent(order)["status"] in ("FAILED", "CANCELED")
         visit.goto(f"/shop/enrollments/{enrollment}")

@@ -28,7 +28,7 @@ def comes_to(step, shopper):
         return shopper.holder.button("allow")
     if step == "bank-home":
         shopper.holder.enters()
-        return shopper.holder.button("revoke at the bank").first
+        return shopper.holder.revoke_button()
     if step == "shop-devices":
         visit.goto("/shop/devices")
         visit.on("shop-devices")

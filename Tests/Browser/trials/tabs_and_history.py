@@ -1,5 +1,6 @@
 """Two tabs, the back button, and reloads."""
 
+from gallery import held
 from shopper import Shopper
 from trial import trial
 from trials.failures_at_the_bank import says_what_to_do
@@ -8,7 +9,7 @@ from words import AT_ONCE, SLOW
 
 @trial(other=[SLOW, AT_ONCE])
 def two_enrollments_in_two_tabs_both_come_to_their_end(world, other):
-    """Step by step in turns; a bank that knows one visitor a browser says so, and its page is opened again."""
+    """Step by step in turns; a bank that knows one visitor a browser says so, and leads back to the request by a link."""
     with world.visit("en") as visit:
         visit.expect_refusals()
         shopper = Shopper(visit)
@@ -20,16 +21,14 @@ def two_enrollments_in_two_tabs_both_come_to_their_end(world, other):
             visit.look_at(page)
             shopper.holder.fills_in()
             shopper.holder.button("sign in").click()
-        for page, enrollment in enrollments.items():
+        for page in enrollments:
             visit.look_at(page)
             if visit.on("bank-approval", "problem") == "bank-approval":
                 shopper.holder.allows()
             if visit.on("enrollment-register", "problem", "enrollment-preparing") == "problem":
                 says_what_to_do(visit)
                 assert other == AT_ONCE, "another bank's page is taken for this one's"
-                visit.goto(f"/shop/enrollments/{enrollment}")
-                visit.on("enrollment-at-bank")
-                shopper.link("to the bank").click()
+                shopper.link("sign in again").click()
                 shopper.holder.signs_in()
                 shopper.holder.allows()
         for page, enrollment in enrollments.items():
@@ -77,14 +76,15 @@ def one_order_in_two_tabs_is_paid_once(world):
         shopper, first = Shopper(visit), visit.page
         order = shopper.buys("coffee")
         second = visit.tab({"credentials": world.copied(visit.authenticator.credentials)})
-        visit.goto(f"/shop/orders/{order}")
-        visit.on("order-confirm")
-        visit.look_at(first)
-        shopper.presses_pay()
-        visit.on("order-paid")
-        visit.look_at(second)
-        shopper.presses_pay()
-        visit.on("order-paid")
+        with held(visit):  # or it would hear of the payment, and offer no button
+            visit.goto(f"/shop/orders/{order}")
+            visit.on("order-confirm")
+            visit.look_at(first)
+            shopper.presses_pay()
+            visit.on("order-paid")
+            visit.look_at(second)
+            shopper.presses_pay()
+            visit.on("order-paid")
         assert paid_orders(world, order) == ["SUCCEEDED"]
 
 
@@ -105,6 +105,24 @@ def pressing_pay_in_both_tabs_at_once_pays_once(world):
 
 
 @trial()
+def what_changes_while_a_passkey_is_asked_for_takes_nothing_away(world):
+    """The browser's own window is open: the page is loaded again once that has come to its end."""
+    with world.enrolled_visit("en") as visit:
+        order = Shopper(visit).buys("coffee")
+        visit.authenticator.remove()  # so that the browser goes on asking
+        with visit.page.expect_response("**/wait?*") as heard:
+            visit.page.locator("#pay").click()
+            world.merchant.connection.close()
+            world.merchant.post(f"/payment-intents/{order}/cancel/", {}).must(200, what="cancel")
+        assert heard.value.json() == {"changed": True}
+        # A page that is loaded again meanwhile forgets the question.
+        assert visit.page.evaluate("new Promise(done => setTimeout(done, 1000, 'the same page'))") == "the same page"
+        assert visit.screen == "order-confirm"
+        visit.page.evaluate("delete document.documentElement.dataset.ceremony")
+        visit.on("order-canceled")
+
+
+@trial()
 def a_double_click_on_pay_pays_once(world):
     with world.enrolled_visit("en") as visit:
         shopper = Shopper(visit)
@@ -121,6 +139,7 @@ def a_double_click_on_a_bank_leads_to_one_bank(world):
         shopper.enters()
         shopper.goes_to_the_banks()
         button = visit.page.locator('form:has([name="institution"])').first.get_by_role("button")
+        visit.expect("409")  # the second of two that overtake each other is refused while the first is under way
         button.dblclick(no_wait_after=True)
         visit.on("bank-sign-in")
         assert world.newest_enrollment["details"]["redirect_url"] == visit.page.url, "there are two enrollments"
@@ -161,8 +180,6 @@ def every_step_bears_a_reload(world):
         for path, screen in [("/shop/orders", "shop-orders"), ("/shop/devices", "shop-devices"), ("/", "start")]:
             visit.goto(path)
             reloads(visit, screen)
-
-
 
 
 def goes_back(visit, *screens):

@@ -82,10 +82,13 @@
     event.preventDefault();
     button.disabled = true;
     problem.hidden = true;
+    // Until it has failed, or its form's answer is here, nothing else loads the page again.
+    document.documentElement.dataset.ceremony = form.dataset.ceremony;
     try {
       await perform();
       form.submit();
     } catch (error) {
+      delete document.documentElement.dataset.ceremony;
       tell(error);
     }
   });

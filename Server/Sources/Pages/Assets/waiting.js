@@ -1,4 +1,5 @@
-// Asks the address that the page names until something has changed, and then loads the page again.
+// Asks the address that the page names until something has changed, and then loads the page again; not while a passkey
+// is asked for, since the browser's window for it would go: what it gives leads on by itself.
 'use strict';
 
 (() => {
@@ -9,10 +10,15 @@
 
   async function hasChanged() {
     const answer = await fetch(place.dataset.wait, { cache: 'no-store' });
-    // What the page itself has to say: the session ended, or the object is gone.
-    if (answer.status >= 400 && answer.status < 500) return true;
+    // What the page itself has to say: the session ended, or the object is gone; not that there are too many requests.
+    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) return true;
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     return (await answer.json()).changed === true;
+  }
+
+  async function reload() {
+    while ('ceremony' in document.documentElement.dataset) await pause(250);
+    location.reload();
   }
 
   async function watch() {
@@ -20,7 +26,7 @@
     for (;;) {
       const asked = Date.now();
       try {
-        if (await hasChanged()) return location.reload();
+        if (await hasChanged()) return reload();
         failures = 0;
       } catch {
         failures += 1;

@@ -12,6 +12,8 @@ public struct PageRequest: Hashable, Sendable {
     public var form: [String: String]
     public var cookies: [String: String]
     public var acceptLanguage: String?
+    /// What an event source has seen last.
+    public var lastEventID: String?
 
     public init(
         method: String,
@@ -20,7 +22,8 @@ public struct PageRequest: Hashable, Sendable {
         query: [String: String] = [:],
         form: [String: String] = [:],
         cookies: [String: String] = [:],
-        acceptLanguage: String? = nil
+        acceptLanguage: String? = nil,
+        lastEventID: String? = nil
     ) {
         self.method = method
         self.path = path
@@ -29,6 +32,7 @@ public struct PageRequest: Hashable, Sendable {
         self.form = form
         self.cookies = cookies
         self.acceptLanguage = acceptLanguage
+        self.lastEventID = lastEventID
     }
 
     public var language: PageLanguage { PageLanguage(accepting: acceptLanguage) }

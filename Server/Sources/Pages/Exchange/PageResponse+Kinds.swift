@@ -1,3 +1,5 @@
+public import ChaveWire
+
 extension PageResponse {
     /// A page, kept by nobody: pages name people and hold what opens their requests.
     public static func page(
@@ -33,6 +35,23 @@ extension PageResponse {
             status: status,
             headers: [Header(name: "Content-Type", value: "application/json")] + common,
             body: json
+        )
+    }
+
+    /// One event for an event source, which asks again after `retryMilliseconds` with the event's id.
+    ///
+    /// `json` is one line, as the encoder writes it.
+    public static func event(
+        _ name: String,
+        id: String,
+        json: JSONValue,
+        retryMilliseconds: Int
+    ) -> PageResponse {
+        let text = "retry: \(retryMilliseconds)\nid: \(id)\nevent: \(name)\ndata: \(json.text)\n\n"
+        return PageResponse(
+            status: 200,
+            headers: [Header(name: "Content-Type", value: "text/event-stream")] + common,
+            body: Array(text.utf8)
         )
     }
 

@@ -2,8 +2,8 @@
 public struct HTMLDocument: Sendable {
     public var language: String
     public var title: String
-    /// The address of the style sheet, on the same host.
-    public var stylePath: String
+    /// The addresses of the style sheets, on the same host.
+    public var stylePaths: [String]
     /// The addresses of the scripts, on the same host; each runs once the page is there.
     public var scriptPaths: [String]
     /// The address of the site's sign, on the same host.
@@ -15,7 +15,7 @@ public struct HTMLDocument: Sendable {
     public init(
         language: String,
         title: String,
-        stylePath: String,
+        stylePaths: [String],
         scriptPaths: [String] = [],
         iconPath: String? = nil,
         reloadsAfterSeconds: Int? = nil,
@@ -23,7 +23,7 @@ public struct HTMLDocument: Sendable {
     ) {
         self.language = language
         self.title = title
-        self.stylePath = stylePath
+        self.stylePaths = stylePaths
         self.scriptPaths = scriptPaths
         self.iconPath = iconPath
         self.reloadsAfterSeconds = reloadsAfterSeconds
@@ -39,8 +39,7 @@ public struct HTMLDocument: Sendable {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <title>\(title)</title>
-        <link rel="stylesheet" href="\(stylePath)">
-        \(icon)\(scripts)\(reload)</head>
+        \(styles)\(icon)\(scripts)\(reload)</head>
         <body>
         \(content)
         </body>
@@ -48,6 +47,8 @@ public struct HTMLDocument: Sendable {
 
         """
     }
+
+    private var styles: [HTML] { stylePaths.map { "<link rel=\"stylesheet\" href=\"\($0)\">\n" } }
 
     private var icon: [HTML] { iconPath.map { ["<link rel=\"icon\" href=\"\($0)\">\n"] } ?? [] }
 

@@ -18,10 +18,14 @@ public struct PageLayout: Sendable {
     public var logoPath: String?
     public var links: [Link]
     public var footer: String
+    /// Ways to other sites of the same host, after the footer's words.
+    public var footerLinks: [Link]
     /// Sets the site's colour: a class of the style sheet.
     public var theme: Theme
+    /// Style sheets of this site alone, on the same host.
+    public var stylePaths: [String]
 
-    public enum Theme: String, Sendable { case bank, shop, start }
+    public enum Theme: String, Sendable { case bank, console, shop, start }
 
     public init(
         _ theme: Theme,
@@ -30,7 +34,9 @@ public struct PageLayout: Sendable {
         home: String,
         logoPath: String? = nil,
         links: [Link] = [],
-        footer: String
+        footer: String,
+        footerLinks: [Link] = [],
+        stylePaths: [String] = []
     ) {
         self.theme = theme
         self.language = language
@@ -39,6 +45,8 @@ public struct PageLayout: Sendable {
         self.logoPath = logoPath
         self.links = links
         self.footer = footer
+        self.footerLinks = footerLinks
+        self.stylePaths = stylePaths
     }
 
     /// A whole page of the site.
@@ -46,7 +54,7 @@ public struct PageLayout: Sendable {
         HTMLDocument(
             language: language.rawValue,
             title: "\(page.title) · \(site)",
-            stylePath: PageAsset.style.path,
+            stylePaths: [PageAsset.style.path] + stylePaths,
             scriptPaths: page.scripts,
             iconPath: PageAsset.icon.path,
             reloadsAfterSeconds: page.reloadsAfterSeconds,
@@ -64,9 +72,11 @@ public struct PageLayout: Sendable {
         <h1>\(page.title)</h1>
         \(page.content)
         </main>
-        <footer><p>\(footer)</p></footer>
+        <footer><p>\(footer)\(waysOn)</p></footer>
         """
     }
+
+    private var waysOn: [HTML] { footerLinks.map { " <a href=\"\($0.path)\">\($0.title)</a>" } }
 
     private var logo: HTML {
         logoPath.map { "<img src=\"\($0)\" alt=\"\" width=\"40\" height=\"40\">" } ?? ""

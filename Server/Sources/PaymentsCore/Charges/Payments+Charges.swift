@@ -68,7 +68,7 @@ extension Payments {
             statementDescription: intent.details.statementDescription,
             status: intent.chargeStatus,
             failureCode: intent.end?.code,
-            failureMessage: intent.end.map { $0.message ?? $0.code.sentence },
+            failureMessage: intent.endMessage,
             payerInformation: enrollment.flatMap(payerInformation)
         )
     }

@@ -29,7 +29,7 @@ struct CustomerErasureRun {
     private func step() async throws(RunFailure) -> Bool {
         let found = try await read { () async throws(StorageFault) in try await payments.store.customer(id) }
         guard let customer = found, let erasure = customer.erasure, erasure.completedAt == nil else { return false }
-        if erasure.retry.waits(at: payments.world.now()) { return false }
+        if erasure.retry.waits(at: payments.world.deadlineNow()) { return false }
         guard try await endWhatIsOpen(of: customer) else {
             try await tryAgain(customer, erasure)
             return false
@@ -65,7 +65,7 @@ struct CustomerErasureRun {
     private func tryAgain(_ customer: Customer, _ erasure: CustomerErasure) async throws(RunFailure) {
         var later = customer
         later.version += 1
-        later.erasure?.retry = erasure.retry.again(after: payments.world.now())
+        later.erasure?.retry = erasure.retry.again(after: payments.world.deadlineNow())
         var change = Change()
         change.writes.append(
             .updateCustomer(later, expected: customer.version, schedule: later.erasureSchedule)

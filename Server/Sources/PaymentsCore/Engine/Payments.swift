@@ -23,6 +23,8 @@ public final class Payments: Sendable {
     let alert: @Sendable (Alert) -> Void
     /// Told of what is worth counting.
     let observe: @Sendable (Observation) -> Void
+    /// Told of each look at a ceremony; where nobody listens, no account is made.
+    package let recount: (@Sendable (CeremonyAccount) -> Void)?
 
     /// Something that needs an operator or a metric.
     public enum Alert: Hashable, Sendable {
@@ -42,7 +44,8 @@ public final class Payments: Sendable {
         world: World,
         policy: PaymentsPolicy,
         alert: @escaping @Sendable (Alert) -> Void,
-        observe: @escaping @Sendable (Observation) -> Void = { _ in }
+        observe: @escaping @Sendable (Observation) -> Void = { _ in },
+        recount: (@Sendable (CeremonyAccount) -> Void)? = nil
     ) {
         self.store = store
         self.directory = directory
@@ -52,6 +55,7 @@ public final class Payments: Sendable {
         self.policy = policy
         self.alert = alert
         self.observe = observe
+        self.recount = recount
         bank = Bank(connector: connector, world: world)
         bankTokens = BankTokens()
         board = ChangeBoard(world: world)
@@ -74,7 +78,7 @@ public final class Payments: Sendable {
     /// One look for objects whose time has come and that nobody works on; returns how many were started.
     @discardableResult
     public func sweep(limit: Int = 100) async throws(StorageFault) -> Int {
-        let (now, uptime) = (world.now(), world.uptimeMilliseconds())
+        let (now, uptime) = (world.deadlineNow(), world.uptimeMilliseconds())
         let horizon = sweeps.horizon(at: now, uptime: uptime)
         let heldUntil = now.adding(seconds: 30)
         var due = try await store.claimDue(at: now, plannedUntil: horizon, heldUntil: heldUntil, limit: limit)

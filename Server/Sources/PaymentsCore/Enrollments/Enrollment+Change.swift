@@ -37,8 +37,6 @@ extension Enrollment {
         return entry
     }
 
-    var schedule: Change.Schedule { schedule(now: updatedAt) }
-
     /// Work that is due at once is done by whoever stores this; others wait until its hold ends.
     func schedule(now: Timestamp) -> Change.Schedule {
         let wakeAt = wakeAt(now: now)
@@ -53,7 +51,8 @@ extension Change {
         var enrollment = enrollment
         audit.append(enrollment.advance(at: enrollment.createdAt, actor: actor, action: "created"))
         events.append(WebhookBody.event(of: enrollment, isNew: true, world: world))
-        writes.append(.enrollment(enrollment, expected: 0, schedule: enrollment.schedule))
+        let schedule = enrollment.schedule(now: world.onDeadlineClock(enrollment.createdAt))
+        writes.append(.enrollment(enrollment, expected: 0, schedule: schedule))
         return enrollment
     }
 
@@ -61,21 +60,22 @@ extension Change {
     mutating func apply(
         _ event: EnrollmentEvent,
         to old: Enrollment,
-        at now: Timestamp,
+        at moment: Moment,
         actor: String,
         world: World,
         also: (inout Enrollment) -> Void = { _ in }
     ) throws(UnexpectedEnrollmentEvent) -> (enrollment: Enrollment, effects: [EnrollmentEffect]) {
-        let (next, effects) = try old.state.receiving(event, at: now)
+        let (next, effects) = try old.state.receiving(event, at: moment.deadlineNow)
         var enrollment = old
         enrollment.state = next
         enrollment.retry = .none
         also(&enrollment)
-        audit.append(enrollment.advance(at: now, actor: actor, action: event.name))
+        audit.append(enrollment.advance(at: moment.now, actor: actor, action: event.name))
         if effects.contains(.notifyMerchant) {
             events.append(WebhookBody.event(of: enrollment, isNew: false, world: world))
         }
-        writes.append(.enrollment(enrollment, expected: old.version, schedule: enrollment.schedule(now: now)))
+        let schedule = enrollment.schedule(now: moment.deadlineNow)
+        writes.append(.enrollment(enrollment, expected: old.version, schedule: schedule))
         return (enrollment, effects)
     }
 }

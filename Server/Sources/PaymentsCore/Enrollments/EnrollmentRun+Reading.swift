@@ -29,10 +29,10 @@ extension EnrollmentRun {
         }
         if let end = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(end), on: enrollment) }
         let side = try await bankSide(bank, clock: clock, of: enrollment)
-        if let end = side.expiresAt, payments.world.now() >= end {
+        if let end = side.expiresAt, payments.world.deadlineNow() >= end {
             return try await commit(.expired, on: enrollment) { $0.bank = side }
         }
-        let nextAt = payments.world.now().adding(seconds: EnrollmentRules.checksEverySeconds)
+        let nextAt = payments.world.deadlineNow().adding(seconds: EnrollmentRules.checksEverySeconds)
         return try await commit(.checked(nextAt: nextAt), on: enrollment) {
             $0.bank = side
             $0.missingAtBank = 0

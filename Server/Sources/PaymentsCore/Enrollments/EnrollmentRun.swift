@@ -27,12 +27,13 @@ struct EnrollmentRun {
 
     /// - Returns: whether there may be more to do at once.
     private func step(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
-        let now = payments.world.now()
+        let now = payments.world.deadlineNow()
         if try tickMoves(enrollment, at: now) { return try await commit(.clockTick, on: enrollment) }
         if enrollment.retry.waits(at: now) { return false }
         switch enrollment.state {
         case .created(let signals, _, _): return try await createAtBank(enrollment, signals)
-        case .knownToBank(let signals, _, _): return try await sendSignals(enrollment, signals)
+        case .knownToBank(let signals, _, let deadline):
+            return try await sendSignals(enrollment, signals, deadline: deadline)
         case .signalsSent(let redirection, _): return try await pushAuthorization(enrollment, redirection)
         case .returned(let redirection, let code, _): return try await exchange(enrollment, redirection, code)
         case .exchanging:
@@ -82,7 +83,7 @@ struct EnrollmentRun {
 
     /// The outcome is unknown: the same again, later.
     func tryAgain(_ enrollment: Enrollment, within milliseconds: Int64? = nil) async throws(RunFailure) -> Bool {
-        let now = payments.world.now()
+        let now = payments.world.deadlineNow()
         var later = enrollment
         later.retry = enrollment.retry.again(after: now)
         if let milliseconds { later.retry.nextAt = now.adding(milliseconds: milliseconds) }
@@ -114,15 +115,22 @@ struct EnrollmentRun {
         }
     }
 
-    private func sendSignals(_ enrollment: Enrollment, _ signals: Sealed) async throws(RunFailure) -> Bool {
+    private func sendSignals(
+        _ enrollment: Enrollment,
+        _ signals: Sealed,
+        deadline: Timestamp
+    ) async throws(RunFailure) -> Bool {
         let body = try await open(signals, "signals", of: enrollment)
         switch await payments.bank.call(call(enrollment, .sendRiskSignals, step: .signals, body: body)) {
         case .answered:
             // The bank's 15 minutes began when the first try arrived, perhaps one whose answer was lost: at the
-            // earliest when this step was stored.
-            let deadline = enrollment.updatedAt.adding(seconds: EnrollmentRules.holderWithinSeconds)
+            // earliest when this step was stored. That was so long after the creation, which the clock of deadlines
+            // dated by the deadline until now.
+            let stored = deadline.adding(seconds: -EnrollmentRules.signalsWithinSeconds)
+                .adding(microseconds: enrollment.updatedAt.microseconds(since: enrollment.createdAt))
+            let end = stored.adding(seconds: EnrollmentRules.holderWithinSeconds)
                 .adding(seconds: -EnrollmentRules.stopsBeforeBankSeconds)
-            return try await commit(.signalsAccepted(deadline: deadline), on: enrollment)
+            return try await commit(.signalsAccepted(deadline: end), on: enrollment)
         case .refused:
             return try await commit(.refused(EnrollmentEnd(.failed, .riskSignalsRejected)), on: enrollment)
         case .unknown: return try await tryAgain(enrollment)
@@ -193,7 +201,8 @@ struct EnrollmentRun {
         }
         guard bank.status == .awaitingEnrollment else { return try await tryAgain(enrollment) }
         let side = try await bankSide(bank, clock: clock, of: enrollment)
-        let deadline = clock.ours(bank.statusUpdate).adding(seconds: EnrollmentRules.credentialWithinSeconds)
+        let approvedAt = payments.world.onDeadlineClock(clock.ours(bank.statusUpdate))
+        let deadline = approvedAt.adding(seconds: EnrollmentRules.credentialWithinSeconds)
             .adding(seconds: -EnrollmentRules.stopsBeforeBankSeconds)
         return try await commit(.holderConfirmed(deadline: deadline), on: enrollment) { $0.bank = side }
     }
@@ -250,7 +259,7 @@ struct EnrollmentRun {
         if let end = EnrollmentEnd(bank: bank) { return try await commit(.bankEnded(end), on: enrollment) }
         guard bank.status == .authorised else { return try await tryAgain(enrollment) }
         let side = try await bankSide(bank, clock: clock, of: enrollment)
-        let checkAt = payments.world.now().adding(seconds: EnrollmentRules.checksEverySeconds)
+        let checkAt = payments.world.deadlineNow().adding(seconds: EnrollmentRules.checksEverySeconds)
         return try await commit(.registered(checkAt: checkAt), on: enrollment) { $0.bank = side }
     }
 }

@@ -125,9 +125,7 @@ extension EnrollmentState {
             .awaitingCredential, .attested, .registering:
             return (.ended(EnrollmentEnd(.failed, end.reason, message: end.message), atBank: true), [.notifyMerchant])
         case .withdrawing(let ours, _):
-            // Our reason is the more exact one, unless all we knew was that time had passed.
-            let kept = ours.reason == .expired ? EnrollmentEnd(.failed, end.reason, message: end.message) : ours
-            return (.ended(kept, atBank: true), [.notifyMerchant])
+            return (.ended(ours.told(byBank: end), atBank: true), [.notifyMerchant])
         case .authorised:
             let end = EnrollmentEnd(.canceled, end.reason, message: end.message)
             return (.ended(end, atBank: true), [.notifyMerchant, .endPendingIntents])

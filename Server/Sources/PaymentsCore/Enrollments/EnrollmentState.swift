@@ -88,4 +88,18 @@ public struct EnrollmentEnd: Hashable, Sendable, Codable {
         self.reason = reason
         self.message = message
     }
+
+    /// The end of what never became usable, after the bank has been read.
+    ///
+    /// Our own reason is the more exact one, but where all we knew was that time had passed, or that a callback said no:
+    /// `access_denied` is OAuth's one word for every no. A bank that gives no reason, or another one than those it may
+    /// name, knows no better. Any other error of a callback stands as it came, unsigned.
+    func told(byBank theirs: EnrollmentEnd) -> EnrollmentEnd {
+        switch reason {
+        case .expired: EnrollmentEnd(.failed, theirs.reason, message: theirs.message)
+        case .rejectedByUser where theirs.reason != .other:
+            EnrollmentEnd(.failed, theirs.reason, message: theirs.message ?? message)
+        default: self
+        }
+    }
 }

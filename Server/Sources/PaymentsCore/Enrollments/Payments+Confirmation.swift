@@ -17,6 +17,7 @@ extension Payments {
     ) async throws(APIFailure) -> APIAnswer {
         let credential = request.confirmationData
         let digest = Digest(ofParts: [credential.rawID, credential.attestationObject, credential.clientDataJSON])
+        var seen: CredentialVerdict?
         for _ in 0..<Payments.looks {
             let enrollment = try await storedEnrollment(id, for: caller)
             let answer = APIAnswer(status: 204, customer: enrollment.customer)
@@ -32,14 +33,15 @@ extension Payments {
                 return answer
             }
             guard case .awaitingCredential(let registration, _, let deadline) = enrollment.state,
-                world.now() < deadline
+                world.deadlineNow() < deadline
             else { throw .conflict("The enrollment does not wait for a credential now. Read it for where it stands.") }
-            let verified = await verify(credential, registration)
+            let verdict = await verdict(on: credential, registration, for: id, unless: seen)
+            seen = verdict
             let customer = try await requireCustomer(enrollment.customer, of: enrollment.organisation)
             var change = Change()
             change.idempotency = try claim(record, object: .enrollment(id), answer: answer, key: customer)
             do throws(RunFailure) {
-                try await store(credential, digest, verified, registration, on: enrollment, by: caller, change)
+                try await store(credential, digest, verdict, on: enrollment, by: caller, change)
             } catch {
                 if error.isWorthAnotherLook { continue }
                 throw failure(error)
@@ -50,10 +52,25 @@ extension Payments {
         throw .conflict("The enrollment keeps changing. Read it and decide again.")
     }
 
+    /// A look is told of and counted, so that one credential is looked at once however often its enrollment moves.
+    private func verdict(
+        on credential: RegistrationCredential,
+        _ registration: EnrollmentState.Registration,
+        for id: EnrollmentID,
+        unless seen: CredentialVerdict?
+    ) async -> CredentialVerdict {
+        if let seen, seen.registration == registration { return seen }
+        return CredentialVerdict(
+            registration: registration,
+            verified: await verify(credential, registration, for: id)
+        )
+    }
+
     /// The platform's own look at the credential, before the bank's: to fail early and to say why.
     private func verify(
         _ credential: RegistrationCredential,
-        _ registration: EnrollmentState.Registration
+        _ registration: EnrollmentState.Registration,
+        for id: EnrollmentID
     ) async -> VerifiedRegistration? {
         let relyingParty = relyingParty(registration.relyingPartyID)
         let response = RegistrationResponse(
@@ -68,14 +85,16 @@ extension Payments {
             userVerification: .required,
             algorithms: registration.algorithms.map { COSEAlgorithm(rawValue: $0) }
         )
-        do throws(RegistrationRefusal) {
-            let verified = try await relyingParty.verify(response, expecting: expectation)
-            observe(.verified(.registration, refusal: nil))
-            return verified
+        let verified: VerifiedRegistration?
+        let refusal: ExplainedRegistrationRefusal?
+        do throws(ExplainedRegistrationRefusal) {
+            verified = try await relyingParty.verifyExplaining(response, expecting: expectation)
+            refusal = nil
         } catch {
-            observe(.verified(.registration, refusal: error.rawValue))
-            return nil
+            (verified, refusal) = (nil, error)
         }
+        looked(at: credential, by: relyingParty, expecting: expectation, for: id, refusal: refusal)
+        return verified
     }
 
     /// The relying party of an institution: the SDK's origin, and those of browsers where the deployment has any.
@@ -87,13 +106,12 @@ extension Payments {
     private func store(
         _ credential: RegistrationCredential,
         _ digest: Digest,
-        _ verified: VerifiedRegistration?,
-        _ registration: EnrollmentState.Registration,
+        _ verdict: CredentialVerdict,
         on enrollment: Enrollment,
         by caller: Caller,
         _ change: Change
     ) async throws(RunFailure) {
-        guard let verified else {
+        guard let verified = verdict.verified else {
             _ = try await commit(
                 .withdrawn(EnrollmentEnd(.failed, .fidoFailed)),
                 on: enrollment,
@@ -121,11 +139,11 @@ extension Payments {
                     signCount: verified.credential.signCount,
                     backupEligible: verified.credential.backupEligible,
                     backupState: verified.credential.backupState,
-                    userHandle: registration.userHandle
+                    userHandle: verdict.registration.userHandle
                 )
             )
         )
-        let deadline = world.now().adding(seconds: EnrollmentRules.verdictWithinSeconds)
+        let deadline = world.deadlineNow().adding(seconds: EnrollmentRules.verdictWithinSeconds)
         _ = try await commit(
             .attestation(sealed, deadline: deadline),
             on: enrollment,
@@ -142,4 +160,12 @@ extension Payments {
         guard let found else { throw .unexpected }
         return found
     }
+}
+
+/// What a look at a credential has shown.
+private struct CredentialVerdict {
+    /// What the credential was compared with.
+    let registration: EnrollmentState.Registration
+    /// `nil` when it does not hold.
+    let verified: VerifiedRegistration?
 }

@@ -24,24 +24,24 @@ extension Payments {
                 }
                 var change = Change()
                 change.idempotency = claim(record, object: .enrollment(id))
-                guard let ended = try await cancel(enrollment, by: caller, change) else { continue }
+                guard let ended = try await cancel(enrollment, actor: caller.actor, change) else { continue }
                 return try await finish(record?.hold, of: caller.organisation) { () async throws(APIFailure) in
                     self.answer(canceled: ended)
                 }
             }
         }
-        throw .conflict("The enrollment keeps changing. Read it and decide again.")
+        throw .enrollmentKeepsChanging
     }
 
     /// - Returns: `nil` when somebody else moved the enrollment: look again.
-    private func cancel(
+    func cancel(
         _ enrollment: Enrollment,
-        by caller: Caller,
-        _ change: Change
+        actor: String,
+        _ change: Change = Change()
     ) async throws(APIFailure) -> Enrollment? {
         let ended: Enrollment
         do throws(RunFailure) {
-            ended = try await commit(.cancel, on: enrollment, actor: caller.actor, change: change)
+            ended = try await commit(.cancel, on: enrollment, actor: actor, change: change)
         } catch {
             if case .conflict = error { return nil }
             throw failure(error)
@@ -54,4 +54,10 @@ extension Payments {
     private func answer(canceled enrollment: Enrollment) -> APIAnswer {
         APIAnswer(status: 200, body: resource(of: enrollment).json.encoded(), customer: enrollment.customer)
     }
+}
+
+extension APIFailure {
+    static let enrollmentKeepsChanging = APIFailure.conflict(
+        "The enrollment keeps changing. Read it and decide again."
+    )
 }

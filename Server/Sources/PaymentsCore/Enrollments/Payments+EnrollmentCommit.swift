@@ -9,7 +9,7 @@ extension Payments {
         change: Change = Change(),
         also: (inout Enrollment) -> Void = { _ in }
     ) async throws(RunFailure) -> Enrollment {
-        let now = world.now()
+        let moment = world.moment()
         var change = change
         let next: Enrollment
         let effects: [EnrollmentEffect]
@@ -17,7 +17,7 @@ extension Payments {
             (next, effects) = try change.apply(
                 event,
                 to: enrollment,
-                at: now,
+                at: moment,
                 actor: actor,
                 world: world,
                 also: also
@@ -25,7 +25,7 @@ extension Payments {
         } catch {
             throw .stuck(.unexpectedEvent(event.name))
         }
-        if effects.contains(.endPendingIntents) { try await endPendingIntents(of: next, at: now, in: &change) }
+        if effects.contains(.endPendingIntents) { try await endPendingIntents(of: next, at: moment, in: &change) }
         try await store(change)
         return next
     }
@@ -33,7 +33,7 @@ extension Payments {
     /// Moves only the next try.
     func reschedule(_ enrollment: Enrollment) async throws(RunFailure) {
         var change = Change()
-        let schedule = enrollment.schedule(now: world.now())
+        let schedule = enrollment.schedule(now: world.deadlineNow())
         change.writes.append(.enrollment(enrollment, expected: enrollment.version, schedule: schedule))
         try await store(change)
     }
@@ -49,7 +49,7 @@ extension Payments {
     /// An intent that still waits for its approval cannot get one any more.
     private func endPendingIntents(
         of enrollment: Enrollment,
-        at now: Timestamp,
+        at moment: Moment,
         in change: inout Change
     ) async throws(RunFailure) {
         let intents: [PaymentIntent]
@@ -63,7 +63,7 @@ extension Payments {
                 _ = try change.apply(
                     .groundLost(.enrollmentRevoked),
                     to: intent,
-                    at: now,
+                    at: moment,
                     actor: "platform",
                     world: world
                 )

@@ -94,7 +94,7 @@ extension Payments {
             state: .created(
                 signals: signals,
                 .init(secrets: redirection),
-                deadline: now.adding(seconds: EnrollmentRules.signalsWithinSeconds)
+                deadline: world.onDeadlineClock(now).adding(seconds: EnrollmentRules.signalsWithinSeconds)
             )
         )
         enrollment.stateDigest = Digest(ofText: secrets.state)
@@ -163,7 +163,7 @@ extension Payments {
 
     func registrationOptions(of enrollment: Enrollment) throws(APIFailure) -> RegistrationOptions {
         switch enrollment.state {
-        case .awaitingCredential(let registration, _, let deadline) where world.now() < deadline:
+        case .awaitingCredential(let registration, _, let deadline) where world.deadlineNow() < deadline:
             guard let json = try? JSONValue(parsing: registration.options),
                 let options = try? RegistrationOptions(json: json)
             else { throw .unexpected }

@@ -11,7 +11,7 @@ extension Payments {
             updatedAt: enrollment.updatedAt,
             status: enrollment.status,
             statusReasonCode: enrollment.end?.reason,
-            statusReasonMessage: enrollment.end.map { $0.message ?? $0.reason.sentence },
+            statusReasonMessage: enrollment.endMessage,
             externalID: enrollment.externalID,
             metadata: Metadata(storedText: enrollment.metadata),
             details: EnrollmentDetails(

@@ -69,11 +69,11 @@ extension Payments {
         by caller: Caller,
         _ record: IdempotencyRecord?
     ) async throws(APIFailure) -> Bool {
-        let now = world.now()
-        guard case .awaitingHolder(_, _, let deadline) = enrollment.state, now < deadline else {
+        let moment = world.moment()
+        guard case .awaitingHolder(_, _, let deadline) = enrollment.state, moment.deadlineNow < deadline else {
             throw .conflict("The enrollment does not wait for a callback any more. Start a new one.")
         }
-        let event = try await event(for: parameters, on: enrollment, at: now)
+        let event = try await event(for: parameters, on: enrollment, at: moment)
         var change = Change()
         change.idempotency = claim(record, object: .enrollment(enrollment.id))
         do throws(RunFailure) {
@@ -90,7 +90,7 @@ extension Payments {
     private func event(
         for parameters: RedirectionParameters,
         on enrollment: Enrollment,
-        at now: Timestamp
+        at moment: Moment
     ) async throws(APIFailure) -> EnrollmentEvent {
         switch parameters.outcome {
         case .refused(let error, let description):
@@ -109,7 +109,7 @@ extension Payments {
                     institution: institution,
                     clientID: policy.clientID,
                     secrets: secrets,
-                    now: now
+                    now: moment.now
                 )
                 guard (try? check.verify(idToken, code: code)) != nil else {
                     return .callbackFailed(EnrollmentEnd(.failed, .redirectionFailed))
@@ -117,7 +117,7 @@ extension Payments {
                 let sealed = try await run.seal(Array(code.utf8), "code", of: enrollment)
                 return .callback(
                     code: sealed,
-                    deadline: now.adding(seconds: EnrollmentRules.optionsWithinSeconds)
+                    deadline: moment.deadlineNow.adding(seconds: EnrollmentRules.optionsWithinSeconds)
                 )
             } catch {
                 throw failure(error)

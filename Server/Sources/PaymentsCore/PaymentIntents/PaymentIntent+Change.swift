@@ -60,7 +60,8 @@ extension Change {
         audit.append(intent.advance(at: intent.createdAt, actor: actor, action: "created"))
         events.append(WebhookBody.event(of: intent, isNew: true, world: world))
         events.append(WebhookBody.event(ofChargeOf: intent, isNew: true, world: world))
-        writes.append(.paymentIntent(intent, expected: 0, schedule: intent.schedule(now: intent.createdAt)))
+        let schedule = intent.schedule(now: world.onDeadlineClock(intent.createdAt))
+        writes.append(.paymentIntent(intent, expected: 0, schedule: schedule))
         return intent
     }
 
@@ -68,25 +69,26 @@ extension Change {
     mutating func apply(
         _ event: PaymentIntentEvent,
         to old: PaymentIntent,
-        at now: Timestamp,
+        at moment: Moment,
         actor: String,
         world: World,
         also: (inout PaymentIntent) -> Void = { _ in }
     ) throws(UnexpectedPaymentIntentEvent) -> PaymentIntent {
-        let (next, effects) = try old.state.receiving(event, at: now)
+        let (next, effects) = try old.state.receiving(event, at: moment)
         var intent = old
         intent.state = next
         intent.retry = .none
         if intent.isAtEnd { intent.consentRequest = nil }
         also(&intent)
-        audit.append(intent.advance(at: now, actor: actor, action: event.name))
+        audit.append(intent.advance(at: moment.now, actor: actor, action: event.name))
         if effects.contains(.notifyMerchant) {
             events.append(WebhookBody.event(of: intent, isNew: false, world: world))
         }
         if intent.chargeStatus != old.chargeStatus {
             events.append(WebhookBody.event(ofChargeOf: intent, isNew: false, world: world))
         }
-        writes.append(.paymentIntent(intent, expected: old.version, schedule: intent.schedule(now: now)))
+        let schedule = intent.schedule(now: moment.deadlineNow)
+        writes.append(.paymentIntent(intent, expected: old.version, schedule: schedule))
         return intent
     }
 }

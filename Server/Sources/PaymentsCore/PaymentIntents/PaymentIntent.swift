@@ -61,7 +61,7 @@ public struct PaymentIntent: Hashable, Sendable, Codable {
 
     /// The bank's record of what may be paid.
     ///
-    /// Times are ours: the bank's, corrected by its `Date`.
+    /// Times are ours, the bank's corrected by its `Date`, and by the clock that deadlines read.
     public struct ConsentRecord: Hashable, Sendable, Codable {
         public var id: String
         public var createdAt: Timestamp

@@ -28,9 +28,9 @@ struct PaymentIntentRun {
 
     /// - Returns: whether there may be more to do at once.
     private func step(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
-        let now = payments.world.now()
-        if try tickMoves(intent, at: now) { return try await commit(.clockTick, on: intent) }
-        if intent.retry.waits(at: now) { return false }
+        let moment = payments.world.moment()
+        if try tickMoves(intent, at: moment) { return try await commit(.clockTick, on: intent) }
+        if intent.retry.waits(at: moment.deadlineNow) { return false }
         switch intent.state {
         case .created: return try await createConsent(intent)
         case .consented: return try await fetchChallenge(intent)
@@ -45,9 +45,9 @@ struct PaymentIntentRun {
         }
     }
 
-    private func tickMoves(_ intent: PaymentIntent, at now: Timestamp) throws(RunFailure) -> Bool {
+    private func tickMoves(_ intent: PaymentIntent, at moment: Moment) throws(RunFailure) -> Bool {
         do throws(UnexpectedPaymentIntentEvent) {
-            return try intent.state.receiving(.clockTick, at: now).next != intent.state
+            return try intent.state.receiving(.clockTick, at: moment).next != intent.state
         } catch {
             throw .stuck(.unexpectedEvent("clock-tick"))
         }
@@ -74,7 +74,7 @@ struct PaymentIntentRun {
 
     private func tryAgain(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
         var later = intent
-        later.retry = intent.retry.again(after: payments.world.now())
+        later.retry = intent.retry.again(after: payments.world.deadlineNow())
         try await payments.reschedule(later)
         return false
     }
@@ -97,7 +97,7 @@ struct PaymentIntentRun {
             }
             let record = PaymentIntent.ConsentRecord(
                 id: consent.consentID,
-                createdAt: clock.ours(consent.creation),
+                createdAt: payments.world.onDeadlineClock(clock.ours(consent.creation)),
                 expiresAt: clock.ours(consent.expiration)
             )
             let deadline = PaymentIntentRules.approvalBy(record)
@@ -317,7 +317,7 @@ struct PaymentIntentRun {
             if case .settling = intent.state { return try await tryAgain(intent) }
             return try await commit(.paymentKnown, on: intent) {
                 $0.bankPaymentID = payment.paymentID
-                $0.retry = Retry.none.again(after: payments.world.now())
+                $0.retry = Retry.none.again(after: payments.world.deadlineNow())
             }
         }
     }

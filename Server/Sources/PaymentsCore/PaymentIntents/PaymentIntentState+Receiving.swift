@@ -1,4 +1,4 @@
-public import ChavePixModel
+import ChavePixModel
 
 extension PaymentIntentState {
     /// The whole life of a payment intent (Payments API, section 6).
@@ -6,18 +6,21 @@ extension PaymentIntentState {
     /// Pure: no clock, no I/O, no randomness. No `default:`, so a new case shows every place to think about. Nothing
     /// leads from `paying` or `settling` to an end but the bank's word or a consent that ended unconsumed; from `lapsing`
     /// only what the bank says of the consent, which a payment that these books have lost may have consumed.
+    ///
+    /// Limits are compared by the clock of deadlines. Since when a payment is on its way is a real time: it says how long
+    /// the bank keeps our key, and no clock that is put forward may shorten that.
     public func receiving(
         _ event: PaymentIntentEvent,
-        at now: Timestamp
+        at moment: Moment
     ) throws(UnexpectedPaymentIntentEvent) -> (next: PaymentIntentState, effects: [PaymentIntentEffect]) {
         switch (self, event) {
         case (_, .clockTick):
-            return ticking(at: now)
+            return ticking(at: moment.deadlineNow)
         case (.created, .consentCreated(let deadline)):
             return (.consented(deadline: deadline), [])
         case (.consented, .challenge(let challenge, let deadline)):
             return (.awaitingApproval(challenge, deadline: deadline), [])
-        case (.awaitingApproval(_, let deadline), .approval(let approval)) where now < deadline:
+        case (.awaitingApproval(_, let deadline), .approval(let approval)) where moment.deadlineNow < deadline:
             return (.approved(approval), [.notifyMerchant])
         case (.awaitingApproval, .approvalInvalid):
             return failing(.biometricValidationError)
@@ -25,16 +28,16 @@ extension PaymentIntentState {
             return (.authorising(approval), [])
         case (.authorising(let approval), .authorised(let payment)):
             // An answer that comes too late for the payment to leave: none was sent, the consent lapses.
-            guard now < PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at) else {
+            guard moment.deadlineNow < PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at) else {
                 return failing(.institutionUnavailable)
             }
-            return (.paying(body: payment, sentAt: now), [])
+            return (.paying(body: payment, sentAt: moment.now), [])
         case (.authorising, .consumed(let payment)):
-            return (.paying(body: payment, sentAt: now), [])
+            return (.paying(body: payment, sentAt: moment.now), [])
         case (.paying, .paymentKnown):
-            return (.settling(since: now), [])
+            return (.settling(since: moment.now), [])
         case (.paying, .settled), (.settling, .settled):
-            return (.succeeded(at: now), [.notifyMerchant])
+            return (.succeeded(at: moment.now), [.notifyMerchant])
         case (.succeeded, .settled), (.settling, .paymentKnown):
             return (self, [])  // The bank tells twice; hearing it twice is normal.
         case (.created, .refused(let end)), (.consented, .refused(let end)), (.awaitingApproval, .refused(let end)),

@@ -46,6 +46,8 @@ public enum PaymentIntentState: Hashable, Sendable, Codable {
     }
 
     /// What the device approved with: assertion and signals as the bank's JSON, sealed.
+    ///
+    /// `at` is by the clock that deadlines read: from there it is counted until when the payment must leave.
     public struct Approval: Hashable, Sendable, Codable {
         public var body: Sealed
         public var at: Timestamp

@@ -77,7 +77,7 @@ extension Payments {
         guard case .awaitingApproval(_, let deadline) = context.intent.state else {
             throw .conflict("The payment intent is \(context.intent.status.rawValue) and takes no approval.")
         }
-        guard world.now() < deadline else {
+        guard world.deadlineNow() < deadline else {
             start(.paymentIntent(context.intent.id))
             throw .conflict("The time to approve is over. Create a new payment intent.")
         }
@@ -85,7 +85,7 @@ extension Payments {
             try await loseGround(.enrollmentRevoked, context.intent)
             throw .conflict("The enrollment cannot be used any more. Enroll the device again.")
         }
-        guard !context.enrollment.hasRunOut(at: world.now()) else {
+        guard !context.enrollment.hasRunOut(at: world.deadlineNow()) else {
             start(.enrollment(context.enrollment.id))
             throw .conflict(Payments.runOut)
         }
@@ -139,7 +139,8 @@ extension Payments {
         guard case .awaitingApproval(let challenge, _) = context.intent.state, let credential = context.credential,
             let bankEnrollment = context.enrollment.bank?.enrollmentID
         else { throw .unexpected }
-        guard let verified = verify(request.assertion, challenge, credential) else { return .approvalInvalid }
+        guard let verified = verify(request.assertion, challenge, credential, for: context.intent.id)
+        else { return .approvalInvalid }
         if verified.signCount > credential.signCount {
             change.writes.append(
                 .advanceCounter(
@@ -169,13 +170,14 @@ extension Payments {
                     randomBytes: self.world.randomBytes
                 )
         }
-        return .approval(.init(body: sealed, at: world.now()))
+        return .approval(.init(body: sealed, at: world.deadlineNow()))
     }
 
     private func verify(
         _ assertion: AssertionCredential,
         _ challenge: PaymentIntentState.Challenge,
-        _ credential: EnrolledCredential
+        _ credential: EnrolledCredential,
+        for id: PaymentIntentID
     ) -> VerifiedAuthentication? {
         let response = AuthenticationResponse(
             id: assertion.id,
@@ -200,13 +202,22 @@ extension Payments {
             userVerification: .required
         )
         let relyingParty = relyingParty(challenge.relyingPartyID)
+        let verified: VerifiedAuthentication?
+        let refusal: AuthenticationRefusal?
         do throws(AuthenticationRefusal) {
-            let verified = try relyingParty.verify(response, against: stored, expecting: expectation)
-            observe(.verified(.authentication, refusal: nil))
-            return verified
+            verified = try relyingParty.verify(response, against: stored, expecting: expectation)
+            refusal = nil
         } catch {
-            observe(.verified(.authentication, refusal: error.rawValue))
-            return nil
+            (verified, refusal) = (nil, error)
         }
+        looked(
+            at: assertion,
+            against: credential,
+            by: relyingParty,
+            expecting: expectation,
+            for: id,
+            refusal: refusal
+        )
+        return verified
     }
 }

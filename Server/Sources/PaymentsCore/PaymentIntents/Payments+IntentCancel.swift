@@ -25,30 +25,30 @@ extension Payments {
                 guard intent.canBeGivenUp else { throw .conflict(refusal(toCancel: intent)) }
                 var change = Change()
                 change.idempotency = claim(record, object: .paymentIntent(id))
-                guard let canceled = try await cancel(intent, by: caller, change) else { continue }
+                guard let canceled = try await cancel(intent, actor: caller.actor, change) else { continue }
                 return try await finish(record?.hold, of: caller.organisation) { () async throws(APIFailure) in
                     try await self.answer(canceled: canceled)
                 }
             }
         }
-        throw .conflict("The payment intent keeps changing. Read it and decide again.")
+        throw .intentKeepsChanging
     }
 
     /// - Returns: `nil` when somebody else moved the intent: look again.
-    private func cancel(
+    func cancel(
         _ intent: PaymentIntent,
-        by caller: Caller,
-        _ change: Change
+        actor: String,
+        _ change: Change = Change()
     ) async throws(APIFailure) -> PaymentIntent? {
         do throws(RunFailure) {
-            return try await commit(.cancel, on: intent, actor: caller.actor, change: change)
+            return try await commit(.cancel, on: intent, actor: actor, change: change)
         } catch {
             if case .conflict = error { return nil }
             throw failure(error)
         }
     }
 
-    private func refusal(toCancel intent: PaymentIntent) -> String {
+    func refusal(toCancel intent: PaymentIntent) -> String {
         intent.status == .pending
             ? "The time to approve is over and the bank says how the payment intent ends. Read it for its end."
             : "The payment intent is \(intent.status.rawValue) and cannot be cancelled any more."
@@ -57,4 +57,10 @@ extension Payments {
     private func answer(canceled intent: PaymentIntent) async throws(APIFailure) -> APIAnswer {
         APIAnswer(status: 200, body: try await resource(of: intent).json.encoded(), customer: intent.customer)
     }
+}
+
+extension APIFailure {
+    static let intentKeepsChanging = APIFailure.conflict(
+        "The payment intent keeps changing. Read it and decide again."
+    )
 }

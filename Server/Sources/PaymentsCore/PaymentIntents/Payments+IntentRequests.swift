@@ -81,7 +81,7 @@ extension Payments {
                 "The enrollment is not SUCCEEDED. Enroll the device again."
             )
         }
-        guard !found.hasRunOut(at: world.now()) else {
+        guard !found.hasRunOut(at: world.deadlineNow()) else {
             start(.enrollment(found.id))
             throw .field(.invalid, Payments.enrollmentField, Payments.runOut)
         }
@@ -177,7 +177,7 @@ extension Payments {
             endToEndID: endToEndID,
             externalPaymentID: externalPayment.text,
             providerRequestID: providerRequest.text,
-            deadline: now.adding(seconds: PaymentIntentRules.consentWithinSeconds)
+            deadline: world.onDeadlineClock(now).adding(seconds: PaymentIntentRules.consentWithinSeconds)
         )
         let field = intent.field(PaymentIntent.consentRequestPart)
         intent.consentRequest = try unseal { () throws(SealingError) in

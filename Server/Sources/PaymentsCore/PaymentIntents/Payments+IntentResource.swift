@@ -6,7 +6,6 @@ extension Payments {
         let enrollment = try await read { () async throws(StorageFault) in
             try await self.store.enrollment(intent.enrollment, of: intent.organisation)
         }
-        let failureMessage = intent.end.map { $0.message ?? $0.code.sentence }
         return PaymentIntentResource(
             id: intent.id,
             createdBy: intent.createdBy.apiKey.text,
@@ -21,7 +20,7 @@ extension Payments {
             statementDescription: intent.details.statementDescription,
             status: intent.status,
             failureCode: intent.end?.code,
-            failureMessage: failureMessage,
+            failureMessage: intent.endMessage,
             paymentMethodDetails: PaymentMethodDetails(
                 beneficiaryBankAccount: intent.beneficiary,
                 enrollment: intent.enrollment

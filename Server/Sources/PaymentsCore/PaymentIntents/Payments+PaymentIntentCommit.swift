@@ -12,7 +12,7 @@ extension Payments {
         var change = change
         let next: PaymentIntent
         do throws(UnexpectedPaymentIntentEvent) {
-            next = try change.apply(event, to: intent, at: world.now(), actor: actor, world: world, also: also)
+            next = try change.apply(event, to: intent, at: world.moment(), actor: actor, world: world, also: also)
         } catch {
             throw .stuck(.unexpectedEvent(event.name))
         }
@@ -23,7 +23,7 @@ extension Payments {
     /// Moves only the next try.
     func reschedule(_ intent: PaymentIntent) async throws(RunFailure) {
         var change = Change()
-        let schedule = intent.schedule(now: world.now())
+        let schedule = intent.schedule(now: world.deadlineNow())
         change.writes.append(.paymentIntent(intent, expected: intent.version, schedule: schedule))
         try await store(change)
     }
@@ -71,7 +71,7 @@ extension Payments {
     /// The bank lets it be seen that the enrollment is not what we hold: it is read now instead of within the day.
     func checkSoon(_ enrollment: Enrollment) async {
         guard case .authorised(_, let checkAt) = enrollment.state else { return }
-        if checkAt > world.now() {
+        if checkAt > world.deadlineNow() {
             // Whoever moved it meanwhile knew better, and the daily check stays.
             guard (try? await commit(.checkDue, on: enrollment, actor: "platform")) != nil else { return }
         }

@@ -25,7 +25,7 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     >
 
     func enrollment(_ id: EnrollmentID, of organisation: OrganisationID) async throws(StorageFault) -> Enrollment?
-    /// Across organisations: for the worker and for a bank's notification, never for a request.
+    /// Across organisations: for the worker, a bank's notification and the operator, never for a merchant's request.
     func enrollment(_ id: EnrollmentID) async throws(StorageFault) -> Enrollment?
     func enrollment(stateDigest: Digest) async throws(StorageFault) -> Enrollment?
     func enrollment(bankID: String, at institution: InstitutionID) async throws(StorageFault) -> Enrollment?
@@ -39,7 +39,7 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
 
     func paymentIntent(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault)
         -> PaymentIntent?
-    /// Across organisations: for the worker, never for a request.
+    /// Across organisations: for the worker and the operator, never for a merchant's request.
     func paymentIntent(_ id: PaymentIntentID) async throws(StorageFault) -> PaymentIntent?
     /// By the bank's consent or payment id, for its notification.
     func paymentIntent(bankID: String, at institution: InstitutionID) async throws(StorageFault) -> PaymentIntent?

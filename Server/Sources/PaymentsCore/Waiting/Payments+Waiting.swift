@@ -29,7 +29,7 @@ extension Payments {
         let found = try await followed(.enrollment(id), condition, prove) { () async throws(APIFailure) in
             try await self.storedEnrollment(id, for: caller)
         } isHeld: { _, now in
-            now.isBeforeOptions(at: self.world.now())
+            now.isBeforeOptions(at: self.world.deadlineNow())
         }
         return Versioned(resource: try registrationOptions(of: found), version: found.version)
     }

@@ -1,6 +1,6 @@
 public import ChavePixModel
 
-/// When a call that brought no certain answer is made again.
+/// When a call that brought no certain answer is made again, by the clock that deadlines read.
 public struct Retry: Hashable, Sendable, Codable {
     public var attempts: Int
     public var nextAt: Timestamp?

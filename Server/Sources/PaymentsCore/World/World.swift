@@ -4,23 +4,42 @@ public import ChavePixModel
 ///
 /// Built once, in `main`. Nothing below asks a clock, a random generator or a timer of its own.
 public struct World: Sendable {
+    /// What time it is said to be: in answers, ids, audit rows, events and tokens.
     public var now: @Sendable () -> Timestamp
     /// Milliseconds since some moment, by a clock that is never set: what lasts is measured by it.
     public var uptimeMilliseconds: @Sendable () -> Int64
     public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
     /// Returns after that much of the injected clock's time, or earlier when the task is cancelled.
     public var sleep: @Sendable (_ milliseconds: Int) async -> Void
+    /// How far the clock that deadlines read is ahead of ``now``: nothing, but in a sandbox whose clock was put forward.
+    ///
+    /// It never shrinks while a process lives.
+    public var deadlinesAheadSeconds: @Sendable () -> Int64
 
     public init(
         now: @escaping @Sendable () -> Timestamp,
         uptimeMilliseconds: @escaping @Sendable () -> Int64,
         randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
-        sleep: @escaping @Sendable (_ milliseconds: Int) async -> Void
+        sleep: @escaping @Sendable (_ milliseconds: Int) async -> Void,
+        deadlinesAheadSeconds: @escaping @Sendable () -> Int64 = { 0 }
     ) {
         self.now = now
         self.uptimeMilliseconds = uptimeMilliseconds
         self.randomBytes = randomBytes
         self.sleep = sleep
+        self.deadlinesAheadSeconds = deadlinesAheadSeconds
+    }
+
+    /// What deadlines and plans are written by and compared with.
+    public func deadlineNow() -> Timestamp { onDeadlineClock(now()) }
+
+    /// What the clock of deadlines shows at that time, where it was not put forward since.
+    public func onDeadlineClock(_ time: Timestamp) -> Timestamp { time.adding(seconds: deadlinesAheadSeconds()) }
+
+    /// Both clocks at once.
+    public func moment() -> Moment {
+        let now = now()
+        return Moment(now: now, deadlineNow: onDeadlineClock(now))
     }
 
     /// A new identifier in time order.

@@ -30,6 +30,10 @@ final class HistogramCell: MetricCell, TimerHandler, RecorderHandler {
         }
     }
 
+    func reading(_ labels: [String: String]) -> HistogramReading {
+        HistogramReading(labels: labels, bounds: bounds, counts: state.withLock { $0.counts })
+    }
+
     func write(_ labels: Labels, to text: inout ExpositionText) {
         let (counts, sum) = state.withLock { ($0.counts, $0.sum) }
         var total: Int64 = 0

@@ -40,7 +40,7 @@ extension BankDesk {
         )
         let answer = PushedAuthorizationAnswer(
             redirectURL: "\(configuration.pageURL(institution))/authorize?request=\(Base64URL.encode(ticket))",
-            expiresInSeconds: Int(max(0, deadline.microseconds(since: now) / 1_000_000))
+            expiresInSeconds: Int(max(0, deadline.microseconds(since: deadlineNow) / 1_000_000))
         )
         return .answered(status: 201, body: answer.bytes)
     }
@@ -76,7 +76,7 @@ extension BankDesk {
             record.refreshDigest == Digest.of(String(parts[2])),
             record.refreshClient.map({ $0.utf8.elementsEqual(refresh.clientID.utf8) }) ?? false
         else { throw refusal }
-        switch record.state.expiring(at: now) {
+        switch record.state.expiring(at: deadlineNow) {
         case .awaitingCredential, .authorised: return tokenAnswer(record.id, refreshToken: refresh.refreshToken)
         case .awaitingRiskSignals, .awaitingHolder, .rejected, .revoked: throw refusal
         }

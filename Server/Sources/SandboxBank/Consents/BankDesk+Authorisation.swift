@@ -18,7 +18,7 @@ extension BankDesk {
         do {
             consent.state = try consent.state.receiving(
                 .authorisation(approversLeft: account.approvers - 1),
-                at: now
+                at: deadlineNow
             )
         } catch {
             throw BankRefusal(.consentStatusInvalid, "The consent is \(consent.state.status.rawValue).")

@@ -20,7 +20,7 @@ extension BankDesk {
 
     /// The record after time has had its way with it.
     func expired(_ record: ConsentRecord) throws -> ConsentRecord {
-        let state = record.state.expiring(at: now)
+        let state = record.state.expiring(at: deadlineNow)
         guard state != record.state else { return record }
         var changed = record
         changed.state = state
@@ -44,19 +44,19 @@ extension BankDesk {
         )
     }
 
-    /// Stores state, authorising enrollment and challenge.
+    /// Stores state, authorising enrollment, challenge, and why its payment was refused.
     func save(_ record: inout ConsentRecord) throws {
         record.changedAt = now
         try database.run(
             """
             UPDATE "consent" SET "status" = ?2, "deadline" = ?3, "reason" = ?4, "changed_at" = ?5, "enrollment" = ?6,
-                "challenge" = ?7, "challenge_enrollment" = ?8
+                "challenge" = ?7, "challenge_enrollment" = ?8, "payment_refusal" = ?9
             WHERE "id" = ?1
             """,
             [
                 record.id, record.state.status.rawValue, record.state.deadline?.microseconds,
                 record.state.rejection?.rawValue, now.microseconds, record.enrollmentID, record.challenge?.blob,
-                record.challengeEnrollmentID,
+                record.challengeEnrollmentID, record.paymentRefusal,
             ]
         )
     }
@@ -73,7 +73,7 @@ extension BankDesk {
     func reject(_ record: ConsentRecord, _ reason: ConsentRejection, with refusal: BankRefusal) throws -> Never {
         var record = record
         do {
-            record.state = try record.state.receiving(.rejection(reason), at: now)
+            record.state = try record.state.receiving(.rejection(reason), at: deadlineNow)
         } catch {
             throw BankRefusal(.consentStatusInvalid, "The consent is \(record.state.status.rawValue).")
         }

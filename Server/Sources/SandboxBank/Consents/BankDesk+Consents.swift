@@ -18,7 +18,7 @@ extension BankDesk {
             amount: message.terms.amount,
             date: message.date,
             debtorAccount: message.debtorAccount?.bytes,
-            state: .awaitingAuthorisation(until: now.adding(seconds: ConsentLife.authorisationSeconds)),
+            state: .awaitingAuthorisation(until: deadlineNow.adding(seconds: ConsentLife.authorisationSeconds)),
             createdAt: now,
             changedAt: now
         )
@@ -27,7 +27,7 @@ extension BankDesk {
         let answer = OFBConsent(
             consentID: record.id,
             creation: now,
-            expiration: record.state.deadline ?? now,
+            expiration: record.state.deadline ?? deadlineNow,
             statusUpdate: now,
             status: record.state.status,
             cpf: record.cpf,
@@ -41,7 +41,7 @@ extension BankDesk {
     /// GET /consents/{consentId}; `nil` when time must be stored first.
     func readConsent(_ id: String) throws -> BankOutcome? {
         guard let record = try storedConsent(id) else { throw BankRefusal(.notFound, "There is no such consent.") }
-        guard record.state.expiring(at: now) == record.state else { return nil }
+        guard record.state.expiring(at: deadlineNow) == record.state else { return nil }
         return .answered(status: 200, body: try record.message().json(answeredAt: now).encoded())
     }
 

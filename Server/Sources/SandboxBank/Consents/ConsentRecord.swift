@@ -23,10 +23,12 @@ struct ConsentRecord {
     var challenge: [UInt8]?
     /// Whose signature the challenge waits for.
     var challengeEnrollmentID: String?
+    /// Why its payment was refused although the consent stood: OFB's code.
+    var paymentRefusal: String?
 
     static let columns = """
         "id", "cpf", "terms", "amount", "date", "debtor_account", "status", "deadline", "reason", "created_at",
-        "changed_at", "enrollment", "challenge", "challenge_enrollment"
+        "changed_at", "enrollment", "challenge", "challenge_enrollment", "payment_refusal"
         """
 }
 
@@ -51,6 +53,7 @@ extension ConsentRecord {
         enrollmentID = columns.optionalText()
         challenge = columns.optionalBytes()
         challengeEnrollmentID = columns.optionalText()
+        paymentRefusal = columns.optionalText()
     }
 
     /// The bank's answer about it.

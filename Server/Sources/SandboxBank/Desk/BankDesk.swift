@@ -12,6 +12,8 @@ import InstitutionPort
 struct BankDesk {
     let database: Database
     let now: Timestamp
+    /// The same moment by the clock that the deadlines of enrollments and consents read; money moves by ``now``.
+    let deadlineNow: Timestamp
     let randomBytes: @Sendable (_ count: Int) -> [UInt8]
     let branch: Branch
     let configuration: SandboxBank.Configuration

@@ -21,7 +21,7 @@ extension BankDesk {
 
     /// The record after time has had its way with it.
     func expired(_ record: EnrollmentRecord) throws -> EnrollmentRecord {
-        let state = record.state.expiring(at: now)
+        let state = record.state.expiring(at: deadlineNow)
         guard state != record.state else { return record }
         var changed = record
         changed.state = state
@@ -135,7 +135,7 @@ extension BankDesk {
         isToldToPlatform: Bool
     ) throws {
         do {
-            record.state = try record.state.receiving(event, at: now)
+            record.state = try record.state.receiving(event, at: deadlineNow)
         } catch {
             throw BankRefusal(.enrollmentStatusInvalid, "The enrollment is \(record.state.status.rawValue).")
         }

@@ -21,7 +21,7 @@ extension BankDesk {
             cpf: message.cpf,
             name: message.name,
             permissions: permissions.text,
-            state: .awaitingRiskSignals(until: now.adding(seconds: EnrollmentLife.riskSignalsSeconds)),
+            state: .awaitingRiskSignals(until: deadlineNow.adding(seconds: EnrollmentLife.riskSignalsSeconds)),
             createdAt: now,
             changedAt: now,
             limits: PaymentLimits(),
@@ -36,7 +36,7 @@ extension BankDesk {
         guard let record = try storedEnrollment(id) else {
             throw BankRefusal(.notFound, "There is no such enrollment.")
         }
-        guard record.state.expiring(at: now) == record.state else { return nil }
+        guard record.state.expiring(at: deadlineNow) == record.state else { return nil }
         return try answer(record)
     }
 

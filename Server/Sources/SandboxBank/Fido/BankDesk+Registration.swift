@@ -37,7 +37,7 @@ extension BankDesk {
 
     /// The enrollment and what its registration must answer to; `nil` when it waits for none.
     func registrationExpectation(_ id: String) throws -> RegistrationExpectation? {
-        guard let record = try storedEnrollment(id), case .awaitingCredential = record.state.expiring(at: now),
+        guard let record = try storedEnrollment(id), case .awaitingCredential = record.state.expiring(at: deadlineNow),
             let challenge = record.challenge
         else { return nil }
         return RegistrationExpectation(challenge: challenge, userVerification: .required)

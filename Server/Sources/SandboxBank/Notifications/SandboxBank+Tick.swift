@@ -11,7 +11,9 @@ extension SandboxBank {
         for branch in sortedBranches {
             try await atDesk(of: branch) { try $0.passTime() }
         }
-        try await writer.write { [now = world.now()] in try Housekeeping(database: $0, now: now).sweep() }
+        let now = world.now()
+        let deadlineNow = now.adding(seconds: world.deadlinesAheadSeconds())
+        try await writer.write { try Housekeeping(database: $0, now: now, deadlineNow: deadlineNow).sweep() }
         try await deliverNotifications()
     }
 
@@ -57,23 +59,23 @@ extension BankDesk {
 
     /// Expires and settles what is due.
     fileprivate func passTime() throws {
-        for id in try due("enrollment", "deadline") {
+        for id in try due("enrollment", "deadline", by: deadlineNow) {
             _ = try storedEnrollment(id).map(expired)
         }
-        for id in try due("consent", "deadline") {
+        for id in try due("consent", "deadline", by: deadlineNow) {
             _ = try storedConsent(id).map(expired)
         }
-        for id in try due("payment", "settles_at") {
+        for id in try due("payment", "settles_at", by: now) {
             _ = try storedPayment(id).map(settled)
         }
     }
 
-    private func due(_ table: String, _ column: String) throws -> [String] {
+    private func due(_ table: String, _ column: String, by time: Timestamp) throws -> [String] {
         let sql = """
             SELECT "id" FROM "\(table)" WHERE "\(column)" IS NOT NULL AND "\(column)" <= ?1 AND "ispb" = ?2
             ORDER BY "\(column)" LIMIT \(Self.ticketLimit)
             """
-        return try database.rows(sql, [now.microseconds, ispb]).map { $0[0] }
+        return try database.rows(sql, [time.microseconds, ispb]).map { $0[0] }
     }
 }
 
@@ -81,6 +83,7 @@ extension BankDesk {
 private struct Housekeeping {
     let database: Database
     let now: Timestamp
+    let deadlineNow: Timestamp
 
     func sweep() throws {
         let dayAgo = now.adding(seconds: -BankDesk.keyLifeSeconds).microseconds
@@ -97,6 +100,8 @@ private struct Housekeeping {
         for table in ["page_session", "holder_session"] {
             try database.run(#"DELETE FROM "\#(table)" WHERE "expires_at" <= ?1"#, [now.microseconds])
         }
-        try database.run(#"DELETE FROM "authorization_request" WHERE "expires_at" <= ?1"#, [dayAgo])
+        // These end with what their enrollment waits for, so by the clock of deadlines.
+        let dayAfterEnd = deadlineNow.adding(seconds: -BankDesk.keyLifeSeconds).microseconds
+        try database.run(#"DELETE FROM "authorization_request" WHERE "expires_at" <= ?1"#, [dayAfterEnd])
     }
 }

@@ -12,7 +12,7 @@ public import Pages
 ///     POST /<institution>/decision                 request, csrf, decision, account, transaction_limit, daily_limit,
 ///                                                  validity_days
 ///     POST /<institution>/enter                    csrf, cpf, password
-///     GET  /<institution>/home?older=…&ended=…     accounts, devices, payments
+///     GET  /<institution>/home?older=…&ended=…     accounts, devices, payments, what was refused
 ///     POST /<institution>/revoke                   csrf, enrollment
 ///     POST /<institution>/leave                    csrf
 ///

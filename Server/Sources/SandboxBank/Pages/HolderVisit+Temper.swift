@@ -36,7 +36,7 @@ extension HolderVisit {
                 "The bank did not answer. Try again in a moment."
             )
         let again = PageLayout.Link(say("Tentar de novo", "Try again"), wayBack)
-        var response = page(503, frame.notice("problem", say("Indisponível", "Unavailable"), text, again))
+        var response = page(503, frame.notice("problem", say("Indisponível", "Unavailable"), text, [again]))
         response.headers.append(PageResponse.Header(name: "Retry-After", value: "1"))
         return response
     }

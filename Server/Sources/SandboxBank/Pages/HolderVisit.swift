@@ -64,7 +64,6 @@ struct HolderVisit: Sendable {
 
     var notFound: PageResponse {
         let text = say("Esta página não existe.", "There is no such page.")
-        let wayOut = PageLayout.Link(say("Ir ao início", "Go to the start"), frame.home)
-        return page(404, frame.notice("problem", say("Não encontrado", "Not found"), text, wayOut))
+        return page(404, frame.notice("problem", say("Não encontrado", "Not found"), text, [frame.entrance]))
     }
 }

@@ -134,6 +134,7 @@ extension BankDesk {
             return day
         } catch let refusal as BankRefusal {
             var consumed = consent
+            consumed.paymentRefusal = refusal.code.rawValue
             try consume(&consumed)
             throw refusal
         }
@@ -193,7 +194,7 @@ extension BankDesk {
     }
 
     private func consume(_ consent: inout ConsentRecord) throws {
-        consent.state = try consent.state.receiving(.paymentReceived, at: now)
+        consent.state = try consent.state.receiving(.paymentReceived, at: deadlineNow)
         try save(&consent)
     }
 

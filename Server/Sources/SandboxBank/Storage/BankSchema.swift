@@ -7,7 +7,18 @@ import SQLiteWriter
 enum BankSchema {
     static let migrations = [
         Migration(name: "0001_bank", sql: bank), Migration(name: "0002_holder_pages", sql: holderPages),
+        Migration(name: "0003_refusals", sql: refusals),
     ]
+
+    /// Payments that the bank refused before there was one, for their holder to see.
+    ///
+    /// A consent that nobody confirmed in time is no refusal: whoever takes an order back leaves one.
+    private static let refusals = """
+        ALTER TABLE "consent" ADD COLUMN "payment_refusal" TEXT;
+
+        CREATE INDEX "consent_refused_of_holder" ON "consent" ("ispb", "cpf", "changed_at")
+            WHERE "reason" <> 'TEMPO_EXPIRADO_AUTORIZACAO' OR "payment_refusal" IS NOT NULL;
+        """
 
     /// Whoever signed in to their own pages, and what these pages list: open and ended enrollments apart, so that many of
     /// one kind do not hide a few of the other.

@@ -30,6 +30,10 @@ extension MerchantBackend {
         try await read(.get("/customers/\(id.text)/")).resource
     }
 
+    func institution(_ id: InstitutionID) async throws(ShopFailure) -> InstitutionResource {
+        try await read(.get("/institutions/\(id.text)/")).resource
+    }
+
     func institutions(named name: String?) async throws(ShopFailure) -> [InstitutionResource] {
         let query: [(name: String, value: String)] = name.map { [("name", $0)] } ?? []
         let list: Versioned<ResourceList<InstitutionResource>> = try await read(.get("/institutions/", query: query))

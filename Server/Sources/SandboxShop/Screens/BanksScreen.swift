@@ -21,6 +21,7 @@ struct BanksScreen {
                 \(place)
                 \(search)
                 \(list)
+                \(tempers)
                 <noscript><p class="notice bad">\(say(
                     "O vínculo usa uma chave de acesso, e para isso o navegador precisa de JavaScript.",
                     "The enrollment uses a passkey, and for that the browser needs JavaScript."
@@ -62,6 +63,16 @@ struct BanksScreen {
             <ul class="cards plain">
             \(banks.map(card))</ul>
             """
+    }
+
+    /// A bank that refuses does so to be tried; whoever meets it should know.
+    private var tempers: HTML {
+        """
+        <p class="soft">\(say(
+            "Os bancos de teste se comportam de modos diferentes, e um deles recusa sempre:",
+            "The test banks behave in different ways, and one of them always refuses:"
+        )) <a href="/#banks">\(say("veja como é cada um", "see how each of them is"))</a>.</p>
+        """
     }
 
     private func card(_ bank: InstitutionResource) -> HTML {

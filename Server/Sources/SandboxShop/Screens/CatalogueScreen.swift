@@ -6,8 +6,8 @@ struct CatalogueScreen {
     let frame: ShopFrame
     let token: String
     let customer: CustomerResource
-    /// Those that can pay, with their banks' names.
-    let enrollments: [(enrollment: EnrollmentResource, bank: String)]
+    /// What can be paid from, this browser's own first.
+    let sources: [PaymentSource]
     /// One for each product.
     let attempts: [String]
 
@@ -21,7 +21,7 @@ struct CatalogueScreen {
             scripts: [PageAsset.fresh.path],
             content: """
                 \(greeting)
-                \(enrollments.isEmpty ? invitation : "")
+                \(invitation)
                 <ul class="cards">
                 \(zip(Product.all, attempts).map(card))</ul>
                 """
@@ -38,20 +38,37 @@ struct CatalogueScreen {
         )
         return """
             <p>\(say("Olá, \(name).", "Hello, \(name)."))</p>
-            <div class="actions">\(leave)</div>
+            <div class="actions">\(leave)\(another)</div>
             """
     }
 
+    private var isEnrolledHere: Bool { sources.contains(where: \.isHere) }
+
+    /// Whoever can pay already may still enroll: at another bank, or after this browser has lost its passkey.
+    private var another: HTML {
+        guard isEnrolledHere else { return "" }
+        let label = say("Vincular este navegador a outra conta", "Enroll this browser with another account")
+        return "<p><a href=\"\(ShopSettings.mountPath)/banks\">\(label)</a></p>"
+    }
+
     private var invitation: HTML {
-        """
-        <div class="notice">
-        <p>\(say(
-            "Para pagar com Pix por biometria, vincule antes este navegador ao seu banco. Leva um minuto.",
-            "To pay with Pix by biometrics, first enroll this browser at your bank. It takes a minute."
-        ))</p>
-        \(frame.link(say("Vincular este navegador", "Enroll this browser"), to: "/banks"))
-        </div>
-        """
+        guard !isEnrolledHere else { return "" }
+        let text =
+            sources.isEmpty
+            ? say(
+                "Para pagar com Pix por biometria, vincule antes este navegador ao seu banco. Leva um minuto.",
+                "To pay with Pix by biometrics, first enroll this browser at your bank. It takes a minute."
+            )
+            : say(
+                "Os seus vínculos foram feitos em outro lugar. Para pagar aqui, vincule este navegador. \(ShopFrame.elsewhere(say))",
+                "Your enrollments were made elsewhere. To pay here, enroll this browser. \(ShopFrame.elsewhere(say))"
+            )
+        return """
+            <div class="notice">
+            <p>\(text)</p>
+            \(frame.link(say("Vincular este navegador", "Enroll this browser"), to: "/banks"))
+            </div>
+            """
     }
 
     private func card(_ product: Product, _ attempt: String) -> HTML {
@@ -60,7 +77,7 @@ struct CatalogueScreen {
         return """
             <li><h2>\(name)</h2>
             <p class="amount">\(say.money(product.price))</p>
-            \(lesson)\(enrollments.isEmpty ? "" : order(product, name, attempt))</li>
+            \(lesson)\(sources.isEmpty ? "" : order(product, name, attempt))</li>
 
             """
     }
@@ -69,28 +86,37 @@ struct CatalogueScreen {
         """
         <form method="post" action="\(ShopSettings.mountPath)/orders">
         \(ShopFrame.hidden("csrf", token))\(ShopFrame.hidden("attempt", attempt))\(ShopFrame.hidden("product", product.id))\
-        \(source(product))<p><button type="submit">\(say("Comprar \(name)", "Buy \(name)"))</button></p>
+        \(source(product))<p><button type="submit" aria-label="\(say("Comprar: \(name)", "Buy: \(name)"))">\
+        \(say("Comprar", "Buy"))</button></p>
         </form>
         """
     }
 
     /// One account is no question.
     private func source(_ product: Product) -> HTML {
-        guard enrollments.count > 1 else {
-            return enrollments.first.map { ShopFrame.hidden("enrollment", $0.enrollment.id.text) } ?? ""
+        guard sources.count > 1 else {
+            return sources.first.map { ShopFrame.hidden("enrollment", $0.enrollment.id.text) } ?? ""
         }
-        let options: [HTML] = enrollments.map { entry in
-            "<option value=\"\(entry.enrollment.id.text)\">\(entry.bank) \(account(of: entry.enrollment))</option>\n"
-        }
+        let here = sources.filter(\.isHere), elsewhere = sources.filter { !$0.isHere }
         return """
             <p><label for="from-\(product.id)">\(say("Pagar de", "Pay from"))</label>
             <select id="from-\(product.id)" name="enrollment">
-            \(options)</select></p>
+            \(group(here, say("Deste navegador", "From this browser")))\
+            \(group(elsewhere, otherPlace))\
+            </select></p>
 
             """
     }
 
-    private func account(of enrollment: EnrollmentResource) -> String {
-        enrollment.details.payerInformation?.number ?? ""
+    private var otherPlace: String {
+        say("De outro lugar (precisa da chave de acesso)", "From elsewhere (you need its passkey here)")
+    }
+
+    private func group(_ sources: [PaymentSource], _ label: String) -> HTML {
+        guard !sources.isEmpty else { return "" }
+        let options: [HTML] = sources.map { source in
+            "<option value=\"\(source.enrollment.id.text)\">\(source.title(say))</option>\n"
+        }
+        return "<optgroup label=\"\(label)\">\n\(options)</optgroup>\n"
     }
 }

@@ -7,6 +7,8 @@ struct DevicesScreen {
     let token: String
     let enrollments: [EnrollmentResource]
     let banks: [InstitutionID: String]
+    /// Those whose passkeys this browser made.
+    let here: Set<EnrollmentID>
 
     private var say: PageLanguage { frame.language }
 
@@ -17,9 +19,21 @@ struct DevicesScreen {
             path: "\(ShopSettings.mountPath)/devices",
             content: """
                 \(enrollments.isEmpty ? nothing : table)
-                <div class="actions">\(frame.link(say("Vincular este navegador", "Enroll this browser"), to: "/banks"))</div>
+                <div class="actions">\(frame.link(enroll, to: "/banks"))</div>
                 """
         )
+    }
+
+    private var enroll: String {
+        enrollments.contains { $0.status == .succeeded && here.contains($0.id) }
+            ? say("Vincular outra conta", "Enroll another account")
+            : say("Vincular este navegador", "Enroll this browser")
+    }
+
+    /// What can pay first, then what is under way, each as it came: the latest first.
+    private var ordered: [EnrollmentResource] {
+        let active = enrollments.filter { $0.status == .succeeded }, open = enrollments.filter { $0.status == .pending }
+        return active + open + enrollments.filter { $0.status != .succeeded && $0.status != .pending }
     }
 
     private var nothing: HTML {
@@ -27,38 +41,50 @@ struct DevicesScreen {
     }
 
     private var table: HTML {
-        """
-        <div class="scroll" tabindex="0" role="region" aria-label="\(say("Vínculos", "Enrollments"))">
-        <table>
-        <thead><tr><th scope="col">\(say("Banco", "Bank"))</th><th scope="col">\(say("Conta", "Account"))</th>\
-        <th scope="col">\(say("Desde (Brasília)", "Since (Brasília)"))</th><th scope="col">\(say("Estado", "State"))</th>\
-        <th scope="col">\(say("Ações", "Actions"))</th></tr></thead>
-        <tbody>
-        \(enrollments.map(row))</tbody>
-        </table>
-        </div>
-        """
+        StackTable(
+            say("Vínculos", "Enrollments"),
+            columns: [
+                .init(say("Banco", "Bank")), .init(say("Conta", "Account")),
+                .init(say("Desde (Brasília)", "Since (Brasília)")), .init(say("Onde", "Where")),
+                .init(say("Estado", "State")), .init(say("Ações", "Actions")),
+            ],
+            rows: ordered.map(row)
+        ).html
     }
 
-    private func row(_ enrollment: EnrollmentResource) -> HTML {
+    private func row(_ enrollment: EnrollmentResource) -> StackTable.Row {
         let path = "/enrollments/\(enrollment.id.text)"
         let bank = banks[enrollment.details.institution] ?? say("Banco", "Bank")
-        let isOpen = enrollment.status == .succeeded || enrollment.status == .pending
-        let revoke: HTML =
-            isOpen
-            ? frame.button(
-                say("Revogar", "Revoke"),
-                posts: "\(path)/cancel",
-                token: token,
-                style: "harm",
-                spoken: say("Revogar \(bank)", "Revoke \(bank)")
-            ) : ""
-        return """
-            <tr><td><a href="\(ShopSettings.mountPath)\(path)">\(bank)</a></td>\
-            <td>\(enrollment.details.payerInformation?.number ?? "–")</td>\
-            <td>\(say.time(enrollment.createdAt))</td><td>\(state(enrollment))</td><td>\(revoke)</td></tr>
+        return StackTable.Row([
+            "<a href=\"\(ShopSettings.mountPath)\(path)\">\(bank)</a>",
+            "\(enrollment.details.payerInformation?.number ?? "–")", "\(say.time(enrollment.createdAt))",
+            "\(place(of: enrollment))", state(enrollment), end(of: enrollment, at: bank),
+        ])
+    }
 
-            """
+    /// The button that ends it, called by its bank where several stand below one another.
+    private func end(of enrollment: EnrollmentResource, at bank: String) -> HTML {
+        let ending: (label: String, question: FormButton.Question)
+        switch enrollment.status {
+        case .succeeded: ending = (say("Revogar", "Revoke"), .revocation(say))
+        case .pending: ending = (say("Desistir", "Give up"), .givingUp(say))
+        default: return ""
+        }
+        return frame.button(
+            ending.label,
+            posts: "/enrollments/\(enrollment.id.text)/cancel",
+            token: token,
+            style: "harm",
+            question: ending.question,
+            spoken: "\(ending.label) \(bank)"
+        )
+    }
+
+    /// Where the passkey of an enrollment is; one that never came to an end has none.
+    private func place(of enrollment: EnrollmentResource) -> String {
+        guard enrollment.status == .succeeded else { return "–" }
+        return here.contains(enrollment.id)
+            ? say("Neste navegador", "In this browser") : say("Em outro lugar", "Elsewhere")
     }
 
     private func state(_ enrollment: EnrollmentResource) -> HTML {
@@ -68,5 +94,29 @@ struct DevicesScreen {
         case .canceled: "<span class=\"state bad\">\(say("Encerrado", "Ended"))</span>"
         default: "<span class=\"state bad\">\(say("Não deu certo", "Did not work"))</span>"
         }
+    }
+}
+
+extension FormButton.Question {
+    /// An enrollment that pays.
+    static func revocation(_ say: PageLanguage) -> FormButton.Question {
+        FormButton.Question(
+            say(
+                "Este vínculo não poderá mais pagar; para voltar a pagar com esta conta, será preciso vinculá-la outra vez.",
+                "This enrollment will pay no more; to pay from this account again, enroll it again."
+            ),
+            yes: say("Sim, revogar", "Yes, revoke")
+        )
+    }
+
+    /// One that is not complete yet.
+    fileprivate static func givingUp(_ say: PageLanguage) -> FormButton.Question {
+        FormButton.Question(
+            say(
+                "Este vínculo ainda não está completo e será encerrado.",
+                "This enrollment is not complete yet, and ends here."
+            ),
+            yes: say("Sim, desistir", "Yes, give up")
+        )
     }
 }

@@ -9,8 +9,10 @@ struct EnrollmentScreen {
     let enrollment: EnrollmentResource
     let bank: String
     let entityTag: String?
+    /// Whether its passkey was made in this browser.
+    let isHere: Bool
 
-    private var say: PageLanguage { frame.language }
+    var say: PageLanguage { frame.language }
     private var path: String { "/enrollments/\(enrollment.id.text)" }
 
     /// The holder has the next word, at the bank.
@@ -63,8 +65,9 @@ struct EnrollmentScreen {
         screen(
             "register",
             say("Crie a chave de acesso", "Create the passkey"),
-            scripts: [PageAsset.fresh.path, PageAsset.passkey.path],
+            scripts: [PageAsset.fresh.path, PageAsset.passkey.path, PageAsset.waiting.path],
             """
+            \(frame.watching(path, since: entityTag))
             <p>\(say(
                 "O navegador vai pedir a digital, o rosto, o PIN ou uma chave de segurança. Nada disso sai deste aparelho.",
                 "The browser will ask for a finger, a face, the PIN or a security key. None of it leaves this device."
@@ -112,39 +115,19 @@ struct EnrollmentScreen {
     }
 
     var done: Page {
-        screen(
+        let elsewhere = ShopFrame.elsewhere(say)
+        return screen(
             "done",
-            say("Navegador vinculado", "Browser enrolled"),
+            isHere ? say("Navegador vinculado", "Browser enrolled") : say("Vínculo ativo", "Enrollment active"),
             """
-            <p class="notice good">\(say(
-                "Agora você paga com Pix do \(bank) com a chave de acesso deste navegador.",
-                "You now pay with Pix from \(bank) with this browser's passkey."
-            ))</p>
+            <p class="notice good">\(isHere
+                ? say(
+                    "Agora você paga com Pix do \(bank) com a chave de acesso deste navegador.",
+                    "You now pay with Pix from \(bank) with this browser's passkey."
+                )
+                : say("Este vínculo paga. \(elsewhere)", "This enrollment pays. \(elsewhere)"))</p>
             \(facts)
             <div class="actions">\(frame.link(say("Ver os produtos", "See the products"), to: ""))\(revoke)</div>
-            """
-        )
-    }
-
-    var failed: Page { end("failed", say("O vínculo não deu certo", "The enrollment did not work")) }
-    var ended: Page { end("ended", say("O vínculo terminou", "The enrollment has ended")) }
-
-    private func end(_ name: String, _ title: String) -> Page {
-        let reason = enrollment.statusReasonCode ?? .other
-        let text = ReasonTexts.of(reason)
-        var told: HTML = ""
-        if let message = enrollment.statusReasonMessage {
-            told = "<p class=\"soft\">\(say("Mensagem recebida", "The message that came")): \(message)</p>\n"
-        }
-        return screen(
-            name,
-            reason: reason.rawValue,
-            title,
-            """
-            <p class="notice bad">\(say(text.what.portuguese, text.what.english))</p>
-            <p>\(say(text.next.portuguese, text.next.english))</p>
-            \(told)<div class="actions">\(frame.link(say("Vincular de novo", "Enroll again"), to: "/banks"))\
-            \(frame.link(say("Ver os produtos", "See the products"), to: ""))</div>
             """
         )
     }
@@ -155,13 +138,7 @@ struct EnrollmentScreen {
         if let number = details.payerInformation?.number {
             rows.append("<dt>\(say("Conta", "Account"))</dt><dd>\(number)</dd>\n")
         }
-        for (label, limit) in [
-            (say("Limite por pagamento", "Limit for a payment"), details.transactionLimit),
-            (say("Limite por dia", "Limit for a day"), details.dailyLimit),
-        ] {
-            guard let money = limit.flatMap({ Money(decimal: $0) }) else { continue }
-            rows.append("<dt>\(label)</dt><dd>\(say.money(money))</dd>\n")
-        }
+        rows += details.limits(say)
         if let end = details.expiresAt {
             let zone = say("horário de Brasília", "Brasília time")
             rows.append("<dt>\(say("Vale até", "Good until"))</dt><dd>\(say.time(end)) (\(zone))</dd>\n")
@@ -178,11 +155,12 @@ struct EnrollmentScreen {
             say("Revogar o vínculo", "Revoke the enrollment"),
             posts: "\(path)/cancel",
             token: token,
-            style: "harm"
+            style: "harm",
+            question: .revocation(say)
         )
     }
 
-    private func screen(
+    func screen(
         _ name: String,
         reason: String? = nil,
         _ title: String,

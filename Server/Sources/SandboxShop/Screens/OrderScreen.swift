@@ -8,6 +8,10 @@ struct OrderScreen {
     let token: String
     let intent: PaymentIntentResource
     let entityTag: String?
+    /// What it is paid from.
+    let source: PaymentSource?
+    /// Those whose passkeys this browser made.
+    let here: Set<EnrollmentID>
 
     private var say: PageLanguage { frame.language }
     private var path: String { "/orders/\(intent.id.text)" }
@@ -30,10 +34,11 @@ struct OrderScreen {
         screen(
             "confirm",
             say("Confirme o pagamento", "Confirm the payment"),
-            scripts: [PageAsset.fresh.path, ShopAsset.signalsPath, PageAsset.passkey.path],
+            scripts: [PageAsset.fresh.path, ShopAsset.signalsPath, PageAsset.passkey.path, PageAsset.waiting.path],
             """
+            \(frame.watching(path, since: entityTag))
             \(summary)
-            <p>\(say(
+            \(warning)<p>\(say(
                 "Confira valor e recebedor: a chave de acesso não os mostra.",
                 "Check amount and receiver: the passkey's own window does not show them."
             ))</p>
@@ -54,6 +59,16 @@ struct OrderScreen {
             ))</div>
             """
         )
+    }
+
+    /// Before the browser asks for a passkey that it may not have.
+    private var warning: HTML {
+        guard let enrollment = intent.paymentMethodDetails?.enrollment, !here.contains(enrollment) else { return "" }
+        return """
+            <p class="notice">\(ShopFrame.elsewhere(say)) \
+            <a href="\(ShopSettings.mountPath)/banks">\(say("Vincular este navegador", "Enroll this browser"))</a></p>
+
+            """
     }
 
     private var texts: HTML {
@@ -105,16 +120,16 @@ struct OrderScreen {
             intent.paymentMethodInformation?.endToEndID.map { id in
                 "<dt>\(say("Identificador do Pix", "Pix end-to-end id"))</dt><dd><code>\(id.text)</code></dd>\n"
             } ?? ""
+        let receipt: HTML = """
+            <dt>\(say("Quando", "When"))</dt><dd>\(say.time(intent.updatedAt)) (\(zone))</dd>
+            \(endToEnd)\(number)
+            """
         return screen(
             "paid",
             say("Pago", "Paid"),
             """
             <p class="notice good">\(say("Recebemos o seu Pix. Obrigado!", "We have received your Pix. Thank you!"))</p>
-            \(summary)
-            <dl>
-            <dt>\(say("Quando", "When"))</dt><dd>\(say.time(intent.updatedAt)) (\(zone))</dd>
-            \(endToEnd)<dt>\(say("Pedido", "Order"))</dt><dd><code>\(intent.id.text)</code></dd>
-            </dl>
+            \(summary(with: receipt))
             <div class="actions">\(frame.link(say("Continuar comprando", "Go on shopping"), to: ""))</div>
             """
         )
@@ -127,7 +142,8 @@ struct OrderScreen {
             "failed",
             code,
             title: say("O pagamento não deu certo", "The payment did not work"),
-            summary
+            summary(with: "\(code == .amountOverLimit ? exceededLimit : "")\(number)"),
+            lesson: code == .enrollmentRevoked ? nil : Product.with(id: intent.metadata["product"])?.lesson
         )
     }
 
@@ -147,33 +163,60 @@ struct OrderScreen {
         _ name: String,
         _ code: FailureCode,
         title: String,
-        _ summary: HTML
+        _ summary: HTML,
+        lesson: Product.Names? = nil
     ) -> Page {
         let (say, text) = (frame.language, ReasonTexts.of(code))
         let enroll: HTML =
-            code == .enrollmentRevoked
-            ? frame.link(say("Vincular este navegador", "Enroll this browser"), to: "/banks") : ""
+            if mendedByAnotherAccount.contains(code) {
+                frame.link(say("Vincular outra conta", "Enroll another account"), to: "/banks")
+            } else if mendedByEnrolling.contains(code) {
+                frame.link(say("Vincular este navegador", "Enroll this browser"), to: "/banks")
+            } else {
+                ""
+            }
         return Page(
             "order-\(name)",
             reason: code.rawValue,
             title: title,
+            path: "\(ShopSettings.mountPath)/orders",
             content: """
                 <p class="notice bad">\(say(text.what.portuguese, text.what.english))</p>
+                \(lesson.map { "<p>\(say($0.portuguese, $0.english))</p>\n" } ?? "" as HTML)\
                 <p>\(say(text.next.portuguese, text.next.english))</p>
                 \(summary)
+                \(code == .canceled ? "" : frame.code(code.rawValue))\
                 <div class="actions">\(enroll)\(frame.link(say("Ver os produtos", "See the products"), to: ""))</div>
                 """
         )
     }
 
-    private var summary: HTML {
+    /// Where this browser's passkey pays no more.
+    private static let mendedByEnrolling: Set<FailureCode> = [.enrollmentRevoked, .biometricValidationError]
+    /// Where another account or limit is the way on.
+    private static let mendedByAnotherAccount: Set<FailureCode> = [
+        .consentRejected, .insufficientFunds, .amountOverLimit,
+    ]
+
+    private var number: HTML { "<dt>\(say("Pedido", "Order"))</dt><dd><code>\(intent.id.text)</code></dd>\n" }
+
+    private var exceededLimit: HTML { source?.enrollment.details.exceededLimit(by: intent.amount, say) ?? "" }
+
+    private var summary: HTML { summary(with: "") }
+
+    /// What is bought and from whom, and `more` in the same list.
+    private func summary(with more: HTML) -> HTML {
         """
         <p class="amount">\(say.money(intent.amount))</p>
         <dl>
         <dt>\(say("O quê", "What"))</dt><dd>\(OrderScreen.name(of: intent, in: say))</dd>
         <dt>\(say("Recebedor", "Receiver"))</dt><dd>\(frame.settings.name)</dd>
-        </dl>
+        \(payer)\(more)</dl>
         """
+    }
+
+    private var payer: HTML {
+        source.map { "<dt>\(say("De", "From"))</dt><dd>\($0.account)</dd>\n" } ?? ""
     }
 
     /// In the reader's language where the shop still sells it.

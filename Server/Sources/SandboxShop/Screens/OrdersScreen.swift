@@ -25,26 +25,23 @@ struct OrdersScreen {
     }
 
     private var table: HTML {
-        """
-        <div class="scroll" tabindex="0" role="region" aria-label="\(say("Compras", "Orders"))">
-        <table>
-        <thead><tr><th scope="col">\(say("Quando (Brasília)", "When (Brasília)"))</th>\
-        <th scope="col">\(say("O quê", "What"))</th><th scope="col" class="number">\(say("Valor", "Amount"))</th>\
-        <th scope="col">\(say("Estado", "State"))</th></tr></thead>
-        <tbody>
-        \(orders.map(row))</tbody>
-        </table>
-        </div>
-        """
+        StackTable(
+            say("Compras", "Orders"),
+            columns: [
+                .init(say("Quando (Brasília)", "When (Brasília)")), .init(say("O quê", "What")),
+                .init(say("Valor", "Amount"), isNumber: true), .init(say("Estado", "State")),
+            ],
+            rows: orders.map(row)
+        ).html
     }
 
-    private func row(_ order: PaymentIntentResource) -> HTML {
-        """
-        <tr><td>\(say.time(order.createdAt))</td>\
-        <td><a href="\(ShopSettings.mountPath)/orders/\(order.id.text)">\(OrderScreen.name(of: order, in: say))</a></td>\
-        <td class="number">\(say.money(order.amount))</td><td>\(state(order))</td></tr>
-
-        """
+    private func row(_ order: PaymentIntentResource) -> StackTable.Row {
+        let name = OrderScreen.name(of: order, in: say)
+        return StackTable.Row([
+            "\(say.time(order.createdAt))",
+            "<a href=\"\(ShopSettings.mountPath)/orders/\(order.id.text)\">\(name)</a>",
+            "\(say.money(order.amount))", state(order),
+        ])
     }
 
     private func state(_ order: PaymentIntentResource) -> HTML {

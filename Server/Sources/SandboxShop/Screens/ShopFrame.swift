@@ -23,7 +23,8 @@ struct ShopFrame {
             site: settings.name,
             home: mount,
             links: hasPerson ? links : [],
-            footer: language("Loja de testes: nenhum dinheiro é real.", "A test shop: no money here is real.")
+            footer: language("Loja de testes: nenhum dinheiro é real.", "A test shop: no money here is real."),
+            footerLinks: [PageLayout.Link(language("Início do ambiente de testes", "Sandbox start"), "/")]
         ).html(page)
     }
 
@@ -35,16 +36,19 @@ struct ShopFrame {
         posts path: String,
         token: String,
         style: String = "",
+        question: FormButton.Question? = nil,
         spoken: String? = nil,
         fields: HTML = ""
     ) -> HTML {
-        let name: HTML = spoken.map { " aria-label=\"\($0)\"" } ?? ""
-        return """
-            <form method="post" action="\(mount)\(path)">
-            <input type="hidden" name="csrf" value="\(token)">
-            \(fields)<button type="submit" class="\(style)"\(name)>\(label)</button>
-            </form>
-            """
+        FormButton(
+            label,
+            question: question,
+            spoken: spoken,
+            action: "\(mount)\(path)",
+            token: token,
+            style: style,
+            fields: fields
+        ).html
     }
 
     func link(_ label: String, to path: String) -> HTML {
@@ -57,8 +61,30 @@ struct ShopFrame {
 
     /// What the page's script waits at, until the object is another than in the version that was shown.
     func waiting(_ path: String, since entityTag: String?, _ text: String) -> HTML {
-        let address = "\(mount)\(path)/wait?seen=\(PercentEncoding.encode(entityTag ?? ""))"
-        return "<p class=\"busy\" role=\"status\" data-wait=\"\(address)\">\(text)</p>"
+        "<p class=\"busy\" role=\"status\" data-wait=\"\(waitAddress(path, entityTag))\">\(text)</p>"
+    }
+
+    /// The same without a word, on a page where the person has the next one: it may end elsewhere meanwhile.
+    func watching(_ path: String, since entityTag: String?) -> HTML {
+        guard let entityTag else { return "" }
+        return "<div hidden data-wait=\"\(waitAddress(path, entityTag))\"></div>"
+    }
+
+    private func waitAddress(_ path: String, _ entityTag: String?) -> String {
+        "\(mount)\(path)/wait?seen=\(PercentEncoding.encode(entityTag ?? ""))"
+    }
+
+    /// What a reason is called in the API, for whoever is asked for help.
+    func code(_ reason: String) -> HTML {
+        "<p class=\"soft\">\(language("Código", "Code")): <code>\(reason)</code></p>\n"
+    }
+
+    /// What it takes to pay from an enrollment whose passkey was not made in this browser.
+    static func elsewhere(_ say: PageLanguage) -> String {
+        say(
+            "Um vínculo feito em outro lugar só paga aqui com a mesma chave de acesso: numa chave de segurança, ou sincronizada.",
+            "An enrollment made elsewhere pays here only with the same passkey: on a security key, or synced to this device."
+        )
     }
 
     /// Where a passkey's script says what went wrong, and what says so without one.

@@ -29,7 +29,7 @@ public struct Backup: Sendable {
     /// What a backup's folder is called beside its name until it is whole.
     static let draftSuffix = ".partial"
 
-    private static let keyFiles = ["keys/field.json", "keys/token.json", "sandbox.json"]
+    private static let keyFiles = ["keys/field.json", "keys/token.json", "keys/operator.json", "sandbox.json"]
 
     /// How often a copy is begun when the keys are exchanged under it.
     private static let tries = 5
@@ -80,15 +80,24 @@ public struct Backup: Sendable {
             try makeFolder(draft)
             let keys = keyContents(in: directory)
             let names = try await copying(directory, draft)
-            guard withKeys else { return names }
+            let clock = try copyClock(of: directory, to: draft)
+            guard withKeys else { return names + clock }
             guard keyContents(in: directory) == keys else { continue }
             for (name, content) in keys {
                 try makeFolder(("\(draft)/\(name)" as NSString).deletingLastPathComponent)
                 try PrivateFile.write(content, to: "\(draft)/\(name)")
             }
-            return names + keys.keys
+            return names + clock + keys.keys
         }
         throw BackupProblem.keysChanging("\(directory)/keys")
+    }
+
+    /// After the databases, so that it is never behind a deadline that they hold; no secret, so that it needs no keys.
+    private static func copyClock(of directory: String, to draft: String) throws -> [String] {
+        let name = SandboxClock.fileName
+        guard let content = FileManager.default.contents(atPath: "\(directory)/\(name)") else { return [] }
+        try PrivateFile.write(Array(content), to: "\(draft)/\(name)")
+        return [name]
     }
 
     static func copyDatabases(of directory: String, to target: String) async throws -> [String] {

@@ -29,6 +29,8 @@ public struct ServerSettings: Sendable {
             port: try reading.number(.port, otherwise: 8_080),
             isSandbox: isSandbox
         )
+        configuration.namesDataDirectory = reading.source(.data) != SettingsReading.standard
+        configuration.hasConsole = try reading.flag(.console, otherwise: isSandbox)
         configuration.publicBaseURL = try ServerSettings.publicURL(&reading, isSandbox, publicURL)
         configuration.tls = try ServerSettings.tls(&reading)
         configuration.metricsListener = try ServerSettings.metrics(&reading)

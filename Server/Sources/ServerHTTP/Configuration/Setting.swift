@@ -4,6 +4,7 @@
 public enum Setting: String, CaseIterable, Sendable {
     case data
     case sandbox
+    case console
     case bind
     case port
     case publicURL = "public-url"
@@ -39,7 +40,7 @@ public enum Setting: String, CaseIterable, Sendable {
 
     public var kind: Kind {
         switch self {
-        case .sandbox: .flag
+        case .sandbox, .console: .flag
         case .port: .number(0...65_535)
         case .addressRate, .addressBurst, .writeRate, .writeBurst, .readRate, .readBurst: .number(0...1_000_000)
         case .maximumRequests, .maximumWaiting, .maximumConnections: .number(1...1_000_000)

@@ -3,7 +3,7 @@ struct SettingsReading {
     private let sources: SettingsSources
     private(set) var lines: [ServerSettings.Line] = []
 
-    private static let standard = "default"
+    static let standard = "default"
 
     init(_ sources: SettingsSources) { self.sources = sources }
 

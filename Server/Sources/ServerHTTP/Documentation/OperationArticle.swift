@@ -17,7 +17,7 @@ struct OperationArticle {
         <p class="note">\(caller)\(waiting)\(kept)</p>
         \(parameters)
         \(request)
-        <pre class="curl" tabindex="0"><code>\(CurlLine(operation: operation, baseURL: baseURL).text)</code></pre>
+        <pre class="curl"><code>\(CurlLine(operation: operation, baseURL: baseURL).text)</code></pre>
         \(answer)
         \(refusals)
         </article>
@@ -41,7 +41,7 @@ struct OperationArticle {
         guard !route.query.isEmpty else { return "" }
         return """
             <h4>Query</h4>
-            \(FieldRows(fields: route.query, isQuery: true).html)
+            \(FieldRows(label: "Query of \(route.text.name)", fields: route.query, isQuery: true).html)
             """
     }
 
@@ -60,7 +60,7 @@ struct OperationArticle {
             """
             <h4>Answer: \(String(route.answer.status)), \(SchemaTable.link(to: schema))</h4>
             <details><summary>Example</summary>
-            <pre tabindex="0"><code>\(Samples.object(of: schema).indented)</code></pre></details>
+            <pre><code>\(Samples.object(of: schema).indented)</code></pre></details>
             """
         }
     }

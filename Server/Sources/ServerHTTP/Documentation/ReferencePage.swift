@@ -14,14 +14,15 @@ struct ReferencePage {
     static let headers = PagePolicy().headers
 
     var source: String {
-        HTMLDocument(language: "en", title: "Chave Payments API", stylePath: ReferencePage.stylePath, content: body)
+        HTMLDocument(language: "en", title: "Chave Payments API", stylePaths: [ReferencePage.stylePath], content: body)
             .html.source
     }
 
     private var body: HTML {
         """
+        <a class="skip" href="#reference">Skip to the reference</a>
         <nav aria-label="Contents">\(contents)</nav>
-        <main>
+        <main id="reference" tabindex="-1">
         \(introduction)
         \(document.sections.map(chapter))
         \(errors)
@@ -81,8 +82,8 @@ struct ReferencePage {
         <section aria-labelledby="errors">
         <h2 id="errors">Errors</h2>
         <p>Each refusal is an array of <a href="#schema-Error">Error</a>.</p>
-        <div class="wide" tabindex="0"><table>
-        <thead><tr><th>code</th><th>status</th><th>what it says</th></tr></thead>
+        <div class="wide" tabindex="0" role="group" aria-label="Error codes"><table>
+        <thead><tr><th scope="col">code</th><th scope="col">status</th><th scope="col">what it says</th></tr></thead>
         <tbody>\(ErrorCode.all.map(row))</tbody>
         </table></div>
         </section>

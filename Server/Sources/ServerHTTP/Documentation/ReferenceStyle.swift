@@ -12,6 +12,9 @@ enum ReferenceStyle {
           font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
         a { color: var(--link); text-decoration: none; }
         a:hover, a:focus-visible, p a { text-decoration: underline; }
+        :focus-visible { outline: .19rem solid var(--link); outline-offset: .15rem; }
+        .skip { position: absolute; top: -6rem; left: .5rem; padding: .5rem; z-index: 1; background: var(--paper); }
+        .skip:focus { top: .5rem; }
         code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
           font-size: .86em; }
         nav { padding: 1rem; border-bottom: 1px solid var(--line); font-size: .86rem; background: var(--field);
@@ -51,7 +54,7 @@ enum ReferenceStyle {
           main { padding: 2rem 3rem; }
         }
         @media (max-width: 40rem) {
-          thead { display: none; }
+          thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
           tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--line); }
           td { display: block; padding: .1rem 0; border: 0; }
           td small { display: inline; }

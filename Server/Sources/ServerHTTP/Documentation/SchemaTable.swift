@@ -10,7 +10,7 @@ struct SchemaTable {
         <article id="schema-\(schema.name)">
         <h3><a href="#schema-\(schema.name)"><code>\(schema.name)</code></a></h3>
         <p>\(schema.summary)</p>
-        \(FieldRows(fields: schema.fields).html)
+        \(FieldRows(label: "Fields of \(schema.name)", fields: schema.fields).html)
         </article>
         """
     }
@@ -22,14 +22,16 @@ struct SchemaTable {
 
 /// Fields with what they take.
 struct FieldRows {
+    /// What the table is called where it is not seen.
+    let label: String
     let fields: [Field]
     /// A query has texts only.
     var isQuery = false
 
     var html: HTML {
         """
-        <div class="wide" tabindex="0"><table>
-        <thead><tr><th>field</th><th>takes</th><th>what it is</th></tr></thead>
+        <div class="wide" tabindex="0" role="group" aria-label="\(label)"><table>
+        <thead><tr><th scope="col">field</th><th scope="col">takes</th><th scope="col">what it is</th></tr></thead>
         <tbody>\(fields.map(row))</tbody>
         </table></div>
         """

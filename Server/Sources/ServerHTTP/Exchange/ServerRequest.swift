@@ -10,6 +10,8 @@ public struct ServerRequest: Sendable {
     public var body: Body
     /// Whose request it is to the limits; `nil` where there was no socket.
     var client: IPAddress?
+    /// Whether a page asks it for a request that has its place already.
+    var isWithinPage = false
 
     public enum Body: Sendable {
         case bytes([UInt8])
@@ -38,6 +40,12 @@ public struct ServerRequest: Sendable {
     public func header(_ name: String) -> String? {
         let values = headers.filter { $0.name == name }
         return values.count == 1 ? values[0].value : nil
+    }
+
+    /// The value of a header that is a list, of all its lines (RFC 9110, section 5.3); `nil` when there is none.
+    public func list(_ name: String) -> String? {
+        let values = headers.filter { $0.name == name }.map(\.value)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
     /// In bytes, names and values together: two tokens of the greatest length, and as much again.

@@ -110,6 +110,7 @@ extension ChaveServer {
         logger.info("draining", metadata: ["requests": .stringConvertible(work.count)])
         await world.sleep(configuration.drainDelayMilliseconds)
         payments.endWaits()
+        consoleBell.end()
         await group.triggerGracefulShutdown()
         await world.sleep(configuration.drainWithinMilliseconds)
         guard !Task.isCancelled else { return }

@@ -18,9 +18,15 @@ public final class ChaveServer: Service {
     /// The sandbox's bank; `nil` outside the sandbox.
     public let bank: SandboxBank?
     public let merchant: SandboxMerchant?
+    /// What the sandbox's deadlines go by; `nil` outside the sandbox.
+    public let clock: SandboxClock?
     public let api: APIServer
     /// What is counted; a further part of the server counts there too.
     public let metrics = ServerMetrics()
+    /// Rung whenever something changed that the console may show.
+    let consoleBell: ConsoleBell
+    /// The ceremonies of late, for the console; `nil` outside the sandbox, which has none.
+    let ceremonies: CeremonyShelf?
     let work = WorkUnderWay()
     let operations: Operations
     let store: SQLitePaymentsStore
@@ -37,25 +43,24 @@ public final class ChaveServer: Service {
     /// `onRunning` is called once the socket listens. What is thrown says in a sentence what keeps the server from starting.
     public init(
         _ configuration: ServerConfiguration,
-        world: World = .live,
+        world realWorld: World = .live,
         logger: Logger,
         onFatal: @escaping @Sendable (any Error) -> Void,
         onRunning: @escaping @Sendable () async -> Void = {}
     ) async throws {
         self.configuration = configuration
-        self.world = world
         self.logger = logger
         self.onRunning = onRunning
         let directory = configuration.dataDirectory
         tls = try configuration.tls.map { files in try TLSIdentity(files) }
-        var options = GroupCommitWriter.Options()
-        options.onFatal = onFatal
-        options.synchronous = configuration.isSynced ? .full : .normal
-        options.onOperation = { [metrics] in metrics.operated($0) }
-        store = try SQLitePaymentsStore(directory: directory, options: options) { [metrics] in metrics.committed($0) }
+        ceremonies = configuration.isSandbox && configuration.hasConsole ? CeremonyShelf() : nil
+        consoleBell = ConsoleBell(world: realWorld)
+        store = try ChaveServer.openStore(configuration, metrics, consoleBell, ceremonies, onFatal)
         let policy = ChaveServer.policy(configuration)
         let keys: Keys
         do {
+            clock = configuration.isSandbox ? try SandboxClock(dataDirectory: directory, logger: logger) : nil
+            world = clock?.moving(realWorld) ?? realWorld
             keys = try await Keys(configuration, store, world, logger)
             bank = configuration.isSandbox ? try await ChaveServer.openBank(configuration, world, onFatal) : nil
         } catch {
@@ -81,7 +86,8 @@ public final class ChaveServer: Service {
                     metrics.alerted(alert.kind)
                     ChaveServer.log(alert, to: logger)
                 },
-                observe: { [metrics] in metrics.observed($0) }
+                observe: { [metrics] in metrics.observed($0) },
+                recount: ceremonies?.listener
             )
             bank?.setNotifications(payments)
             merchant = try await ChaveServer.plantMerchant(configuration, payments, store, world, bank)
@@ -115,8 +121,27 @@ public final class ChaveServer: Service {
             headers: AnswerHeaders(isStrictlySecure: configuration.tls != nil && !configuration.isSandbox),
             world: world
         )
+        let records = StoredConsoleRecords(
+            store: store,
+            payments: payments,
+            metrics: metrics,
+            bell: consoleBell,
+            world: world,
+            logger: logger
+        )
+        let console = keys.operatorKey.map { [ceremonies, clock, bank, world] key in
+            ConsoleSite(
+                records: records,
+                ceremonies: ceremonies,
+                time: clock,
+                operatorKey: key,
+                baseURL: configuration.baseURL,
+                bankNames: ChaveServer.names(of: bank?.directory ?? []),
+                world: world
+            )
+        }
         api =
-            ChaveServer.site(bank, merchant, programs, operations, configuration.baseURL, world)
+            ChaveServer.site(bank, merchant, programs, operations, console, configuration, world)
             .map { programs.with(pages: $0) } ?? programs
         metrics.gather(from: store, payments, now: world.now)
         metrics.gather(from: admission)
@@ -125,24 +150,52 @@ public final class ChaveServer: Service {
         }
     }
 
-    /// The pages of a sandbox.
+    /// The payments' database, which tells what it does to whoever counts, shows or keeps something of it.
+    private static func openStore(
+        _ configuration: ServerConfiguration,
+        _ metrics: ServerMetrics,
+        _ bell: ConsoleBell,
+        _ ceremonies: CeremonyShelf?,
+        _ onFatal: @escaping @Sendable (any Error) -> Void
+    ) throws -> SQLitePaymentsStore {
+        var options = GroupCommitWriter.Options()
+        options.onFatal = onFatal
+        options.synchronous = configuration.isSynced ? .full : .normal
+        options.onOperation = { operation in
+            metrics.operated(operation)
+            if operation.changedRows { bell.ring() }
+        }
+        return try SQLitePaymentsStore(directory: configuration.dataDirectory, options: options) { change in
+            metrics.committed(change)
+            ceremonies?.heard(of: change)
+        }
+    }
+
+    /// The pages of a sandbox, or the console alone, or none.
     private static func site(
         _ bank: SandboxBank?,
         _ merchant: SandboxMerchant?,
         _ api: APIServer,
         _ operations: Operations,
-        _ baseURL: String,
+        _ console: ConsoleSite?,
+        _ configuration: ServerConfiguration,
         _ world: World
-    ) -> SandboxSite? {
-        guard let bank, let merchant else { return nil }
+    ) -> (any PageHandler)? {
+        guard let bank, let merchant else { return console.map { PageMounts([$0.mount]) } }
         return SandboxSite(
             bank: bank,
             merchant: merchant,
             api: api,
             operations: operations,
-            baseURL: baseURL,
+            console: console,
+            baseURL: configuration.baseURL,
+            whereItIs: configuration.flagsOfCommands,
             world: world
         )
+    }
+
+    private static func names(of banks: [InstitutionDirectoryEntry]) -> [InstitutionID: String] {
+        Dictionary(banks.map { ($0.id, $0.displayName) }) { first, _ in first }
     }
 
     /// Reads certificate and key again, as on SIGHUP; a pair that does not hold is refused and the old one stays.
@@ -189,6 +242,8 @@ public final class ChaveServer: Service {
     private struct Keys {
         let field: FieldKey
         let token: TokenKeys
+        /// Where there is a console.
+        let operatorKey: String?
 
         init(
             _ configuration: ServerConfiguration,
@@ -205,6 +260,7 @@ public final class ChaveServer: Service {
             }
             field = try secrets.fieldKey(orMakeFrom: world.randomBytes)
             token = try secrets.tokenKeys(orMakeFrom: world.randomBytes)
+            operatorKey = configuration.hasConsole ? try secrets.operatorKey(orMakeFrom: world.randomBytes) : nil
         }
     }
 
@@ -219,7 +275,11 @@ public final class ChaveServer: Service {
         return try await SandboxBank(
             directory: configuration.dataDirectory,
             configuration: bank,
-            world: SandboxBank.World(now: world.now, randomBytes: world.randomBytes)
+            world: SandboxBank.World(
+                now: world.now,
+                randomBytes: world.randomBytes,
+                deadlinesAheadSeconds: world.deadlinesAheadSeconds
+            )
         )
     }
 

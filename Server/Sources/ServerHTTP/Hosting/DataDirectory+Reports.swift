@@ -34,10 +34,15 @@ extension DataDirectory {
             var configuration = SandboxBank.Configuration(publicBaseURL: "http://localhost")
             configuration.isShared = true
             let world = World.live
+            let ahead = try SandboxClock.storedAheadSeconds(in: directory)
             let bank = try await SandboxBank(
                 directory: directory,
                 configuration: configuration,
-                world: SandboxBank.World(now: world.now, randomBytes: world.randomBytes)
+                world: SandboxBank.World(
+                    now: world.now,
+                    randomBytes: world.randomBytes,
+                    deadlinesAheadSeconds: { ahead }
+                )
             )
             do {
                 let reconciliation = Reconciliation(connector: bank, world: world)

@@ -19,7 +19,7 @@ public enum DataDirectory {
         access("\(directory)/payments.sqlite", F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)
     }
 
-    private static func requireData(in directory: String) throws {
+    static func requireData(in directory: String) throws {
         guard hasData(in: directory) else { throw Missing(directory: directory) }
     }
 
@@ -70,7 +70,9 @@ public enum DataDirectory {
             let secrets = SecretFiles(dataDirectory: directory)
             _ = try secrets.storedFieldKey()
             _ = try secrets.storedTokenKey()
+            _ = try secrets.storedOperatorKey()
             _ = try SandboxMerchant.stored(in: directory)
+            _ = try SandboxClock.storedAheadSeconds(in: directory)
             guard hasData(in: directory) else { return nil }
             var options = GroupCommitWriter.Options()
             options.isShared = true
@@ -80,6 +82,8 @@ public enum DataDirectory {
             return nil
         } catch let problem as SecretFiles.Problem {
             return problem.description
+        } catch let damaged as SandboxClock.Damaged {
+            return damaged.description
         } catch MigrationRefusal.olderSchema {
             // A server brings it up to date before it looks.
             return nil

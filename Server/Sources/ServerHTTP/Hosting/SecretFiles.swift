@@ -9,6 +9,7 @@ import PaymentsCore
 struct SecretFiles {
     let fieldKeyPath: String
     let tokenKeyPath: String
+    let operatorKeyPath: String
     let folder: String
 
     /// Why the keys cannot be used.
@@ -49,6 +50,7 @@ struct SecretFiles {
         folder = "\(dataDirectory)/keys"
         fieldKeyPath = "\(folder)/field.json"
         tokenKeyPath = "\(folder)/token.json"
+        operatorKeyPath = "\(folder)/operator.json"
     }
 
     func store(_ id: String, _ secret: [UInt8], at path: String, more: [(String, JSONValue)] = []) throws {

@@ -4,12 +4,16 @@ import Foundation
 public struct ServerConfiguration: Sendable {
     /// Where everything is kept; made when it does not exist.
     public var dataDirectory: String
+    /// Whether somebody named it: commands of this machine do not find it by themselves then.
+    public var namesDataDirectory = false
     public var address: String
     public var port: Int
     /// How the outside reaches the server; `http://localhost:<port>` when it is not given.
     public var publicBaseURL: String?
     /// With the sandbox bank, its people and a merchant to try things with.
     public var isSandbox: Bool
+    /// With the operator's pages at `/console`; a sandbox has them unless it is told otherwise.
+    public var hasConsole: Bool
     public var accessTokenSeconds: Int64
     public var requestLimits = RequestLimits()
     /// Certificate and key; without them something before the server speaks TLS.
@@ -48,6 +52,7 @@ public struct ServerConfiguration: Sendable {
         self.port = port
         self.publicBaseURL = publicBaseURL
         self.isSandbox = isSandbox
+        hasConsole = isSandbox
         self.accessTokenSeconds = accessTokenSeconds
         admission = isSandbox ? .sandbox : AdmissionLimits()
         drainDelayMilliseconds = isSandbox ? 0 : 5_000
@@ -83,6 +88,13 @@ public struct ServerConfiguration: Sendable {
 }
 
 extension ServerConfiguration {
+    /// What `chave device` has to be told to find this server, with a space before each flag.
+    public var flagsOfCommands: String {
+        var flags = port == 8_080 && publicBaseURL == nil ? "" : " --server \(baseURL)"
+        if namesDataDirectory { flags += " --data '\(dataDirectory)'" }
+        return flags
+    }
+
     /// A sandbox that listens to its own machine shows that machine its metrics.
     ///
     /// Anywhere else they have a listener of

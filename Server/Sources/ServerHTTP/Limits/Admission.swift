@@ -8,14 +8,14 @@ import Synchronization
 /// kept in this process and bounded.
 public final class Admission: Sendable {
     /// What a request is to the limits.
-    enum Class: Hashable, Sendable, CaseIterable {
+    public enum Class: Hashable, Sendable, CaseIterable {
         /// A holder has confirmed, and waits: authorize and confirm.
         case approval
         case write
         case read
         /// The three GETs that the guides poll: one indexed read each.
         case polled
-        /// One of those, with `Prefer: wait`.
+        /// One of those, with `Prefer: wait`; or a page that is held until something changes.
         case waiting
     }
 
@@ -66,9 +66,22 @@ public final class Admission: Sendable {
     ///
     /// Whoever gets a place gives it back with ``leave(_:)``.
     func enter(_ kind: Class, from address: IPAddress?, at now: Timestamp) throws(APIFailure) -> Places.Place {
-        if let address, kind != .polled && kind != .waiting {
-            try refuse("address", state.withLock { $0.addresses.take(address.subscriber, at: now) })
-        }
+        if kind != .polled && kind != .waiting { try count(address, at: now) }
+        return try takePlace(kind)
+    }
+
+    /// A page counts by its address whatever its kind: nobody must prove who they are to be held.
+    func enterPage(_ kind: Class, from address: IPAddress?, at now: Timestamp) throws(APIFailure) -> Places.Place {
+        try count(address, at: now)
+        return try takePlace(kind)
+    }
+
+    private func count(_ address: IPAddress?, at now: Timestamp) throws(APIFailure) {
+        guard let address = address?.subscriber else { return }
+        try refuse("address", state.withLock { $0.addresses.take(address, at: now) })
+    }
+
+    private func takePlace(_ kind: Class) throws(APIFailure) -> Places.Place {
         guard let place = state.withLock({ $0.places.take(for: kind) }) else {
             onRefusal(kind == .waiting ? "waiting" : "concurrency")
             throw .busy

@@ -13,6 +13,8 @@ struct Places: Sendable {
 
     enum Pool: Hashable, Sendable {
         case working, waiting
+        /// Within the place of the page that it is a part of: no place of its own, and in nobody's share.
+        case within
     }
 
     private let limits: AdmissionLimits
@@ -46,6 +48,7 @@ struct Places: Sendable {
             let own = waitingOfKey[key, default: 0]
             guard own < share(limits.shareOfWaiting, of: limits.waiting) else { return false }
             waitingOfKey[key] = own + 1
+        case .within: return true
         }
         place.key = key
         return true
@@ -59,6 +62,7 @@ struct Places: Sendable {
         case .waiting:
             waiting -= 1
             if let key = place.key { Places.takeOne(from: &waitingOfKey, key) }
+        case .within: break
         }
     }
 

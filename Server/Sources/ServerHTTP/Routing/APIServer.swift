@@ -10,10 +10,10 @@ public struct APIServer: Sendable {
     let routes: PaymentsRoutes
     private let tables: [RouteTable]
     private let operations: Operations
-    private let admission: Admission
+    let admission: Admission
     private let headers: AnswerHeaders
     private var pages: (any PageHandler)?
-    private let world: World
+    let world: World
 
     /// `pages` are those for people, where this server has any; `logos` gives the PNG of an institution; `admission`
     /// bounds how much comes in.
@@ -93,17 +93,14 @@ public struct APIServer: Sendable {
     ) async throws(APIFailure) -> ServerAnswer {
         // Bare, like what the HTTP parser refuses: there is no whole request to speak of.
         if case .overdue = request.body { return ServerAnswer(status: 408, headers: [("Connection", "close")]) }
-        if case .withoutRoom = request.body { throw .busy }
+        let claim = pages?.claim(of: request)
+        if case .withoutRoom = request.body, claim == nil { throw .busy }
         if request.headersSize > ServerRequest.largestHeaders { return ServerAnswer(status: 431) }
         if let found = await operations.answer(request) {
             record.route = request.path
             return found
         }
-        if let pages, let page = await pages.answer(request) {
-            record.route = page.route
-            record.isHeldPage = page.isHeld
-            return page.answer
-        }
+        if let pages, let claim { return await page(claim, by: pages, for: request, record: &record) }
         switch match(request) {
         case .nothing: throw .notFoundPath
         case .otherMethods(let methods):
@@ -112,7 +109,7 @@ public struct APIServer: Sendable {
         case .route(let route, let parameters):
             record.route = route.place.template
             let kind = route.admissionClass(request)
-            var place = try admission.enter(kind, from: request.client, at: world.now())
+            var place = try place(for: request, as: kind)
             defer { admission.leave(place) }
             let caller = try await proven(request, for: route)
             if let caller { try admission.admit(kind, of: caller.apiKey, to: &place, at: world.now()) }
@@ -130,6 +127,11 @@ public struct APIServer: Sendable {
             if route.isWaiting { record.heldSeconds = context.preferredWaitSeconds }
             return try await route.handler(context)
         }
+    }
+
+    private func place(for request: ServerRequest, as kind: Admission.Class) throws(APIFailure) -> Places.Place {
+        if request.isWithinPage { return Places.Place(pool: .within) }
+        return try admission.enter(kind, from: request.client, at: world.now())
     }
 
     /// For an answer that was held: credentials that have ended meanwhile open nothing.
@@ -162,27 +164,6 @@ public struct APIServer: Sendable {
             return found
         }
         return .nothing
-    }
-}
-
-/// Pages for people, beside the API.
-public protocol PageHandler: Sendable {
-    /// `nil` when there is no page at the path.
-    func answer(_ request: ServerRequest) async -> PageAnswer?
-}
-
-/// A page, and what the log may know of it.
-public struct PageAnswer: Sendable {
-    public var answer: ServerAnswer
-    /// Which pages it is one of, never which one.
-    public var route: String
-    /// Whether it might be held until something changed.
-    public var isHeld: Bool
-
-    public init(_ answer: ServerAnswer, route: String, isHeld: Bool = false) {
-        self.answer = answer
-        self.route = route
-        self.isHeld = isHeld
     }
 }
 

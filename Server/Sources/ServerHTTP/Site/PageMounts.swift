@@ -7,11 +7,14 @@ package struct PageMounts: PageHandler {
         let site: any PageSite
         /// The last part of a path whose answer is held until something changes.
         let held: String?
+        /// The last parts of paths of forms that carry a passkey's word: their holders wait, and go first.
+        let approvals: Set<String>
 
-        package init(_ path: String, _ site: any PageSite, held: String? = nil) {
+        package init(_ path: String, _ site: any PageSite, held: String? = nil, approvals: Set<String> = []) {
             self.path = path
             self.site = site
             self.held = held
+            self.approvals = approvals
         }
 
         /// What stands below the mount; `nil` when the path is none of the site's.
@@ -20,21 +23,39 @@ package struct PageMounts: PageHandler {
             let rest = path.dropFirst(self.path.count)
             return rest.isEmpty || rest.first == "/" ? String(rest) : nil
         }
+
+        func claim(_ method: String, _ rest: String) -> PageClaim {
+            let last = rest.split(separator: "/").last.map(String.init) ?? ""
+            if let held, method == "GET", last == held { return PageClaim(route: "\(path)/…/\(held)", kind: .waiting) }
+            guard method != "GET" else { return PageClaim(route: path, kind: .read) }
+            return PageClaim(route: path, kind: approvals.contains(last) ? .approval : .write)
+        }
     }
 
     private let mounts: [Mount]
 
     package init(_ mounts: [Mount]) { self.mounts = mounts }
 
-    package func answer(_ request: ServerRequest) async -> PageAnswer? {
-        if let asset = PageAsset.allCases.first(where: { $0.path == request.path }) {
-            let response = request.method == "GET" ? asset.response : .methodNotAllowed("GET")
-            return PageAnswer(ServerAnswer(response), route: PageAsset.directory)
+    package func claim(of request: ServerRequest) -> PageClaim? {
+        if asset(of: request) != nil { return PageClaim(route: PageAsset.directory, kind: .read) }
+        for mount in mounts {
+            if let rest = mount.rest(of: request.path) { return mount.claim(request.method, rest) }
+        }
+        return nil
+    }
+
+    private func asset(of request: ServerRequest) -> PageAsset? {
+        PageAsset.allCases.first { $0.path == request.path }
+    }
+
+    package func answer(_ request: ServerRequest) async -> ServerAnswer {
+        if let asset = asset(of: request) {
+            return ServerAnswer(request.method == "GET" ? asset.response : .methodNotAllowed("GET"))
         }
         for mount in mounts {
             guard let rest = mount.rest(of: request.path) else { continue }
             guard case .bytes(let body) = request.body else {
-                return PageAnswer(ServerAnswer(status: 413), route: mount.path)
+                return ServerAnswer(status: 413)
             }
             let page = PageRequest(
                 method: request.method,
@@ -43,16 +64,12 @@ package struct PageMounts: PageHandler {
                 query: PageFields.decode(request.query),
                 form: PageFields.decode(String(decoding: body, as: UTF8.self)),
                 cookies: PageFields.cookies(request.header("cookie") ?? ""),
-                acceptLanguage: request.header("accept-language")
+                acceptLanguage: request.list("accept-language"),
+                lastEventID: request.header("last-event-id")
             )
-            let isHeld = mount.held != nil && page.segments.last == mount.held
-            return PageAnswer(
-                ServerAnswer(await mount.site.respond(to: page)),
-                route: isHeld ? "\(mount.path)/…/\(mount.held ?? "")" : mount.path,
-                isHeld: isHeld
-            )
+            return ServerAnswer(await mount.site.respond(to: page))
         }
-        return nil
+        return ServerAnswer(status: 404)
     }
 }
 

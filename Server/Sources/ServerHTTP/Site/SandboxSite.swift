@@ -1,10 +1,11 @@
 import ChavePixModel
+import Console
 import Pages
 import PaymentsCore
 import SandboxBank
 import SandboxShop
 
-/// What the sandbox shows people: a start page, a shop and the banks.
+/// What the sandbox shows people: a start page, a shop, the banks and the operator's console.
 ///
 /// A browser that came by another name of this machine is sent to the one that passkeys belong to.
 struct SandboxSite: PageHandler {
@@ -17,7 +18,9 @@ struct SandboxSite: PageHandler {
         merchant: SandboxMerchant,
         api: APIServer,
         operations: Operations,
+        console: ConsoleSite? = nil,
         baseURL: String,
+        whereItIs: String = "",
         world: World
     ) {
         let people = SandboxHolder.all.map { ShopSettings.Person(name: $0.name, identifier: $0.cpf) }
@@ -34,22 +37,33 @@ struct SandboxSite: PageHandler {
             world: ShopWorld(now: world.now, randomBytes: world.randomBytes)
         )
         self.baseURL = baseURL
-        start = StartPage(merchant: merchant, operations: operations, baseURL: baseURL)
-        mounts = PageMounts([
-            .init(ShopSettings.mountPath, shop, held: "wait"), .init("/bank", HolderPages(bank: bank)),
-        ])
+        start = StartPage(
+            merchant: merchant,
+            operations: operations,
+            operatorKey: console?.operatorKey,
+            baseURL: baseURL,
+            whereItIs: whereItIs
+        )
+        let mounts: [PageMounts.Mount] = [
+            .init(ShopSettings.mountPath, shop, held: "wait", approvals: ["authorize", "confirm"]),
+            .init("/bank", HolderPages(bank: bank)),
+        ]
+        self.mounts = PageMounts(mounts + (console.map { [$0.mount] } ?? []))
     }
 
-    func answer(_ request: ServerRequest) async -> PageAnswer? {
-        let isShop = request.path.utf8.starts(with: ShopSettings.mountPath.utf8)
-        guard request.path == "/" || isShop else { return await mounts.answer(request) }
-        let route = isShop ? ShopSettings.mountPath : "/"
-        guard name.isMeant(by: request.header("host")) else {
-            return PageAnswer(ServerAnswer(elsewhere(request)), route: route)
-        }
-        guard !isShop else { return await mounts.answer(request) }
-        guard request.method == "GET" else { return PageAnswer(ServerAnswer(.methodNotAllowed("GET")), route: "/") }
-        return PageAnswer(ServerAnswer(await start.response(to: request)), route: "/")
+    func claim(of request: ServerRequest) -> PageClaim? {
+        guard request.path == "/" else { return mounts.claim(of: request) }
+        return PageClaim(route: "/", kind: request.method == "GET" ? .read : .write)
+    }
+
+    func answer(_ request: ServerRequest) async -> ServerAnswer {
+        let sites = [ShopSettings.mountPath, ConsoleSettings.mountPath]
+        let isOfSite = sites.contains { request.path.utf8.starts(with: $0.utf8) }
+        guard request.path == "/" || isOfSite else { return await mounts.answer(request) }
+        guard name.isMeant(by: request.header("host")) else { return ServerAnswer(elsewhere(request)) }
+        guard !isOfSite else { return await mounts.answer(request) }
+        guard request.method == "GET" else { return ServerAnswer(.methodNotAllowed("GET")) }
+        return ServerAnswer(await start.response(to: request))
     }
 
     /// Another host's pages may have made its name lead here: they get neither the keys nor a session.
@@ -60,7 +74,7 @@ struct SandboxSite: PageHandler {
             let query = request.query.isEmpty ? "" : "?\(request.query)"
             return .redirect(to: "\(baseURL)\(request.path)\(query)")
         }
-        let say = PageLanguage(accepting: request.header("accept-language"))
+        let say = PageLanguage(accepting: request.list("accept-language"))
         let text = say("Este ambiente de testes está em", "This sandbox is at")
         let page = Page(
             "problem",

@@ -1,4 +1,5 @@
 import ChavePixModel
+import Console
 import Pages
 import SandboxBank
 import SandboxShop
@@ -7,19 +8,22 @@ import SandboxShop
 struct StartPage: Sendable {
     let merchant: SandboxMerchant
     let operations: Operations
+    /// Of the console, where this server has one.
+    let operatorKey: String?
     let baseURL: String
+    /// What a command of this machine has to be told to find this server: flags with a space before each.
+    let whereItIs: String
 
     func response(to request: ServerRequest) async -> PageResponse {
-        let language = PageLanguage(accepting: request.header("accept-language"))
+        let language = PageLanguage(accepting: request.list("accept-language"))
         let layout = PageLayout(
             .start,
             language: language,
             site: "Chave",
             home: "/",
-            links: [
-                .init(language("Loja", "Shop"), ShopSettings.mountPath), .init("API", "/payments/docs"),
-                .init("OpenAPI", "/payments/openapi.json"),
-            ],
+            links: [.init(language("Loja", "Shop"), ShopSettings.mountPath)]
+                + (operatorKey == nil ? [] : [.init("Console", ConsoleSettings.mountPath)])
+                + [.init("API", "/payments/docs"), .init("OpenAPI", "/payments/openapi.json")],
             footer: language(
                 "Ambiente de testes na sua máquina: nenhum dinheiro é real.",
                 "A sandbox on your machine: no money here is real."
@@ -32,7 +36,7 @@ struct StartPage: Sendable {
             path: "/",
             content: """
                 \(introduction(language))
-                \(tries(language))
+                \(tries(language, showsKeys: showsKeys(to: request)))
                 \(people(language))
                 \(banks(language))
                 \(showsKeys(to: request) ? keys(language) : "")
@@ -51,29 +55,55 @@ struct StartPage: Sendable {
         """
     }
 
-    private func tries(_ say: PageLanguage) -> HTML {
-        """
-        <h2>\(say("Três coisas para tentar", "Three things to try"))</h2>
-        <ol class="cards wide">
-        <li><h3>\(say("Comprar com uma chave de acesso", "Buy with a passkey"))</h3>
-        <p>\(say(
-            "Vincule este navegador com a digital, o rosto ou uma chave de segurança, e pague.",
-            "Enroll this browser with a finger, a face or a security key, and pay."
-        ))</p>
-        <p><a class="button" href="\(ShopSettings.mountPath)">\(say("Abrir a loja", "Open the shop"))</a></p></li>
-        <li><h3>\(say("Usar o terminal como aparelho", "Use the terminal as a device"))</h3>
-        <pre tabindex="0"><code>chave device enroll
-        chave device pay --amount 18.90</code></pre>
-        <p class="soft">\(say("O mesmo caminho, com o SDK.", "The same way, with the SDK."))</p></li>
-        <li><h3>\(say("Chamar a API", "Call the API"))</h3>
-        <pre tabindex="0"><code>curl -u "$ID:$PASSWORD" \(baseURL)/payments/br/institutions/</code></pre>
-        <p><a href="/payments/docs">\(say("Todas as rotas", "All routes"))</a></p></li>
-        </ol>
-        """
+    private func tries(_ say: PageLanguage, showsKeys: Bool) -> HTML {
+        // The folder of the data is for this machine's eyes alone.
+        let place = showsKeys ? whereItIs : ""
+        return """
+            <h2>\(say("O que tentar", "What to try"))</h2>
+            <ol class="cards wide">
+            <li><h3>\(say("Comprar com uma chave de acesso", "Buy with a passkey"))</h3>
+            <p>\(say(
+                "Vincule este navegador com a digital, o rosto ou uma chave de segurança, e pague.",
+                "Enroll this browser with a finger, a face or a security key, and pay."
+            ))</p>
+            <p><a class="button" href="\(ShopSettings.mountPath)">\(say("Abrir a loja", "Open the shop"))</a></p></li>
+            <li><h3>\(say("Usar o terminal como aparelho", "Use the terminal as a device"))</h3>
+            <pre><code>chave device enroll\(place)
+            chave device pay --amount 18.90\(place)</code></pre>
+            <p class="soft">\(say("O mesmo caminho, com o SDK.", "The same way, with the SDK."))</p></li>
+            <li><h3>\(say("Chamar a API", "Call the API"))</h3>
+            <pre><code>curl -u "$SECRET_ID:$SECRET_PASSWORD" \\
+            \(baseURL)/payments/<wbr>br/<wbr>institutions/</code></pre>
+            <p><a href="/payments/docs">\(say("Todas as rotas (em inglês)", "All routes"))</a></p></li>
+            \(console(say, showsKey: showsKeys))</ol>
+            """
     }
 
-    private func section(_ title: String, _ table: HTML) -> HTML {
-        "<h2>\(title)</h2>\n\(HTML.scrolling(title, table))"
+    private func console(_ say: PageLanguage, showsKey: Bool) -> HTML {
+        guard let operatorKey else { return "" }
+        let key: HTML =
+            showsKey
+            ? """
+            <p class="soft">\(say("A chave que ele pede", "The key that it asks for")):</p>
+            <pre><code id="operator-key">\(operatorKey)</code></pre>
+
+            """ : ""
+        return """
+            <li><h3>\(say("Ver o que acontece", "See what happens"))</h3>
+            <p>\(say(
+                "Vínculos, pagamentos e webhooks ao vivo, cada passo com seu horário; e um relógio que adianta os prazos.",
+                "Enrollments, payments and webhooks live, each step with its time; and a clock that puts deadlines forward."
+            ))</p>
+            <p><a class="button" href="\(ConsoleSettings.mountPath)">\(say("Abrir o console", "Open the console"))</a></p>
+            \(key)</li>
+
+            """
+    }
+
+    /// `id` is what other pages lead to.
+    private func section(_ title: String, id: String? = nil, _ table: HTML) -> HTML {
+        let mark: HTML = id.map { " id=\"\($0)\"" } ?? ""
+        return "<h2\(mark)>\(title)</h2>\n\(HTML.scrolling(title, table))"
     }
 
     private func people(_ say: PageLanguage) -> HTML {
@@ -101,6 +131,7 @@ struct StartPage: Sendable {
         }
         return section(
             say("Bancos de teste", "Test banks"),
+            id: "banks",
             """
             <table>
             <thead><tr><th scope="col">\(say("Banco", "Bank"))</th>\
@@ -132,8 +163,8 @@ struct StartPage: Sendable {
     private func keys(_ say: PageLanguage) -> HTML {
         """
         <h2>\(say("Chaves da API desta loja", "This shop's API keys"))</h2>
-        <pre tabindex="0"><code>export ID=\(merchant.secretID)
-        export PASSWORD=\(merchant.secretPassword)</code></pre>
+        <pre><code>export SECRET_ID=\(merchant.secretID)
+        export SECRET_PASSWORD=\(merchant.secretPassword)</code></pre>
         <p class="soft">\(say("Conta que recebe", "Account that receives")): <code>\(merchant.beneficiary.text)</code></p>
         """
     }
@@ -147,12 +178,12 @@ struct StartPage: Sendable {
             let name = names[check.name].map { say($0.0, $0.1) } ?? check.name
             let state: HTML =
                 check.problem == nil
-                ? "<span class=\"state good\">\(say("bem", "well"))</span>"
-                : "<span class=\"state bad\">\(say("com problema", "not well"))</span>"
+                ? "<span class=\"state good\">\(say("bem", "OK"))</span>"
+                : "<span class=\"state bad\">\(say("com problema", "problem"))</span>"
             return "<tr><th scope=\"row\">\(name)</th><td>\(state)</td></tr>\n"
         }
         return section(
-            say("Como está", "How it is"),
+            say("Como está", "Health"),
             """
             <table><tbody>
             \(rows)</tbody></table>

@@ -43,7 +43,8 @@ private func violation(_ error: DatabaseError) -> CommitFailure? {
     }
 }
 
-private func withoutValues(_ error: any Error) -> any Error {
+/// What may stand in a log: SQLite names columns, and an error of the driver would name what was bound.
+func withoutValues(_ error: any Error) -> any Error {
     switch error {
     case let error as DatabaseError:
         return SQLiteFailure(extendedCode: error.extendedResultCode.rawValue, message: error.message)

@@ -148,7 +148,8 @@ extension MerchantWebhooks {
 }
 
 extension APIFailure {
-    static let endpointDisabled = APIFailure.conflict(
+    /// Nothing is sent to an endpoint that is disabled.
+    public static let endpointDisabled = APIFailure.conflict(
         "The endpoint is disabled. Enable it first: PATCH /webhooks/{id}/ with {\"enabled\": true}."
     )
 }

@@ -42,9 +42,7 @@ struct ServeCommand: AsyncParsableCommand {
                 configuration,
                 logger: logger,
                 onFatal: ServeCommand.end,
-                onRunning: { [isNamed = self.settings.data != nil] in
-                    ServeCommand.announce(configuration, namesData: isNamed)
-                }
+                onRunning: { ServeCommand.announce(configuration) }
             )
             try await ServeCommand.serve(server, logger)
         }
@@ -108,13 +106,10 @@ struct ServeCommand: AsyncParsableCommand {
         Foundation.exit(1)
     }
 
-    @Sendable private static func announce(_ configuration: ServerConfiguration, namesData: Bool) {
+    @Sendable private static func announce(_ configuration: ServerConfiguration) {
         Terminal.note("chave listens on \(configuration.baseURL)")
         guard configuration.isSandbox else { return }
         Terminal.note("data: \(configuration.dataDirectory)")
-        var next = "chave device enroll"
-        if configuration.port != 8080 { next += " --server \(configuration.baseURL)" }
-        if namesData { next += " --data '\(configuration.dataDirectory)'" }
-        Terminal.note("next, in another terminal: \(next)")
+        Terminal.note("next, in another terminal: chave device enroll\(configuration.flagsOfCommands)")
     }
 }

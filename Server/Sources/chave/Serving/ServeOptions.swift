@@ -5,6 +5,8 @@ import ServerHTTP
 struct ServeOptions: ParsableArguments {
     @Option(help: "The data directory. [default: chave/server in the XDG data directory]") var data: String?
     @Flag(help: "Add the sandbox bank and a merchant to try things with.") var sandbox = false
+    @Flag(help: "Add the operator's pages at /console, for whoever has the operator's key. [default: in the sandbox]")
+    var console = false
     @Option(help: "The address to listen on. [default: 127.0.0.1 in the sandbox, otherwise 0.0.0.0]")
     var bind: String?
     @Option(help: "The port to listen on; 0 takes a free one. [default: 8080]") var port: Int?
@@ -54,6 +56,7 @@ struct ServeOptions: ParsableArguments {
         for case (let setting, let text?) in texts { values[setting] = .text(text) }
         for case (let setting, let number?) in numbers { values[setting] = .number(number) }
         if sandbox { values[.sandbox] = .flag(true) }
+        if console { values[.console] = .flag(true) }
         return values
     }
 }

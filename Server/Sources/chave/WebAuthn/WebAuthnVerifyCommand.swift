@@ -17,8 +17,9 @@ struct WebAuthnVerifyCommand: AsyncParsableCommand {
                "stored": of an authentication, as the registration's line has it;
                          the answer's user handle is compared with "userHandle"
                          where it stands in there, and with nothing otherwise}
-            Optional: "topOrigins", "allowsUnnamedTopOrigin"; of a registration
-            "algorithms", "attestation": {"formats", "trustAnchors" (PEM), "types"}.
+            Optional: "topOrigins", "allowsUnnamedTopOrigin"; of an authentication
+            "allowedCredentials"; of a registration "algorithms",
+            "attestation": {"formats", "trustAnchors" (PEM), "types"}.
 
             Example:
               chave webauthn verify < request.json

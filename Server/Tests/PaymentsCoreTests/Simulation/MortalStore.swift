@@ -20,6 +20,7 @@ final class Life: Sendable {
         var moment = Moment.beforeStoring
         var reads = 0
         var afterRead: (@Sendable () async throws -> Void)?
+        var afterOperatorsRead: (@Sendable () async throws -> Void)?
     }
     private let state = Mutex(State())
 
@@ -32,6 +33,19 @@ final class Life: Sendable {
 
     /// Does something once, between the next read of a request and what the request does with it.
     func afterNextRead(_ body: @escaping @Sendable () async throws -> Void) { state.withLock { $0.afterRead = body } }
+
+    /// The same of a read over all organisations, by the operator or a run.
+    func afterNextReadOfAny(_ body: @escaping @Sendable () async throws -> Void) {
+        state.withLock { $0.afterOperatorsRead = body }
+    }
+
+    func haveReadOfAny() async throws(StorageFault) {
+        let body = state.withLock { state in
+            defer { state.afterOperatorsRead = nil }
+            return state.afterOperatorsRead
+        }
+        do { try await body?() } catch { throw StorageFault(underlying: error) }
+    }
 
     func haveRead() async throws(StorageFault) {
         let body = state.withLock { state in
@@ -191,7 +205,11 @@ extension MortalStore {
         try await life.haveRead()
         return found
     }
-    func enrollment(_ id: EnrollmentID) async throws(StorageFault) -> Enrollment? { try await alive().enrollment(id) }
+    func enrollment(_ id: EnrollmentID) async throws(StorageFault) -> Enrollment? {
+        let found = try await alive().enrollment(id)
+        try await life.haveReadOfAny()
+        return found
+    }
     func enrollment(stateDigest: Digest) async throws(StorageFault) -> Enrollment? {
         try await alive().enrollment(stateDigest: stateDigest)
     }
@@ -220,7 +238,9 @@ extension MortalStore {
         return found
     }
     func paymentIntent(_ id: PaymentIntentID) async throws(StorageFault) -> PaymentIntent? {
-        try await alive().paymentIntent(id)
+        let found = try await alive().paymentIntent(id)
+        try await life.haveReadOfAny()
+        return found
     }
     func paymentIntent(bankID: String, at institution: InstitutionID) async throws(StorageFault) -> PaymentIntent? {
         try await alive().paymentIntent(bankID: bankID, at: institution)

@@ -16,6 +16,7 @@ final class Simulation: Sendable {
     let organisation: OrganisationID
     let beneficiary: BankAccountID
     let alerts = Mutex<[Payments.Alert]>([])
+    let ceremonies = Mutex<[CeremonyAccount]>([])
     private let numbers: Mutex<SeededNumbers>
     private let running: Mutex<Process?> = Mutex(nil)
 
@@ -46,6 +47,7 @@ final class Simulation: Sendable {
             identityKey: try Simulation.identityKey.get(),
             clockAheadSeconds: bankAheadSeconds,
             now: { clock.now },
+            deadlinesAheadSeconds: { clock.deadlinesAheadSeconds },
             randomBytes: Simulation.randomBytes(SeededSource(seed: seed &+ 1_000))
         )
         let tokenKeys = [try SigningKey.generate(.es256, keyID: "k")]
@@ -83,7 +85,8 @@ final class Simulation: Sendable {
             now: { clock.now },
             uptimeMilliseconds: { clock.now.microseconds / 1_000 },
             randomBytes: Simulation.randomBytes(source),
-            sleep: { milliseconds in await here.sleep(milliseconds, clock) }
+            sleep: { milliseconds in await here.sleep(milliseconds, clock) },
+            deadlinesAheadSeconds: { clock.deadlinesAheadSeconds }
         )
         let payments = Payments(
             store: MortalStore(store: store, life: life),
@@ -97,7 +100,8 @@ final class Simulation: Sendable {
             ),
             world: world,
             policy: policy,
-            alert: { [weak self] alert in self?.alerts.withLock { $0.append(alert) } }
+            alert: { [weak self] alert in self?.alerts.withLock { $0.append(alert) } },
+            recount: { [weak self] account in self?.ceremonies.withLock { $0.append(account) } }
         )
         here.payments.withLock { $0 = payments }
         running.withLock { $0 = Process(payments: payments, life: life) }

@@ -87,11 +87,19 @@ import Testing
         }
     }
 
-    @Test func theBanksReasonReplacesOursOnlyWhereAllWeKnewWasThatTimeHadPassed() throws {
+    @Test func theBanksReasonReplacesOursOnlyWhereWeKnewNoBetter() throws {
         let theirs = EnrollmentEnd(.failed, .tooManyChallenges)
         let time = EnrollmentSamples.early
         let expired = EnrollmentState.withdrawing(EnrollmentEnd(.failed, .expired), hadOptions: true)
         #expect(try expired.receiving(.bankEnded(theirs), at: time).next == .ended(theirs, atBank: true))
+        // A callback that says no: the bank knows whose no it was; what came with it stays.
+        let no = EnrollmentEnd(.failed, .rejectedByUser, message: "No.")
+        let denied = EnrollmentState.withdrawing(no, hadOptions: false)
+        let said = EnrollmentEnd(.failed, .tooManyChallenges, message: "No.")
+        #expect(try denied.receiving(.bankEnded(theirs), at: time).next == .ended(said, atBank: true))
+        // A bank that gives no reason says no more than the callback did.
+        let mute = EnrollmentEnd(.failed, .other)
+        #expect(try denied.receiving(.bankEnded(mute), at: time).next == .ended(no, atBank: true))
         let mismatch = EnrollmentEnd(.failed, .holderMismatch)
         let withdrawn = EnrollmentState.withdrawing(mismatch, hadOptions: false)
         #expect(try withdrawn.receiving(.bankEnded(theirs), at: time).next == .ended(mismatch, atBank: true))

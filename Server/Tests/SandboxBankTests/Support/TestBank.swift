@@ -10,8 +10,15 @@ import Synchronization
 /// A clock that stands still until a test moves it.
 final class TestClock: Sendable {
     private let time: Mutex<Timestamp>
+    private let ahead = Mutex<Int64>(0)
 
     init(_ start: Timestamp) { time = Mutex(start) }
+
+    /// How far the clock of deadlines is ahead.
+    var deadlinesAheadSeconds: Int64 { ahead.withLock { $0 } }
+
+    /// Puts the clock of deadlines forward; time does not pass.
+    func jump(seconds: Int64) { ahead.withLock { $0 += seconds } }
 
     var now: Timestamp { time.withLock { $0 } }
 
@@ -81,7 +88,11 @@ struct TestBank: Sendable {
         bank = try await SandboxBank(
             directory: directory,
             configuration: configuration,
-            world: SandboxBank.World(now: { clock.now }, randomBytes: { random.bytes($0) })
+            world: SandboxBank.World(
+                now: { clock.now },
+                randomBytes: { random.bytes($0) },
+                deadlinesAheadSeconds: { clock.deadlinesAheadSeconds }
+            )
         )
     }
 

@@ -50,7 +50,8 @@ struct SettingsTests {
 
     @Test func everySettingIsTakenFromItsVariable() async throws {
         let values: [Setting: String] = [
-            .data: "/d", .sandbox: "true", .bind: "127.0.0.2", .port: "9", .publicURL: "https://a.example",
+            .data: "/d", .sandbox: "true", .console: "true", .bind: "127.0.0.2", .port: "9",
+            .publicURL: "https://a.example",
             .logLevel: "error", .tlsCertificate: "/c", .tlsKey: "/k", .metricsBind: "127.0.0.1:9", .metricsToken: "s",
             .trustedProxy: "10.0.0.1, 10.1.0.0/16", .proxyHeader: "forwarded", .addressRate: "1", .addressBurst: "2",
             .writeRate: "3", .writeBurst: "4", .readRate: "5", .readBurst: "6", .accessTokenMinutes: "15",

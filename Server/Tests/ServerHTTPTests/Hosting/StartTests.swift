@@ -52,6 +52,18 @@ struct StartTests {
         }
     }
 
+    @Test func onlyASandboxKeepsCeremonies() async throws {
+        for isSandbox in [true, false] {
+            try await StartTests.withDirectory { directory in
+                if isSandbox { try await BankTemplate.shared.copy(to: directory) }
+                let server = try await StartTests.start(directory, isSandbox: isSandbox)
+                #expect((server.ceremonies != nil) == isSandbox)
+                #expect((server.payments.recount != nil) == isSandbox)
+                await server.close()
+            }
+        }
+    }
+
     @Test func aFreshDirectoryStartsAndStartsAgain() async throws {
         try await StartTests.withDirectory { directory in
             for _ in 1...2 {

@@ -242,6 +242,9 @@ struct HolderMismatchTests {
             #expect(callback["error"] == "access_denied")
             let ended = try await a.done(.post(HolderMismatchTests.redirection, callback))
             #expect(ended["status"] == "FAILED")
+            // The callback knows one word for every no; the bank, which is read, says whose it was.
+            #expect(ended["status_reason_code"] == "holder_mismatch")
+            #expect(ended["status_reason_message"]?.string?.isEmpty == false)
             let path = "/payments/br/enrollments/\(created.id)/fido-registration-options/"
             expectRefusal(try await a.send(.get(path)), 409, "conflict")
         }

@@ -2,7 +2,6 @@ import ChavePixModel
 import ChaveWire
 import Foundation
 import InstitutionPort
-import Logging
 import PrometheusMetrics
 import Testing
 
@@ -80,21 +79,9 @@ struct ServerMetricsTests {
 
     /// The whole way of an enrollment and of payments, on a server that counts what its store commits.
     @Test func aPaymentIsCountedWhereItArrives() async throws {
-        let directory = NSTemporaryDirectory() + "chave-metrics-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let directory = try await WholeServer.newDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        try await BankTemplate.shared.copy(to: directory)
-        var configuration = ServerConfiguration(
-            dataDirectory: directory,
-            publicBaseURL: TestServer.baseURL,
-            isSandbox: true
-        )
-        configuration.isSynced = false
-        let server = try await ChaveServer(
-            configuration,
-            logger: .init(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            onFatal: { _ in }
-        )
+        let server = try await WholeServer.start(in: directory)
         let merchant = try #require(server.merchant)
         let keys = Credentials.basic(merchant.secretID, merchant.secretPassword)
         let request = ServerRequest(

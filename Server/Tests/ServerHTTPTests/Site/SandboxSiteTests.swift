@@ -125,13 +125,33 @@ import Testing
 
     @Test func theStartPageSaysWhatIsNotWell() async throws {
         try await Self.withSite { server, api, _ in
-            for (language, word) in [("en", "not well"), ("pt-BR", "com problema")] {
+            for (language, word) in [("en", "state bad\">problem"), ("pt-BR", "state bad\">com problema")] {
                 let request = Self.get("/", host: Self.host(server), language: language)
                 let body = String(decoding: await api.respond(to: request).answer.body, as: UTF8.self)
                 #expect(body.contains(word))
                 #expect(body.contains("data-screen=\"start\""))
                 // Who is there and what they say at the bank.
                 #expect(body.contains("Alice Nogueira") && body.contains("senha-1"))
+            }
+        }
+    }
+
+    /// A list may come in more than one line (RFC 9110, section 5.3).
+    @Test func theLanguagesOfAllHeaderLinesCount() async throws {
+        try await Self.withSite { server, api, _ in
+            for path in ["/", "/shop", "/bank/nobody"] {
+                for (lines, language) in [
+                    (["de", "en;q=0.5"], "en"), (["en;q=0.1", "pt;q=0.2"], "pt-BR"), (["de", "fr"], "pt-BR"),
+                ] {
+                    var request = ServerRequest(
+                        method: "GET",
+                        path: path,
+                        headers: [("Host", Self.host(server))] + lines.map { ("Accept-Language", $0) }
+                    )
+                    request.client = IPAddress("127.0.0.1")
+                    let answer = await api.respond(to: request).answer
+                    #expect(answer.header("Content-Language") == language, "\(path) \(lines)")
+                }
             }
         }
     }

@@ -7,6 +7,7 @@ final class TestClock: Sendable {
     private struct State {
         var now: Timestamp
         var random: UInt64
+        var deadlinesAheadSeconds: Int64 = 0
         var sleepers: [Int: Sleeper] = [:]
         var nextSleeper = 0
     }
@@ -24,6 +25,9 @@ final class TestClock: Sendable {
     static let beginning = Timestamp(microseconds: 1_772_452_800_000_000)
 
     var now: Timestamp { state.withLock { $0.now } }
+
+    /// Puts the clock of deadlines forward; time does not pass.
+    func jump(seconds: Int64) { state.withLock { $0.deadlinesAheadSeconds += seconds } }
 
     func advance(milliseconds: Int64) {
         let due = state.withLock { state in
@@ -78,7 +82,8 @@ final class TestClock: Sendable {
             now: { self.now },
             uptimeMilliseconds: { self.now.microseconds / 1_000 },
             randomBytes: { self.randomBytes($0) },
-            sleep: { await self.sleep(milliseconds: $0) }
+            sleep: { await self.sleep(milliseconds: $0) },
+            deadlinesAheadSeconds: { self.state.withLock { $0.deadlinesAheadSeconds } }
         )
     }
 }

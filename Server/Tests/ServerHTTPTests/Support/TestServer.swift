@@ -30,6 +30,8 @@ struct TestServer: Sendable {
     let rival: Merchant
     let administration: Administration
     let alerts: Alerts
+    /// What the console would show of ceremonies.
+    let ceremonies: CeremonyShelf
     let door: any Door
 
     static let baseURL = "http://localhost:8080"
@@ -73,6 +75,7 @@ struct TestServer: Sendable {
             rival: rival,
             administration: administration,
             alerts: alerts,
+            ceremonies: ceremonies,
             door: door
         )
     }
@@ -233,7 +236,11 @@ extension TestServer {
         return try await SandboxBank(
             directory: directory,
             configuration: configuration,
-            world: SandboxBank.World(now: clock.world.now, randomBytes: clock.world.randomBytes)
+            world: SandboxBank.World(
+                now: clock.world.now,
+                randomBytes: clock.world.randomBytes,
+                deadlinesAheadSeconds: clock.world.deadlinesAheadSeconds
+            )
         )
     }
 
@@ -246,7 +253,8 @@ extension TestServer {
         let clock = TestClock(now: TestClock.beginning, seed: seed)
         var options = GroupCommitWriter.Options()
         options.synchronous = .normal
-        let store = try SQLitePaymentsStore(directory: directory, options: options)
+        let ceremonies = CeremonyShelf()
+        let store = try SQLitePaymentsStore(directory: directory, options: options) { ceremonies.heard(of: $0) }
         let bank = try await openBank(directory, clock: clock, settlementDelaySeconds: settlementDelaySeconds)
         let policy = PaymentsPolicy(
             baseURL: isSandbox ? baseURL : publicBaseURL,
@@ -272,7 +280,8 @@ extension TestServer {
             tokens: tokens,
             world: clock.world,
             policy: policy,
-            alert: { alerts.append($0) }
+            alert: { alerts.append($0) },
+            recount: ceremonies.listener
         )
         bank.setNotifications(payments)
         let api = APIServer(
@@ -305,6 +314,7 @@ extension TestServer {
             rival: try await merchant("Outra Loja", payments, administration),
             administration: administration,
             alerts: alerts,
+            ceremonies: ceremonies,
             door: MemoryDoor(api: api)
         )
     }

@@ -19,10 +19,10 @@ extension BankBooks.Enrollment {
         }
     }
 
-    mutating func move(to status: OFBEnrollmentStatus, at now: Timestamp, within seconds: Int64?) {
+    mutating func move(to status: OFBEnrollmentStatus, at now: Timestamp, until deadline: Timestamp?) {
         self.status = status
         statusAt = now
-        deadline = seconds.map { now.adding(seconds: $0) }
+        self.deadline = deadline
     }
 
     mutating func end(
@@ -31,7 +31,7 @@ extension BankBooks.Enrollment {
         from party: OFBParty,
         at now: Timestamp
     ) {
-        move(to: status, at: now, within: nil)
+        move(to: status, at: now, until: nil)
         cancellation = OFBCancellation(reason: reason, additionalInformation: nil, cancelledFrom: party, cpf: nil)
     }
 }
@@ -58,7 +58,7 @@ extension BankBooks {
             statusAt: now,
             creation: now,
             cpf: message.cpf,
-            deadline: now.adding(seconds: 5 * 60)
+            deadline: limit(5 * 60, from: now)
         )
         return try enrollmentMessage(id)
     }
@@ -101,7 +101,8 @@ extension BankBooks {
     mutating func takeSignals(_ call: InstitutionCall, at now: Timestamp) throws -> [UInt8] {
         _ = try OFBRiskSignals(bytes: call.body)
         _ = try enrollment(call.subject, in: .awaitingRiskSignals)
-        enrollments[call.subject]?.move(to: .awaitingAccountHolderValidation, at: now, within: 15 * 60)
+        let deadline = limit(15 * 60, from: now)
+        enrollments[call.subject]?.move(to: .awaitingAccountHolderValidation, at: now, until: deadline)
         return []
     }
 
@@ -122,7 +123,8 @@ extension BankBooks {
             let (id, enrollment) = enrollments.first(where: { $0.value.authorization?.state == state }),
             enrollment.status == .awaitingAccountHolderValidation, let authorization = enrollment.authorization
         else { return nil }
-        enrollments[id]?.move(to: .awaitingEnrollment, at: now, within: 5 * 60)
+        let deadline = limit(5 * 60, from: now)
+        enrollments[id]?.move(to: .awaitingEnrollment, at: now, until: deadline)
         if let cpf { enrollments[id]?.cpf = cpf }
         let code = newID("codigo-")
         codes[code] = id
@@ -193,7 +195,8 @@ extension BankBooks {
             publicKey: attested.publicKey,
             signCount: data.signCount
         )
-        enrollments[call.subject]?.move(to: .authorised, at: now, within: validSeconds)
+        let end = validSeconds.map { limit($0, from: now) }
+        enrollments[call.subject]?.move(to: .authorised, at: now, until: end)
         return []
     }
 }

@@ -24,7 +24,7 @@ extension BankBooks {
             status: .awaitingAuthorisation,
             statusAt: now,
             creation: now,
-            expiration: now.adding(seconds: consentSeconds),
+            expiration: limit(consentSeconds, from: now),
             message: message
         )
         return try consentMessage(id)
@@ -82,7 +82,8 @@ extension BankBooks {
         }
         consents[call.subject]?.status = .authorised
         consents[call.subject]?.statusAt = now
-        consents[call.subject]?.authorisedUntil = now.adding(seconds: 60 * 60)
+        let end = limit(60 * 60, from: now)
+        consents[call.subject]?.authorisedUntil = end
         return []
     }
 

@@ -58,6 +58,8 @@ struct BankBooks: Sendable {
     var accessTokens: [String: (enrollment: String, until: Timestamp)] = [:]
     var outcomes: [String: Outcome] = [:]
     var settlement = ScriptedSettlement.after(seconds: 1)
+    /// How far the clock is ahead that limits are written by and compared with; money moves by the real one.
+    var deadlinesAheadSeconds: Int64 = 0
     /// How long a consent waits for its approval.
     var consentSeconds: Int64 = 5 * 60
     /// How long an enrollment is usable; `nil`: without end.
@@ -68,21 +70,28 @@ struct BankBooks: Sendable {
 
     func newID(_ prefix: String) -> String { prefix + Base64URL.encode(randomBytes(12)) }
 
+    /// When something ends that waits for so long from `now`.
+    func limit(_ seconds: Int64, from now: Timestamp) -> Timestamp {
+        now.adding(seconds: seconds + deadlinesAheadSeconds)
+    }
+
     /// What time does by itself: limits run out, money moves.
     mutating func pass(to now: Timestamp) {
+        let deadlineNow = now.adding(seconds: deadlinesAheadSeconds)
         for (id, enrollment) in enrollments {
-            guard let deadline = enrollment.deadline, now >= deadline else { continue }
+            guard let deadline = enrollment.deadline, deadlineNow >= deadline else { continue }
+            let time = min(deadline, now)
             if enrollment.status == .authorised {
-                enrollments[id]?.end(.revoked, .revocation(.validityExpired), from: .holder, at: deadline)
+                enrollments[id]?.end(.revoked, .revocation(.validityExpired), from: .holder, at: time)
             } else {
-                enrollments[id]?.end(.rejected, .rejection(enrollment.timeoutReason), from: .holder, at: deadline)
+                enrollments[id]?.end(.rejected, .rejection(enrollment.timeoutReason), from: .holder, at: time)
             }
         }
         for (id, consent) in consents {
-            if consent.status == .awaitingAuthorisation, now >= consent.expiration {
-                consents[id]?.reject("TEMPO_EXPIRADO_AUTORIZACAO", at: consent.expiration)
-            } else if consent.status == .authorised, let until = consent.authorisedUntil, now >= until {
-                consents[id]?.reject("TEMPO_EXPIRADO_CONSUMO", at: until)
+            if consent.status == .awaitingAuthorisation, deadlineNow >= consent.expiration {
+                consents[id]?.reject("TEMPO_EXPIRADO_AUTORIZACAO", at: min(consent.expiration, now))
+            } else if consent.status == .authorised, let until = consent.authorisedUntil, deadlineNow >= until {
+                consents[id]?.reject("TEMPO_EXPIRADO_CONSUMO", at: min(until, now))
             }
         }
         for (id, payment) in payments.sorted(by: { $0.value.creation < $1.value.creation }) where !payment.isSettled {

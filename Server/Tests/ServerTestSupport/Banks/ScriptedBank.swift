@@ -26,19 +26,24 @@ public final class ScriptedBank: InstitutionConnector {
     }
     private let state: Mutex<State>
     private let now: @Sendable () -> Timestamp
+    private let deadlinesAheadSeconds: @Sendable () -> Int64
     private let identityKey: SigningKey
     private let clockAheadSeconds: Int64
 
     /// A bank whose clock is that far from the platform's, which `now` tells; `identityKey` is for PS256.
+    ///
+    /// What its limits go by is as far ahead as the platform's.
     public init(
         identityKey: SigningKey,
         clockAheadSeconds: Int64 = 0,
         now: @escaping @Sendable () -> Timestamp,
+        deadlinesAheadSeconds: @escaping @Sendable () -> Int64 = { 0 },
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.identityKey = identityKey
         self.clockAheadSeconds = clockAheadSeconds
         self.now = { now().adding(seconds: clockAheadSeconds) }
+        self.deadlinesAheadSeconds = deadlinesAheadSeconds
         state = Mutex(State(books: BankBooks(randomBytes: randomBytes)))
     }
 
@@ -88,9 +93,14 @@ public final class ScriptedBank: InstitutionConnector {
     private func look<Value>(_ body: (BankBooks) -> Value) -> Value {
         let now = now()
         return state.withLock { state in
-            state.books.pass(to: now)
+            pass(&state, to: now)
             return body(state.books)
         }
+    }
+
+    private func pass(_ state: inout State, to now: Timestamp) {
+        state.books.deadlinesAheadSeconds = deadlinesAheadSeconds()
+        state.books.pass(to: now)
     }
 
     // MARK: What people do at the bank
@@ -106,7 +116,7 @@ public final class ScriptedBank: InstitutionConnector {
         let now = now()
         let issuedAt = now.adding(seconds: tokenAheadSeconds - clockAheadSeconds)
         let request = self.state.withLock { state in
-            state.books.pass(to: now)
+            pass(&state, to: now)
             return state.books.approve(state: asked, as: cpf, at: now)
         }
         guard let request else { throw ScriptedBankError.nothingToApprove }
@@ -136,7 +146,7 @@ public final class ScriptedBank: InstitutionConnector {
 
     /// The bank lets a usable enrollment go on for so long from now.
     public func prolong(enrollment id: String, seconds: Int64) {
-        let end = now().adding(seconds: seconds)
+        let end = now().adding(seconds: seconds + deadlinesAheadSeconds())
         state.withLock { $0.books.enrollments[id]?.deadline = end }
     }
 
@@ -206,7 +216,7 @@ public final class ScriptedBank: InstitutionConnector {
     private func serve(_ call: InstitutionCall) -> InstitutionReply {
         let now = now()
         return state.withLock { state in
-            state.books.pass(to: now)
+            pass(&state, to: now)
             return state.books.answer(call, at: now)
         }
     }

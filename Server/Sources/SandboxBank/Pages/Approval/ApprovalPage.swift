@@ -11,12 +11,11 @@ struct ApprovalPage {
     /// The name that the initiator gave the enrollment, or else the initiator's own.
     let initiator: String
     let accounts: [AccountRecord]
-    /// A sentence about what was wrong with the form.
-    let problem: String?
+    /// What was entered and not understood; `nil` before that.
+    let entries: ApprovalEntries?
 
     var html: HTML {
         let say = frame.language
-        let alert: HTML = problem.map { "<p role=\"alert\">\($0)</p>\n" } ?? ""
         let content: HTML = """
             \(alert)<p>\(say("Olá, \(holder.name).", "Hello, \(holder.name)."))</p>
             <p class="notice"><strong><bdi>\(initiator)</bdi></strong> \(say(
@@ -47,11 +46,21 @@ struct ApprovalPage {
         return frame.html(Page("bank-approval", title: title, content: content))
     }
 
+    private var alert: HTML {
+        let sentences = entries?.sentences(frame.language) ?? []
+        return sentences.isEmpty ? "" : "<p role=\"alert\" id=\"wrong\">\(sentences.joined(separator: " "))</p>\n"
+    }
+
+    /// The first, or the one that was chosen.
+    private var chosenAccount: Int64? {
+        accounts.first { String($0.id) == entries?[.account] }?.id ?? accounts.first?.id
+    }
+
     private var accountChoice: HTML {
-        let options: [HTML] = accounts.enumerated().map { index, account in
+        let options: [HTML] = accounts.map { account in
             """
             <label class="choice"><input type="radio" name="account" value="\(String(account.id))" required\
-            \(index == 0 ? " checked" as HTML : "")> <span>\(label(account))</span></label>
+            \(account.id == chosenAccount ? " checked" as HTML : "")> <span>\(label(account))</span></label>
 
             """
         }
@@ -76,17 +85,38 @@ struct ApprovalPage {
             <legend>\(say("Limites em reais", "Limits in reais"))</legend>
             <p class="soft" id="bank-limits">\(frame.institution.limits.sentence(say))</p>
             <p><label for="transaction_limit">\(say("Por pagamento (vazio: o do banco)", "Per payment (empty: the bank's)"))</label>
-            <input id="transaction_limit" name="transaction_limit" type="text" inputmode="decimal" \
-            aria-describedby="bank-limits"></p>
+            \(amount(.transactionLimit))</p>
             <p><label for="daily_limit">\(say("Por dia (vazio: o do banco)", "Per day (empty: the bank's)"))</label>
-            <input id="daily_limit" name="daily_limit" type="text" inputmode="decimal" aria-describedby="bank-limits"></p>
+            \(amount(.dailyLimit))</p>
             <p><label for="validity_days">\(say("Validade", "Valid for"))</label>
             <select id="validity_days" name="validity_days">
-            <option value="30">\(say("30 dias", "30 days"))</option>
-            <option value="365" selected>\(say("1 ano", "1 year"))</option>
-            <option value="">\(say("Até eu revogar", "Until I revoke it"))</option>
-            </select></p>
+            \(validities)</select></p>
             </fieldset>
             """
+    }
+
+    private func amount(_ field: ApprovalField) -> HTML {
+        let isWrong = entries?.wrong.contains(field) ?? false
+        let marks: HTML = isWrong ? " aria-invalid=\"true\"" : ""
+        let descriptions = isWrong ? "wrong bank-limits" : "bank-limits"
+        return """
+            <input id="\(field.rawValue)" name="\(field.rawValue)" type="text" inputmode="decimal" \
+            value="\(entries?[field] ?? "")" aria-describedby="\(descriptions)"\(marks)>
+            """
+    }
+
+    private var validities: [HTML] {
+        let say = frame.language
+        let offers = [
+            ("30", say("30 dias", "30 days")), ("365", say("1 ano", "1 year")),
+            ("", say("Até eu revogar", "Until I revoke it")),
+        ]
+        let chosen = entries.map { $0[.validity] }.flatMap { typed in offers.first { $0.0 == typed }?.0 } ?? "365"
+        return offers.map { days, name in
+            """
+            <option value="\(days)"\(days == chosen ? " selected" as HTML : "")>\(name)</option>
+
+            """
+        }
     }
 }

@@ -10,15 +10,30 @@ struct PendingApproval {
     let enrollment: EnrollmentRecord
 }
 
+/// A request that waits for nobody any more.
+struct ClosedRequest {
+    enum Reason: Hashable, Sendable {
+        case decided
+        case expired
+        /// Its enrollment ended before anyone decided.
+        case withdrawn
+    }
+
+    let request: AuthorizationRequest
+    /// Who asked, as they named themselves.
+    let name: String?
+    let reason: Reason
+}
+
 /// Where the browser goes after the decision.
 enum DecisionOutcome: Sendable {
     /// The holder agreed; `code` works once.
     case approved(AuthorizationRequest, code: String, holder: String)
     case refused(AuthorizationRequest, description: String)
-    /// The form was not one that the page offers.
-    case notUnderstood
-    /// Nothing waits for this decision any more.
-    case gone
+    /// The form was not one that the page offers, which is shown again.
+    case notUnderstood(PendingApproval, SandboxHolder, [AccountRecord])
+    /// Nothing waits for this decision any more; the request, where the bank still knows it.
+    case gone(ClosedRequest?)
     case notSignedIn
 }
 
@@ -28,10 +43,20 @@ extension BankDesk {
     /// The request behind a ticket, while it and its enrollment wait for the holder.
     func pendingApproval(ticket: [UInt8]) throws -> PendingApproval? {
         guard let request = try authorizationRequest(ticket: ticket), request.decidedAt == nil,
-            now < request.expiresAt, let enrollment = try storedEnrollment(request.enrollmentID),
-            case .awaitingHolder = enrollment.state.expiring(at: now)
+            deadlineNow < request.expiresAt, let enrollment = try storedEnrollment(request.enrollmentID),
+            case .awaitingHolder = enrollment.state.expiring(at: deadlineNow)
         else { return nil }
         return PendingApproval(request: request, enrollment: enrollment)
+    }
+
+    /// The request behind a ticket that waits for nobody; `nil` where the bank knows of none.
+    func closedRequest(ticket: [UInt8]) throws -> ClosedRequest? {
+        guard let request = try authorizationRequest(ticket: ticket) else { return nil }
+        let enrollment = try storedEnrollment(request.enrollmentID)
+        let name = enrollment?.givenName(at: institution)
+        if request.decidedAt != nil { return ClosedRequest(request: request, name: name, reason: .decided) }
+        let isTimedOut = enrollment?.state.expiring(at: deadlineNow) == .rejected(.holderValidationTimedOut)
+        return ClosedRequest(request: request, name: name, reason: isTimedOut ? .expired : .withdrawn)
     }
 
     /// Who signed in for this request; `nil` when nobody did.
@@ -58,10 +83,14 @@ extension BankDesk {
     }
 
     /// Takes the holder's decision, once.
+    ///
+    /// A decision ends the session that it was made in: the request is looked at first, so that whoever sends the form
+    /// twice is not told that nobody had signed in.
     func decide(_ decision: HolderDecision?, session: String, ticket: [UInt8]) throws -> DecisionOutcome {
+        guard let pending = try pendingApproval(ticket: ticket) else { return .gone(try closedRequest(ticket: ticket)) }
         guard let holder = try signedIn(session: session, ticket: ticket) else { return .notSignedIn }
-        guard let pending = try pendingApproval(ticket: ticket) else { return .gone }
-        guard let decision else { return .notUnderstood }
+        let accounts = try ledger.accounts(of: holder.cpf, at: ispb)
+        guard let decision else { return .notUnderstood(pending, holder, accounts) }
         var record = pending.enrollment
         switch decision {
         case .refuse:
@@ -74,8 +103,8 @@ extension BankDesk {
             guard institution.temper != .rejectsByPolicy else {
                 return try refuse(&record, .internalSecurity, pending.request, "A política do banco não permite.")
             }
-            guard try ledger.accounts(of: holder.cpf, at: ispb).contains(where: { $0.id == choice.account }) else {
-                return .notUnderstood
+            guard accounts.contains(where: { $0.id == choice.account }) else {
+                return .notUnderstood(pending, holder, accounts)
             }
             return try approve(&record, choice, pending.request, holder)
         }
@@ -89,7 +118,7 @@ extension BankDesk {
     ) throws -> DecisionOutcome {
         record.account = choice.account
         record.limits = choice.limits
-        record.validUntil = choice.validityDays.map { now.adding(seconds: $0 * 86_400) }
+        record.validUntil = choice.validityDays.map { deadlineNow.adding(seconds: $0 * 86_400) }
         if institution.temper == .slowOptions {
             record.optionsReadyAt = now.adding(seconds: configuration.slowOptionsSeconds)
         }

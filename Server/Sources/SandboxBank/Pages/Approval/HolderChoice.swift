@@ -20,10 +20,10 @@ extension HolderDecision {
         switch form["decision"] {
         case "refuse": self = .refuse
         case "approve":
-            guard let account = form["account"].flatMap({ Int64($0) }),
-                let transaction = Self.limit(form["transaction_limit"]),
-                let daily = Self.limit(form["daily_limit"]),
-                let validity = Self.validity(form["validity_days"])
+            guard let account = form[ApprovalField.account.rawValue].flatMap({ Int64($0) }),
+                let transaction = Self.limit(form[ApprovalField.transactionLimit.rawValue]),
+                let daily = Self.limit(form[ApprovalField.dailyLimit.rawValue]),
+                let validity = Self.validity(form[ApprovalField.validity.rawValue])
             else { return nil }
             self = .approve(
                 HolderChoice(
@@ -36,15 +36,16 @@ extension HolderDecision {
         }
     }
 
-    /// An amount, or nothing for no limit.
-    private static func limit(_ text: String?) -> (money: Money?, Void)? {
-        let text = (text ?? "").filter { $0 != " " }
+    /// An amount, with or without the sign of its currency, or nothing for no limit.
+    static func limit(_ text: String?) -> (money: Money?, Void)? {
+        var text = (text ?? "").filter { !$0.isWhitespace }
         guard !text.isEmpty else { return (nil, ()) }
+        if text.lowercased().hasPrefix("r$") { text.removeFirst(2) }
         guard let money = Money(written: text), money > .zero else { return nil }
         return (money, ())
     }
 
-    private static func validity(_ text: String?) -> (days: Int?, Void)? {
+    static func validity(_ text: String?) -> (days: Int?, Void)? {
         guard let text, !text.isEmpty else { return (nil, ()) }
         guard let days = Int(text), (1...3_650).contains(days) else { return nil }
         return (days, ())

@@ -7,14 +7,17 @@ import Pages
 extension HolderVisit {
     /// The sign-in page, or the approval page for whoever has signed in for this request.
     func authorize() async -> PageResponse {
-        guard let ticket = ticket(request.query["request"]) else { return gone }
+        guard let ticket = ticket(request.query["request"]) else { return gone(nil) }
         do {
             return try await bank.atWindow(of: branch) { desk in
-                guard let pending = try desk.pendingApproval(ticket: ticket) else { return gone }
-                if let session = cookie(.approval), let holder = try desk.signedIn(session: session, ticket: ticket) {
-                    return try approvalPage(desk, pending, holder, ticket, session, problem: nil, status: 200)
+                guard let pending = try desk.pendingApproval(ticket: ticket) else {
+                    return gone(try desk.closedRequest(ticket: ticket))
                 }
-                return signInPage(ticket, hasFailed: false, status: 200)
+                if let session = cookie(.approval), let holder = try desk.signedIn(session: session, ticket: ticket) {
+                    let accounts = try desk.ledger.accounts(of: holder.cpf, at: desk.ispb)
+                    return approvalPage(pending, holder, accounts, ticket, session, answeredBy: nil)
+                }
+                return signInPage(ticket, hasFailed: false)
             }
         } catch {
             return unavailable
@@ -23,12 +26,14 @@ extension HolderVisit {
 
     /// Checks CPF and password.
     func signIn() async -> PageResponse {
-        guard let ticket = ticket(request.form["request"]) else { return gone }
+        guard let ticket = ticket(request.form["request"]) else { return gone(nil) }
         guard isFromOurPage(.approval) else { return forged }
         do {
             return try await bank.atDesk(of: branch) { desk in
-                guard try desk.pendingApproval(ticket: ticket) != nil else { return gone }
-                guard let person else { return signInPage(ticket, hasFailed: true, status: 403) }
+                guard try desk.pendingApproval(ticket: ticket) != nil else {
+                    return gone(try desk.closedRequest(ticket: ticket))
+                }
+                guard let person else { return signInPage(ticket, hasFailed: true) }
                 let session = try desk.signIn(person, ticket: ticket)
                 return PageResponse.redirect(to: authorizePath(ticket)).setting(setting(.approval, session))
             }
@@ -39,26 +44,14 @@ extension HolderVisit {
 
     /// Takes the decision and sends the browser back to whoever asked.
     func decide() async -> PageResponse {
-        guard let ticket = ticket(request.form["request"]) else { return gone }
+        guard let ticket = ticket(request.form["request"]) else { return gone(nil) }
         guard isFromOurPage(.approval), let session = cookie(.approval) else { return forged }
         let decision = HolderDecision(form: request.form)
         do {
-            let outcome = try await bank.atDesk(of: branch) { desk -> Result<DecisionOutcome, PageEnd> in
-                let outcome = try desk.decide(decision, session: session, ticket: ticket)
-                guard case .notUnderstood = outcome, let pending = try desk.pendingApproval(ticket: ticket),
-                    let holder = try desk.signedIn(session: session, ticket: ticket)
-                else { return .success(outcome) }
-                let problem = say("Confira conta e limites.", "Check account and limits.")
-                return .failure(
-                    PageEnd(
-                        page: try approvalPage(desk, pending, holder, ticket, session, problem: problem, status: 422)
-                    )
-                )
+            let outcome = try await bank.atDesk(of: branch) { desk in
+                try desk.decide(decision, session: session, ticket: ticket)
             }
-            switch outcome {
-            case .success(let outcome): return try response(to: outcome)
-            case .failure(let end): return end.page
-            }
+            return try response(to: outcome, ticket, session)
         } catch {
             return unavailable
         }
@@ -72,7 +65,11 @@ extension HolderVisit {
 
     func authorizePath(_ ticket: [UInt8]) -> String { "\(frame.home)/authorize?request=\(Base64URL.encode(ticket))" }
 
-    private func response(to outcome: DecisionOutcome) throws -> PageResponse {
+    private func response(
+        to outcome: DecisionOutcome,
+        _ ticket: [UInt8],
+        _ session: String
+    ) throws -> PageResponse {
         switch outcome {
         case .approved(let request, let code, let holder):
             let token = IdentityToken(
@@ -98,7 +95,9 @@ extension HolderVisit {
                     QueryItem(name: "error_description", value: description),
                 ]
             )
-        case .notUnderstood, .gone: return gone
+        case .notUnderstood(let pending, let holder, let accounts):
+            return approvalPage(pending, holder, accounts, ticket, session, answeredBy: request.form)
+        case .gone(let closed): return gone(closed)
         case .notSignedIn: return forged
         }
     }
@@ -108,7 +107,7 @@ extension HolderVisit {
         return PageResponse.redirect(to: url.appending(items)).setting(setting(.approval, nil))
     }
 
-    private func signInPage(_ ticket: [UInt8], hasFailed: Bool, status: Int) -> PageResponse {
+    private func signInPage(_ ticket: [UInt8], hasFailed: Bool) -> PageResponse {
         let visitor = visitor(.approval)
         let html = SignInPage(
             frame: frame,
@@ -116,49 +115,28 @@ extension HolderVisit {
             csrf: bank.tokens.pages.formToken(of: visitor),
             hasFailed: hasFailed
         ).html
-        return page(status, html).setting(setting(.approval, visitor))
+        return page(hasFailed ? 403 : 200, html).setting(setting(.approval, visitor))
     }
 
+    /// `form` is what was sent and was not understood.
     private func approvalPage(
-        _ desk: BankDesk,
         _ pending: PendingApproval,
         _ holder: SandboxHolder,
+        _ accounts: [AccountRecord],
         _ ticket: [UInt8],
         _ session: String,
-        problem: String?,
-        status: Int
-    ) throws -> PageResponse {
+        answeredBy form: [String: String]?
+    ) -> PageResponse {
         let html = ApprovalPage(
             frame: frame,
             ticket: Base64URL.encode(ticket),
             csrf: bank.tokens.pages.formToken(of: session),
             holder: holder,
             initiator: pending.enrollment.givenName(at: branch.institution) ?? pending.request.clientID,
-            accounts: try desk.ledger.accounts(of: holder.cpf, at: desk.ispb),
-            problem: problem
+            accounts: accounts,
+            entries: form.map { ApprovalEntries(form: $0, accounts: accounts) }
         ).html
         let callback = CallbackURL(pending.request.redirectURI, rules: .sandbox)
-        return page(status, html, formTargets: callback.map { [$0.contentSecuritySource] } ?? [])
+        return page(form == nil ? 200 : 422, html, formTargets: callback.map { [$0.contentSecuritySource] } ?? [])
     }
-
-    private var gone: PageResponse {
-        let text = say(
-            "Este pedido não existe, já foi decidido ou expirou. Volte ao aplicativo e comece de novo.",
-            "This request does not exist, was decided or has expired. Go back to the app and start again."
-        )
-        return page(410, frame.notice("problem", say("Pedido encerrado", "Request closed"), text))
-    }
-
-    private var forged: PageResponse {
-        let text = say(
-            "Esta página não vale mais. Abra o pedido de novo a partir do aplicativo.",
-            "This page is no longer valid. Open the request again from the app."
-        )
-        return page(403, frame.notice("problem", say("Não autorizado", "Not allowed"), text))
-    }
-}
-
-/// A page that ends a request before its decision.
-private struct PageEnd: Error {
-    let page: PageResponse
 }

@@ -32,7 +32,7 @@ struct DeviceList {
                 <p>\(say("Nenhum aparelho pode pagar com a sua conta.", "No device may pay from your account."))</p>
                 """
         }
-        let cards: [HTML] = overview.devices.enumerated().map { openCard($1, number: $0 + 1) }
+        let cards: [HTML] = overview.devices.map(openCard)
         return """
             <ul class="cards wide">
             \(cards)</ul>
@@ -47,24 +47,30 @@ struct DeviceList {
             """
     }
 
-    /// The button is called by its word and the device, so that a list of buttons can be told apart.
-    private func openCard(_ device: EnrollmentRecord, number: Int) -> HTML {
-        let number = String(number)
-        return """
-            <li data-enrollment="\(device.id)" data-status="\(device.state.status.rawValue)">
-            <h3 id="device-\(number)"><bdi>\(device.title(at: frame.institution, say))</bdi></h3>
-            <p><span class="\(device.state.mark)">\(device.state.word(say))</span></p>
-            <dl>
-            \(particulars(device))\(validity(device))\(limits(device))</dl>
-            <form method="post" action="\(frame.home)/revoke">
-            <input type="hidden" name="csrf" value="\(csrf)">
-            <input type="hidden" name="enrollment" value="\(device.id)">
-            <button type="submit" class="harm" id="revoke-\(number)" aria-labelledby="revoke-\(number) device-\(number)">\
-            \(say("Revogar", "Revoke"))</button>
-            </form>
-            </li>
+    private func openCard(_ device: EnrollmentRecord) -> HTML {
+        """
+        <li data-enrollment="\(device.id)" data-status="\(device.state.status.rawValue)">
+        <h3><bdi>\(device.title(at: frame.institution, say))</bdi></h3>
+        <p><span class="\(device.state.mark)">\(device.state.word(say))</span></p>
+        <dl>
+        \(particulars(device))\(lastPayment(device))\(validity(device))\(limits(device))</dl>
+        \(revoke(device))
+        </li>
 
-            """
+        """
+    }
+
+    /// Called by its word and the device, so that a list of buttons can be told apart.
+    private func revoke(_ device: EnrollmentRecord) -> HTML {
+        FormButton(
+            say("Revogar", "Revoke"),
+            question: question(device),
+            spoken: say("Revogar", "Revoke") + " " + device.title(at: frame.institution, say),
+            action: "\(frame.home)/revoke",
+            token: csrf,
+            style: "harm",
+            fields: "<input type=\"hidden\" name=\"enrollment\" value=\"\(device.id)\">\n"
+        ).html
     }
 
     private func endedCard(_ device: EnrollmentRecord) -> HTML {
@@ -79,6 +85,25 @@ struct DeviceList {
         """
     }
 
+    private func question(_ device: EnrollmentRecord) -> FormButton.Question {
+        guard case .authorised = device.state else {
+            return .init(
+                say(
+                    "O vínculo deste aparelho será encerrado antes de ficar pronto, e a loja será avisada.",
+                    "This device's enrollment will end before it is complete, and the shop will be told."
+                ),
+                yes: say("Sim, revogar", "Yes, revoke")
+            )
+        }
+        return .init(
+            say(
+                "Este aparelho não poderá mais pagar com a sua conta, e a loja será avisada.",
+                "This device will no longer be able to pay from your account, and the shop will be told."
+            ),
+            yes: say("Sim, revogar", "Yes, revoke")
+        )
+    }
+
     private func particulars(_ device: EnrollmentRecord) -> [HTML] {
         let account = overview.accounts.first { $0.id == device.account }
         return [
@@ -88,25 +113,34 @@ struct DeviceList {
         ]
     }
 
+    /// Tells two devices of one shop apart: the latest payment on the statement that was made.
+    private func lastPayment(_ device: EnrollmentRecord) -> HTML {
+        let last = overview.payments.first { $0.payment.enrollmentID == device.id && $0.payment.state == .settled }
+        return last.map { row(say("Último pagamento", "Last payment"), say.moment($0.payment.createdAt)) } ?? ""
+    }
+
     /// How long it may pay, or is to be waited for.
     private func validity(_ device: EnrollmentRecord) -> HTML {
         switch device.state {
         case .authorised(let end):
             let never: HTML = "\(say("até você revogar", "until you revoke it"))"
-            return row(say("Vale até", "Valid until"), end.map(say.moment) ?? never)
+            return row(say("Vale até", "Valid until"), end.map(moment) ?? never)
         case .awaitingRiskSignals(let end), .awaitingHolder(let end), .awaitingCredential(let end):
-            return row(say("Espera até", "Waits until"), say.moment(end))
+            return row(say("Espera até", "Waits until"), moment(end))
         case .rejected, .revoked: return ""
         }
     }
 
+    private func moment(_ deadline: Timestamp) -> HTML { say.moment(overview.realTime(of: deadline)) }
+
     private func limits(_ device: EnrollmentRecord) -> [HTML] {
         guard case .authorised = device.state else { return [] }
         let spent = device.spentToday(at: overview.now)
+        let today: HTML = "\(say.money(spent)) \(say("(dia em UTC)", "(UTC day)"))"
         return [
             row(say("Por pagamento", "Per payment"), limit(device.limits.transaction)),
             row(say("Por dia", "Per day"), limit(device.limits.daily)),
-            spent > .zero ? row(say("Pago hoje (dia em UTC)", "Paid today (UTC day)"), "\(say.money(spent))") : "",
+            spent > .zero ? row(say("Pago hoje", "Paid today"), today) : "",
         ]
     }
 

@@ -16,9 +16,12 @@ struct HolderOverview {
     static let deviceCount = 20
     static let endedDeviceCount = 10
     static let paymentCount = 50
+    static let refusalCount = 10
 
     let holder: SandboxHolder
     let now: Timestamp
+    /// The same moment by the clock that deadlines read.
+    let deadlineNow: Timestamp
     let accounts: [AccountRecord]
     /// Those that may pay or may yet come to, the newest first.
     let devices: [EnrollmentRecord]
@@ -27,12 +30,19 @@ struct HolderOverview {
     let endedDevices: [EnrollmentRecord]
     /// The last payments from all accounts, the newest first.
     let payments: [StatementLine]
+    /// The last payments that the bank refused before there was one, the latest first.
+    let refusals: [RefusedPayment]
     /// What the holder is told has ended, because it has.
     let justEnded: EnrollmentRecord?
 
+    /// The real moment at which a deadline counts, unless its clock is put forward again.
+    func realTime(of deadline: Timestamp) -> Timestamp {
+        deadline.adding(microseconds: now.microseconds(since: deadlineNow))
+    }
+
     /// Whether time has done nothing to it that is not stored yet.
     var isSettled: Bool {
-        devices.allSatisfy { $0.state.expiring(at: now) == $0.state }
+        devices.allSatisfy { $0.state.expiring(at: deadlineNow) == $0.state }
             && payments.allSatisfy { !$0.payment.state.isDue(at: now) }
     }
 }
@@ -40,6 +50,12 @@ struct HolderOverview {
 /// One payment with what its terms name.
 struct StatementLine {
     let payment: PaymentRecord
+    let receiver: String
+}
+
+/// A payment that was asked for and refused, with whom its terms name.
+struct RefusedPayment {
+    let consent: ConsentRecord
     let receiver: String
 }
 
@@ -65,11 +81,13 @@ extension BankDesk {
         return HolderOverview(
             holder: holder,
             now: now,
+            deadlineNow: deadlineNow,
             accounts: accounts,
             devices: Array(devices.prefix(HolderOverview.deviceCount)),
             hasOlderDevices: devices.count > HolderOverview.deviceCount,
             endedDevices: try endedDevices(of: holder, limit: HolderOverview.endedDeviceCount),
             payments: try payments(from: accounts, limit: HolderOverview.paymentCount),
+            refusals: try refusals(of: holder, limit: HolderOverview.refusalCount),
             justEnded: named?.state.endReason == nil ? nil : named
         )
     }
@@ -98,6 +116,16 @@ extension BankDesk {
     }
 }
 
+extension BankDesk {
+    private func refusals(of holder: SandboxHolder, limit: Int) throws -> [RefusedPayment] {
+        let consents = try database.rows(HolderLists.refusals, [ispb, holder.cpf, limit]).map(ConsentRecord.init)
+        return try consents.map { consent in
+            let terms = try OFBPaymentTerms(json: JSONValue(parsing: consent.terms))
+            return RefusedPayment(consent: consent, receiver: terms.creditorName)
+        }
+    }
+}
+
 /// The queries behind a holder's page, each in the order of one index.
 ///
 /// The conditions on the status are those of the indexes, word by word: SQLite takes a partial index for no other.
@@ -115,6 +143,14 @@ enum HolderLists {
         SELECT \(EnrollmentRecord.columns) FROM "enrollment"
         WHERE "ispb" = ?1 AND "cpf" = ?2 AND "status" IN ('REJECTED', 'REVOKED')
         ORDER BY "changed_at" DESC, rowid DESC LIMIT ?3
+        """
+
+    /// In the order in which they were refused; the condition is that of the index.
+    static let refusals = """
+        SELECT \(ConsentRecord.columns) FROM "consent"
+        WHERE "ispb" = ?1 AND "cpf" = ?2
+            AND ("reason" <> 'TEMPO_EXPIRADO_AUTORIZACAO' OR "payment_refusal" IS NOT NULL)
+        ORDER BY "changed_at" DESC LIMIT ?3
         """
 
     /// In the order in which they came.

@@ -92,7 +92,7 @@ extension HolderVisit {
             "There is no such device among yours at this bank."
         )
         let wayOut = PageLayout.Link(say("Ver meus aparelhos", "See my devices"), frame.ownPage)
-        return page(404, frame.notice("problem", say("Não encontrado", "Not found"), text, wayOut))
+        return page(404, frame.notice("problem", say("Não encontrado", "Not found"), text, [wayOut]))
     }
 
     private var outdated: PageResponse {
@@ -101,6 +101,6 @@ extension HolderVisit {
             "Your session has ended, or this page is an old one. Nothing was done."
         )
         let wayOut = PageLayout.Link(say("Entrar de novo", "Sign in again"), frame.home)
-        return page(403, frame.notice("problem", say("Não autorizado", "Not allowed"), text, wayOut))
+        return page(403, frame.notice("problem", say("Não autorizado", "Not allowed"), text, [wayOut]))
     }
 }

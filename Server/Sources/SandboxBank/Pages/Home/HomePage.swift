@@ -17,7 +17,7 @@ struct HomePage {
             </div>
             \(accounts)
             \(DeviceList(frame: frame, csrf: csrf, overview: overview).html)
-            \(StatementTable(language: say, lines: overview.payments).html)
+            \(StatementTable(language: say, lines: overview.payments, refusals: overview.refusals).html)
             <p class="soft">\(say.zone)</p>
             """
         return frame.html(Page("bank-home", title: say("Minha conta", "My account"), content: content))
@@ -29,7 +29,7 @@ struct HomePage {
         let say = frame.language
         return """
             <p class="notice good" role="status"><bdi>\(ended.title(at: frame.institution, say))</bdi>: \
-            \(say("este aparelho não pode mais pagar.", "this device can no longer pay."))</p>
+            \(say("com este vínculo não se paga mais.", "this enrollment can no longer pay."))</p>
 
             """
     }

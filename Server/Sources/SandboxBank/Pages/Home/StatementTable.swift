@@ -2,48 +2,79 @@ import ChavePixModel
 import InstitutionPort
 import Pages
 
-/// The last payments, with what became of each.
+/// The last payments with what became of each, and the last that the bank refused before there was one.
 struct StatementTable {
     let language: PageLanguage
     let lines: [StatementLine]
+    let refusals: [RefusedPayment]
 
     var html: HTML {
         """
-        <h2 id="payments">\(language("Pagamentos Pix", "Pix payments"))</h2>
-        \(lines.isEmpty ? nothing : table)
+        <h2>\(language("Pagamentos Pix", "Pix payments"))</h2>
+        \(rows.isEmpty ? nothing : table)
+        \(refusals.isEmpty ? "" : bound)
         """
+    }
+
+    /// The latest first.
+    private var rows: [StackTable.Row] {
+        let paid = lines.map { (at: $0.payment.createdAt, row: row($0)) }
+        let refused = refusals.map { (at: $0.consent.changedAt, row: row($0)) }
+        return (paid + refused).sorted { $0.at > $1.at }.map(\.row)
     }
 
     private var nothing: HTML {
         "<p>\(language("Nenhum pagamento até agora.", "No payment so far."))</p>"
     }
 
-    private var table: HTML {
-        let say = language
+    private var bound: HTML {
+        let (payments, refused) = (String(HolderOverview.paymentCount), String(HolderOverview.refusalCount))
         return """
-            <div class="scroll" role="region" aria-labelledby="payments" tabindex="0">
-            <table>
-            <thead><tr><th scope="col">\(say("Data", "Date"))</th><th scope="col">\(say("Para", "To"))</th>\
-            <th scope="col" class="number">\(say("Valor", "Amount"))</th>\
-            <th scope="col">\(say("Situação", "State"))</th>\
-            <th scope="col">\(say("Identificador", "End-to-end id"))</th></tr></thead>
-            <tbody>
-            \(lines.map(row))</tbody>
-            </table>
-            </div>
+            <p class="soft">\(language(
+                "Do que foi recusado, nada saiu da conta. São os últimos \(payments) pagamentos e as últimas \(refused) recusas.",
+                "Of what was refused nothing left the account. These are the last \(payments) payments and \(refused) refusals."
+            ))</p>
             """
     }
 
-    private func row(_ line: StatementLine) -> HTML {
+    private var table: HTML {
+        let say = language
+        return StackTable(
+            say("Pagamentos Pix", "Pix payments"),
+            columns: [
+                .init(say("Data", "Date")), .init(say("Para", "To")), .init(say("Valor", "Amount"), isNumber: true),
+                .init(say("Situação", "State")), .init(say("Identificador", "End-to-end id")),
+            ],
+            rows: rows
+        ).html
+    }
+
+    private func row(_ line: StatementLine) -> StackTable.Row {
         let (payment, state) = (line.payment, line.payment.state)
         let details: HTML = state.details(language).map { " \($0)" } ?? ""
-        return """
-            <tr data-status="\(state.status.rawValue)"><td>\(language.moment(payment.createdAt))</td>\
-            <td><bdi>\(line.receiver)</bdi></td>\
-            <td class="number">\(language.money(payment.amount))</td>\
-            <td><span class="\(state.mark)">\(state.word(language))</span>\(details)</td>\
-            <td><code>\(payment.endToEndID)</code></td></tr>
+        return StackTable.Row(
+            [
+                language.moment(payment.createdAt), "<bdi>\(line.receiver)</bdi>",
+                "\(language.money(payment.amount))",
+                "<span class=\"\(state.mark)\">\(state.word(language))</span>\(details)",
+                "<code>\(payment.endToEndID)</code>",
+            ],
+            attributes: " data-status=\"\(state.status.rawValue)\""
+        )
+    }
 
-            """
+    private func row(_ refusal: RefusedPayment) -> StackTable.Row {
+        let consent = refusal.consent
+        return StackTable.Row(
+            [
+                language.moment(consent.changedAt), "<bdi>\(refusal.receiver)</bdi>",
+                "\(language.money(consent.amount))",
+                """
+                <span class="state bad">\(language("Recusado", "Refused"))</span> \
+                \(consent.refusalWords(language))
+                """, "",
+            ],
+            attributes: " data-refusal=\"\(consent.paymentRefusal ?? consent.state.rejection?.rawValue ?? "")\""
+        )
     }
 }

@@ -52,11 +52,11 @@ struct SignOutForm {
     let csrf: String
 
     var html: HTML {
-        """
-        <form method="post" action="\(frame.home)/leave">
-        <input type="hidden" name="csrf" value="\(csrf)">
-        <button type="submit" class="quiet">\(frame.language("Sair", "Sign out"))</button>
-        </form>
-        """
+        FormButton(
+            frame.language("Sair", "Sign out"),
+            action: "\(frame.home)/leave",
+            token: csrf,
+            style: "quiet"
+        ).html
     }
 }

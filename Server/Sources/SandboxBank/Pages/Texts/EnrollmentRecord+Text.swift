@@ -50,7 +50,7 @@ extension EnrollmentRecord {
 
     private func author(_ say: PageLanguage) -> String {
         switch (cancelledFrom, cancelledBy) {
-        case (.initiator, _): say("por quem pediu o vínculo", "by who asked for the enrollment")
+        case (.initiator, _): say("na loja", "at the shop")
         case (.holder, .some): say("por você, neste banco", "by you, at this bank")
         case (.holder, nil), (nil, _): say("pelo banco", "by the bank")
         }

@@ -1,0 +1,81 @@
+public import Pages
+
+/// The operator's pages: what happens on this server, and what can be done about it.
+///
+///     GET  /                             the newest of everything
+///     POST /enter                        csrf, key
+///     POST /leave                        csrf
+///     GET  /enrollments?status=…         a list, as are
+///     GET  /payments?status=…
+///     GET  /deliveries?status=…
+///     GET  /enrollments/<id>             one of them with all that is known of its way
+///     POST /enrollments/<id>/revoke      csrf
+///     GET  /payments/<id>
+///     POST /payments/<id>/cancel         csrf
+///     GET  /deliveries/<id>
+///     POST /deliveries/<id>/resend       csrf
+///     GET  /find?text=…                  what has that id
+///     GET  /figures?range=…              charts
+///     POST /clock                        csrf, minutes: puts the clock of deadlines forward, in a sandbox
+///     GET  …/live?seen=…                 any of these pages' contents as events, held until they change
+public struct ConsolePages: PageSite {
+    private let records: any ConsoleRecords
+    private let ceremonies: (any CeremonyRecords)?
+    private let time: (any SandboxTime)?
+    private let settings: ConsoleSettings
+    private let world: ConsoleWorld
+    private let key: OperatorKeyCheck
+
+    /// `ceremonies` and `time` are there in a sandbox alone.
+    public init(
+        records: any ConsoleRecords,
+        ceremonies: (any CeremonyRecords)?,
+        time: (any SandboxTime)?,
+        settings: ConsoleSettings,
+        world: ConsoleWorld
+    ) {
+        self.records = records
+        self.ceremonies = ceremonies
+        self.time = time
+        self.settings = settings
+        self.world = world
+        key = OperatorKeyCheck(key: settings.operatorKey)
+    }
+
+    public func respond(to request: PageRequest) async -> PageResponse {
+        if let asset = ConsoleAsset.allCases.first(where: { $0.path == request.path }) {
+            return request.method == "GET" ? asset.response : .methodNotAllowed("GET")
+        }
+        let known = OperatorSession.read(request.cookies, key: key.pages, at: world.now())
+        var visit = ConsoleVisit(
+            records: records,
+            ceremonies: ceremonies,
+            time: time,
+            settings: settings,
+            world: world,
+            key: key,
+            request: request,
+            session: known ?? OperatorSession(world, isOperator: false)
+        )
+        var response = await visit.respond()
+        guard visit.session != known, !visit.isHeld else { return response }
+        if known?.isOperator == true { response = response.setting(OperatorSession.ended(isSecure: settings.isSecure)) }
+        return response.setting(visit.session.cookie(key.pages, isSecure: settings.isSecure))
+    }
+}
+
+/// What the console's pages load besides what every page does.
+enum ConsoleAsset: String, CaseIterable {
+    case live = "live.js"
+    case style = "console.css"
+
+    var path: String { "/\(rawValue)" }
+    var address: String { ConsoleSettings.mountPath + path }
+
+    var response: PageResponse {
+        switch self {
+        case .live: .asset(PageAsset.script, PackageResources.live_js)
+        case .style: .asset("text/css; charset=utf-8", PackageResources.console_css)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import ChavePixModel
+import Pages
+
+/// One request of one browser at the console.
+struct ConsoleVisit: Sendable {
+    let records: any ConsoleRecords
+    let ceremonies: (any CeremonyRecords)?
+    let time: (any SandboxTime)?
+    let settings: ConsoleSettings
+    let world: ConsoleWorld
+    let key: OperatorKeyCheck
+    let request: PageRequest
+    var session: OperatorSession
+
+    var say: PageLanguage { request.language }
+    var frame: ConsoleFrame {
+        ConsoleFrame(language: say, settings: settings, token: formToken, aheadSeconds: time?.aheadSeconds ?? 0)
+    }
+    var formToken: String { key.pages.formToken(of: session.id) }
+    /// A page's script asks, and is held until something has changed.
+    var isHeld: Bool { request.segments.last == ConsoleSettings.heldSegment }
+
+    mutating func respond() async -> PageResponse {
+        guard session.isOperator else { return entering() }
+        do throws(ConsoleFailure) {
+            switch request.method {
+            case "GET": return try await shown()
+            case "POST": return try await posted()
+            default: return .methodNotAllowed("GET, POST")
+            }
+        } catch {
+            return problem(error)
+        }
+    }
+
+    // MARK: The key
+
+    /// Without the key there is one page, wherever somebody wanted to go.
+    private mutating func entering() -> PageResponse {
+        if isHeld { return LiveStream.ended }
+        guard request.method == "POST" else { return signIn(nil) }
+        guard request.segments == ["enter"] else { return signIn(.outdated) }
+        guard key.pages.accepts(request.form["csrf"], of: session.id) else { return signIn(.outdated) }
+        guard key.isKey(request.form["key"].flatMap(TypedText.init)?.text) else { return signIn(.wrongKey) }
+        session = OperatorSession(world, isOperator: true)
+        return .redirect(to: ConsoleSettings.mountPath)
+    }
+
+    private func signIn(_ refusal: SignInScreen.Refusal?) -> PageResponse {
+        let screen = SignInScreen(frame: frame, refusal: refusal, hasStartPage: time != nil)
+        return page(screen.page, status: refusal == nil ? 200 : 403)
+    }
+
+    // MARK: What is shown
+
+    private func shown() async throws(ConsoleFailure) -> PageResponse {
+        if isHeld {
+            let path = Array(request.segments.dropLast())
+            let retry = path == ["figures"] ? LiveStream.figuresRetryMilliseconds : LiveStream.retryMilliseconds
+            let stream = LiveStream(records: records, world: world, seen: seen, retryMilliseconds: retry)
+            return try await stream.response {
+                () async throws(ConsoleFailure) in try await self.screen(at: path).content
+            }
+        }
+        if request.segments == ["enter"] { return .redirect(to: ConsoleSettings.mountPath) }
+        if request.segments == ["find"] { return try await found() }
+        return page(try await screen(at: request.segments).live(at: request))
+    }
+
+    private var seen: String? { request.lastEventID ?? request.query["seen"] }
+
+    private func screen(at path: [String]) async throws(ConsoleFailure) -> Page {
+        switch (path.first ?? "", path.count) {
+        case ("", 0): return try await home()
+        case ("figures", 1): return try await figures()
+        case ("enrollments", 1): return try await enrollments()
+        case ("payments", 1): return try await payments()
+        case ("deliveries", 1): return try await deliveries()
+        case ("enrollments", 2): return try await enrollment(EnrollmentID(path[1]))
+        case ("payments", 2): return try await payment(PaymentIntentID(path[1]))
+        case ("deliveries", 2): return try await delivery(WebhookDeliveryID(path[1]))
+        default: throw .notFound
+        }
+    }
+
+    // MARK: What is done
+
+    private mutating func posted() async throws(ConsoleFailure) -> PageResponse {
+        guard key.pages.accepts(request.form["csrf"], of: session.id) else { return outdated }
+        let path = request.segments
+        switch (path.first ?? "", path.count, path.last ?? "") {
+        case ("enter", 1, _): return .redirect(to: ConsoleSettings.mountPath)
+        case ("leave", 1, _):
+            session = OperatorSession(world, isOperator: false)
+            return .redirect(to: ConsoleSettings.mountPath)
+        case ("clock", 1, _): return try await jump()
+        case ("enrollments", 3, "revoke"):
+            guard let id = EnrollmentID(path[1]) else { throw .notFound }
+            try await records.revoke(id)
+        case ("payments", 3, "cancel"):
+            guard let id = PaymentIntentID(path[1]) else { throw .notFound }
+            try await records.cancel(id)
+        case ("deliveries", 3, "resend"):
+            guard let id = WebhookDeliveryID(path[1]) else { throw .notFound }
+            try await records.resend(id)
+        default: throw .notFound
+        }
+        return .redirect(to: "\(ConsoleSettings.mountPath)/\(path[0])/\(path[1])")
+    }
+
+    /// The two leaps that the page offers, and no other: time that has passed does not come back.
+    private func jump() async throws(ConsoleFailure) -> PageResponse {
+        guard let time else { throw .notFound }
+        let minutes = request.form["minutes"].flatMap { Int64($0) } ?? 0
+        guard ClockPanel.leaps.contains(minutes) else {
+            throw .conflict("minutes must be one of \(ClockPanel.leaps.map(String.init).joined(separator: ", ")).")
+        }
+        try await time.jump(seconds: minutes * 60)
+        return .redirect(to: ConsoleSettings.mountPath)
+    }
+
+    func page(_ page: Page, status: Int = 200) -> PageResponse {
+        .page(
+            status,
+            frame.html(page),
+            language: say,
+            policy: PagePolicy(hasImages: true, hasScripts: true, formTargets: ["'self'"])
+        )
+    }
+}

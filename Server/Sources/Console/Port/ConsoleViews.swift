@@ -1,0 +1,152 @@
+public import ChavePixModel
+
+/// An enrollment with all that is known of its way.
+public struct EnrollmentView: Hashable, Sendable {
+    public var row: EnrollmentRow
+    /// Such as `BROWSER`.
+    public var platform: String
+    public var externalID: String?
+    /// The bank's own id of it, once there is one.
+    public var bankID: String?
+    /// The bank's words about its end, or ours.
+    public var message: String?
+    /// Until when what it waits for has to come, by the clock that deadlines read; `nil` at rest.
+    public var deadline: Timestamp?
+    /// When a call to the bank that failed is made again, by the same clock, and how often it failed.
+    public var nextTry: Timestamp?
+    public var tries: Int
+    public var timeline: [TimelineEntry]
+    public var payments: [PaymentRow]
+    public var deliveries: [DeliveryRow]
+    public var canBeRevoked: Bool
+
+    public init(
+        row: EnrollmentRow,
+        platform: String,
+        externalID: String?,
+        bankID: String?,
+        message: String?,
+        deadline: Timestamp?,
+        nextTry: Timestamp?,
+        tries: Int,
+        timeline: [TimelineEntry],
+        payments: [PaymentRow],
+        deliveries: [DeliveryRow],
+        canBeRevoked: Bool
+    ) {
+        self.row = row
+        self.platform = platform
+        self.externalID = externalID
+        self.bankID = bankID
+        self.message = message
+        self.deadline = deadline
+        self.nextTry = nextTry
+        self.tries = tries
+        self.timeline = timeline
+        self.payments = payments
+        self.deliveries = deliveries
+        self.canBeRevoked = canBeRevoked
+    }
+}
+
+/// A payment intent with all that is known of its way.
+public struct PaymentView: Hashable, Sendable {
+    public var row: PaymentRow
+    public var enrollment: EnrollmentID
+    public var endToEndID: String
+    public var externalID: String?
+    public var consentID: String?
+    public var bankPaymentID: String?
+    public var message: String?
+    public var deadline: Timestamp?
+    public var nextTry: Timestamp?
+    public var tries: Int
+    public var timeline: [TimelineEntry]
+    public var deliveries: [DeliveryRow]
+    public var canBeCanceled: Bool
+
+    public init(
+        row: PaymentRow,
+        enrollment: EnrollmentID,
+        endToEndID: String,
+        externalID: String?,
+        consentID: String?,
+        bankPaymentID: String?,
+        message: String?,
+        deadline: Timestamp?,
+        nextTry: Timestamp?,
+        tries: Int,
+        timeline: [TimelineEntry],
+        deliveries: [DeliveryRow],
+        canBeCanceled: Bool
+    ) {
+        self.row = row
+        self.enrollment = enrollment
+        self.endToEndID = endToEndID
+        self.externalID = externalID
+        self.consentID = consentID
+        self.bankPaymentID = bankPaymentID
+        self.message = message
+        self.deadline = deadline
+        self.nextTry = nextTry
+        self.tries = tries
+        self.timeline = timeline
+        self.deliveries = deliveries
+        self.canBeCanceled = canBeCanceled
+    }
+}
+
+/// A webhook delivery with each of its attempts.
+public struct DeliveryView: Hashable, Sendable {
+    public var row: DeliveryRow
+    public var attempts: [Attempt]
+    /// Its endpoint takes deliveries.
+    public var canBeResent: Bool
+
+    public struct Attempt: Hashable, Sendable {
+        public var number: Int
+        public var at: Timestamp
+        public var milliseconds: Int64
+        /// The status that the endpoint answered with; `nil` when no answer came.
+        public var status: Int?
+        /// A word of ours for why no answer came, such as `timeout`.
+        public var failure: String?
+
+        public init(number: Int, at: Timestamp, milliseconds: Int64, status: Int?, failure: String?) {
+            self.number = number
+            self.at = at
+            self.milliseconds = milliseconds
+            self.status = status
+            self.failure = failure
+        }
+    }
+
+    public init(row: DeliveryRow, attempts: [Attempt], canBeResent: Bool) {
+        self.row = row
+        self.attempts = attempts
+        self.canBeResent = canBeResent
+    }
+}
+
+/// One step of an object's way, as its audit chain has it.
+public struct TimelineEntry: Hashable, Sendable {
+    public var version: Int64
+    public var at: Timestamp
+    /// Whose key or which part, such as `api-key/<id>` or `platform`.
+    public var actor: String
+    /// The event's name, such as `callback` or `expired`.
+    public var action: String
+    /// What the merchant was told with this step: the status then; `nil` when nothing was.
+    public var status: String?
+    /// The reason or failure code that was told with it.
+    public var reason: String?
+
+    public init(version: Int64, at: Timestamp, actor: String, action: String, status: String?, reason: String?) {
+        self.version = version
+        self.at = at
+        self.actor = actor
+        self.action = action
+        self.status = status
+        self.reason = reason
+    }
+}

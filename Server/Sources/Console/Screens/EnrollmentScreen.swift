@@ -1,0 +1,57 @@
+import ChavePixModel
+import Pages
+
+/// An enrollment with all that is known of its way.
+struct EnrollmentScreen {
+    let frame: ConsoleFrame
+    let view: EnrollmentView
+    let ceremonies: HTML
+
+    private var say: PageLanguage { frame.language }
+    private var tables: RowTables { RowTables(frame: frame) }
+
+    var page: Page {
+        Page(
+            "console-enrollment",
+            reason: view.row.reason,
+            title: say("Vínculo", "Enrollment"),
+            content: """
+                \(facts)\(revoke)
+                \(TimelineTable(frame: frame, entries: view.timeline).html)
+                \(ceremonies)
+                <h2>\(say("Pagamentos", "Payments"))</h2>
+                \(tables.payments(view.payments))
+                <h2>Webhooks</h2>
+                \(tables.deliveries(view.deliveries))
+                """
+        )
+    }
+
+    private var facts: HTML {
+        var facts = Facts(frame: frame)
+        facts.add("Id", code: view.row.id.text)
+        facts.add(say("Estado", "Status"), "\(frame.state(view.row.status)) <code>\(view.row.detailedStatus)</code>")
+        facts.add(say("Motivo", "Reason"), code: view.row.reason)
+        facts.add(say("Mensagem", "Message"), view.message.map { "<bdi>\($0)</bdi>" })
+        facts.add(say("Loja", "Merchant"), "<bdi>\(view.row.organisation)</bdi>")
+        facts.add(say("Banco", "Bank"), "\(frame.bank(view.row.institution))")
+        facts.add(say("Id no banco", "Id at the bank"), code: view.bankID)
+        facts.add("external_id", code: view.externalID)
+        facts.add(say("Plataforma", "Platform"), code: view.platform)
+        facts.addWork(since: view.row.createdAt, until: view.deadline, nextTry: view.nextTry, tries: view.tries)
+        return facts.html
+    }
+
+    private var revoke: HTML {
+        guard view.canBeRevoked else { return "" }
+        let question = FormButton.Question(
+            say(
+                "O vínculo será encerrado aqui e no banco, e a loja será avisada. Não é possível desfazer.",
+                "The enrollment ends here and at the bank, and the merchant is told. This cannot be undone."
+            ),
+            yes: say("Sim, revogar", "Yes, revoke")
+        )
+        let object = ConsoleObject.enrollment(view.row.id)
+        return frame.act(say("Revogar", "Revoke"), on: object, "revoke", style: "harm", question: question)
+    }
+}

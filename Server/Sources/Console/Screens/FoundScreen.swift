@@ -1,0 +1,34 @@
+import Pages
+
+/// What a search found, unless that was one.
+struct FoundScreen {
+    let frame: ConsoleFrame
+    let text: String
+    let objects: [ConsoleObject]
+
+    private var say: PageLanguage { frame.language }
+
+    var page: Page {
+        let items: [HTML] = objects.map { "<li>\(kind($0)): \(frame.link($0, $0.idText))</li>\n" }
+        return Page(
+            "console-found",
+            title: say("Procurar por id", "Find by id"),
+            content: objects.isEmpty
+                ? """
+                <p>\(say("Nada encontrado com o id", "Nothing was found with the id")) <code>\(text)</code>.</p>
+                <p class="soft">\(say(
+                    "Procura por ids inteiros: do vínculo, do pagamento, da entrega, da cobrança, end-to-end, external_id ou do banco.",
+                    "It looks for whole ids: of an enrollment, payment, delivery or charge, end-to-end, external_id or the bank's."
+                ))</p>
+                """ : "<ul>\n\(items)</ul>"
+        )
+    }
+
+    private func kind(_ object: ConsoleObject) -> String {
+        switch object {
+        case .enrollment: say("Vínculo", "Enrollment")
+        case .payment: say("Pagamento", "Payment")
+        case .delivery: "Webhook"
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import ChavePixModel
+import Pages
+
+/// A payment intent with all that is known of its way.
+struct PaymentScreen {
+    let frame: ConsoleFrame
+    let view: PaymentView
+    let ceremonies: HTML
+
+    private var say: PageLanguage { frame.language }
+
+    var page: Page {
+        Page(
+            "console-payment",
+            reason: view.row.reason,
+            title: say("Pagamento", "Payment"),
+            content: """
+                <p class="amount">\(say.money(view.row.amount))</p>
+                \(facts)\(cancel)
+                \(TimelineTable(frame: frame, entries: view.timeline).html)
+                \(ceremonies)
+                <h2>Webhooks</h2>
+                \(RowTables(frame: frame).deliveries(view.deliveries))
+                """
+        )
+    }
+
+    private var facts: HTML {
+        var facts = Facts(frame: frame)
+        facts.add("Id", code: view.row.id.text)
+        facts.add(say("Estado", "Status"), frame.state(view.row.status))
+        facts.add(say("Motivo", "Reason"), code: view.row.reason)
+        facts.add(say("Mensagem", "Message"), view.message.map { "<bdi>\($0)</bdi>" })
+        facts.add(say("Loja", "Merchant"), "<bdi>\(view.row.organisation)</bdi>")
+        facts.add(say("Banco", "Bank"), "\(frame.bank(view.row.institution))")
+        facts.add(say("Vínculo", "Enrollment"), frame.link(.enrollment(view.enrollment), view.enrollment.text))
+        facts.add("End-to-end", code: view.endToEndID)
+        facts.add("external_id", code: view.externalID)
+        facts.add(say("Consentimento", "Consent"), code: view.consentID)
+        facts.add(say("Pagamento no banco", "Payment at the bank"), code: view.bankPaymentID)
+        facts.addWork(since: view.row.createdAt, until: view.deadline, nextTry: view.nextTry, tries: view.tries)
+        return facts.html
+    }
+
+    private var cancel: HTML {
+        guard view.canBeCanceled else { return "" }
+        let question = FormButton.Question(
+            say(
+                "O pagamento será cancelado, e a loja será avisada. Não é possível desfazer.",
+                "The payment ends unpaid, and the merchant is told. This cannot be undone."
+            ),
+            yes: say("Sim, cancelar", "Yes, cancel")
+        )
+        let object = ConsoleObject.payment(view.row.id)
+        return frame.act(say("Cancelar", "Cancel"), on: object, "cancel", style: "harm", question: question)
+    }
+}

@@ -1,0 +1,28 @@
+import Crypto
+import Pages
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The operator's key, and what is derived from it.
+struct OperatorKeyCheck: Sendable {
+    private let key: String
+    /// Signs cookies and forms: they hold over a restart, and end with the key.
+    let pages: PageKey
+
+    init(key: String) {
+        self.key = key
+        let secret = SymmetricKey(data: Data(key.utf8))
+        let code = HMAC<SHA256>.authenticationCode(for: Data("console pages".utf8), using: secret)
+        pages = PageKey(secret: Array(code))
+    }
+
+    /// Compares digests, so that the time it takes tells nothing of the key.
+    func isKey(_ text: String?) -> Bool {
+        guard let text, !key.isEmpty else { return false }
+        return SHA256.hash(data: Data(text.utf8)) == SHA256.hash(data: Data(key.utf8))
+    }
+}

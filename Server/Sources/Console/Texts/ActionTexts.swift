@@ -1,0 +1,51 @@
+import Pages
+
+/// What the events of the state machines mean, for whoever reads a timeline.
+enum ActionTexts {
+    /// An event that has no words here is told by its name alone.
+    static func text(_ action: String, _ say: PageLanguage) -> String {
+        texts[action].map { say($0.portuguese, $0.english) } ?? ""
+    }
+
+    static let texts: [String: (portuguese: String, english: String)] = [
+        "created": ("Criado", "Created"),
+        // Enrollments.
+        "bank-created": ("O banco criou o vínculo", "The bank made its enrollment"),
+        "signals-accepted": ("O banco aceitou os sinais de risco", "The bank took the risk signals"),
+        "redirect-ready": ("O endereço do banco está pronto", "The bank's address is ready"),
+        "callback": ("O titular voltou do banco", "The holder came back from the bank"),
+        "callback-failed": ("A volta do banco não autoriza", "The return from the bank does not authorise"),
+        "exchange-marked": ("O código vai ao banco", "The code goes to the bank"),
+        "tokens": ("O banco deu os tokens", "The bank gave its tokens"),
+        "holder-confirmed": ("O titular é o cliente", "The holder is the customer"),
+        "options": ("O banco deu as opções da chave de acesso", "The bank gave the passkey's options"),
+        "attestation": ("A chave de acesso foi aceita", "The passkey was accepted"),
+        "registration-marked": ("O registro vai ao banco", "The registration goes to the bank"),
+        "registered": ("O banco registrou a chave: pode pagar", "The bank registered the key: it can pay"),
+        "withdrawn": ("A plataforma desistiu", "The platform gave it up"),
+        "bank-ended": ("O banco encerrou", "The bank ended it"),
+        "ended-at-bank": ("Encerrado também no banco", "Ended at the bank too"),
+        "checked": ("Comparado com o banco", "Compared with the bank"),
+        "check-due": ("Será comparado com o banco", "To be compared with the bank"),
+        "expired": ("A validade terminou", "Its validity ended"),
+        // Payments.
+        "consent-created": ("O banco criou o consentimento", "The bank made the consent"),
+        "challenge": ("O banco deu o desafio", "The bank gave the challenge"),
+        "approval": ("O pagador aprovou com a chave", "The payer approved with the key"),
+        "approval-invalid": ("A assinatura não vale", "The signature does not hold"),
+        "authorisation-marked": ("A autorização vai ao banco", "The authorisation goes to the bank"),
+        "authorised": (
+            "O banco autorizou; o pagamento vai ao banco", "The bank authorised; the payment goes to the bank"
+        ),
+        "consumed": ("O consentimento já foi usado pelo pagamento", "The payment has used the consent up"),
+        "payment-known": ("O banco tem o pagamento", "The bank has the payment"),
+        "settled": ("Liquidado", "Settled"),
+        "consent-lapsed": ("O consentimento terminou sem uso", "The consent ended unused"),
+        "ground-lost": ("O vínculo ou a conta não vale mais", "The enrollment or the account is not valid any more"),
+        // Both.
+        "refused": ("O banco recusou", "The bank refused"),
+        "cancel": ("Cancelado", "Canceled"),
+        "clock-tick": ("O prazo acabou", "The time was up"),
+        "anonymized": ("Os dados pessoais foram apagados", "What was personal was erased"),
+    ]
+}

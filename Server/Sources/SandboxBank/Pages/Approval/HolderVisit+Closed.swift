@@ -1,0 +1,59 @@
+import ChavePixModel
+import Pages
+
+/// What a holder is told whose request or page is not good any more, and where to go from there.
+extension HolderVisit {
+    /// Nothing waits for a decision; `closed` is the request that did, where the bank still knows it.
+    func gone(_ closed: ClosedRequest?) -> PageResponse {
+        let rest = say(
+            "Aqui não há mais o que fazer: o resultado está com quem pediu.",
+            "There is nothing more to do here: whoever asked knows the result."
+        )
+        let text = "\(words(closed?.reason)) \(rest)"
+        let back = closed.flatMap { closed in
+            CallbackURL(closed.request.redirectURI, rules: .sandbox).map { wayBack(to: $0, name: closed.name) }
+        }
+        let waysOut = [back, frame.entrance].compactMap { $0 }
+        return page(410, frame.notice("problem", say("Pedido encerrado", "Request closed"), text, waysOut))
+    }
+
+    private func words(_ reason: ClosedRequest.Reason?) -> String {
+        switch reason {
+        case .decided: say("Este pedido já foi decidido.", "This request has been decided.")
+        case .expired: say("O tempo para decidir este pedido acabou.", "The time to decide on this request is over.")
+        case .withdrawn:
+            say("Este pedido foi encerrado antes da decisão.", "This request was ended before anyone decided.")
+        case nil:
+            say(
+                "Este pedido não existe, ou um mais novo tomou o seu lugar.",
+                "There is no such request, or a newer one took its place."
+            )
+        }
+    }
+
+    /// The form is not of this browser's page: the session has ended, or a request in another tab took its place.
+    ///
+    /// A request that still waits is opened again by its own address; of one that does not, its page says so.
+    var forged: PageResponse {
+        let text = say(
+            "A sessão terminou, ou você abriu outro pedido neste banco em outra aba. Esta página não mudou nada: entre de novo.",
+            "The session has ended, or you opened another request at this bank in another tab. This page changed nothing: sign in again."
+        )
+        let again = ticket(request.form["request"]).map { ticket in
+            PageLayout.Link(say("Entrar de novo", "Sign in again"), authorizePath(ticket))
+        }
+        let title = say("Esta página não vale mais", "This page is no longer valid")
+        return page(403, frame.notice("problem", title, text, [again ?? frame.entrance]))
+    }
+
+    /// The address that the request named for the way back, without an answer: who asked has had it, or will not get it
+    /// here.
+    private func wayBack(to callback: CallbackURL, name: String?) -> PageLayout.Link {
+        if let name { return PageLayout.Link(say("Voltar para \(name)", "Back to \(name)"), callback.text) }
+        let isWeb = callback.scheme == "https" || callback.scheme == "http"
+        guard isWeb, let host = callback.host else {
+            return PageLayout.Link(say("Voltar ao aplicativo", "Back to the app"), callback.text)
+        }
+        return PageLayout.Link(say("Voltar a \(host)", "Back to \(host)"), callback.text)
+    }
+}

@@ -1,0 +1,95 @@
+import ChavePixModel
+import ChaveWire
+import Console
+import PaymentsCore
+import StorageSQLite
+import Webhooks
+
+/// What the console shows of a record; the rest of the record goes no further.
+extension EnrollmentRow {
+    init(_ owned: OwnedRecord<Enrollment>) {
+        let enrollment = owned.record
+        self.init(
+            id: enrollment.id,
+            organisation: owned.organisation,
+            institution: enrollment.institution,
+            status: enrollment.status.rawValue,
+            detailedStatus: enrollment.detailedStatus.rawValue,
+            reason: enrollment.end?.reason.rawValue,
+            createdAt: enrollment.createdAt,
+            updatedAt: enrollment.updatedAt
+        )
+    }
+}
+
+extension PaymentRow {
+    init(_ owned: OwnedRecord<PaymentIntent>) {
+        let intent = owned.record
+        self.init(
+            id: intent.id,
+            organisation: owned.organisation,
+            institution: intent.institution,
+            amount: intent.amount,
+            status: intent.status.rawValue,
+            reason: intent.end?.code.rawValue,
+            createdAt: intent.createdAt,
+            updatedAt: intent.updatedAt
+        )
+    }
+}
+
+extension DeliveryRow {
+    init(_ listed: ListedDelivery) {
+        let delivery = listed.delivery
+        self.init(
+            id: delivery.id,
+            organisation: listed.organisation,
+            event: delivery.event.type,
+            object: listed.object.flatMap(ConsoleObject.init),
+            // What was registered under another program's rules is shown as nothing rather than whole.
+            host: (try? WebhookURL(listed.url, rules: .sandbox).hostHeader) ?? "",
+            status: delivery.status.rawValue,
+            attempts: delivery.attempts,
+            nextAt: delivery.nextAt,
+            createdAt: delivery.createdAt
+        )
+    }
+}
+
+extension DeliveryView.Attempt {
+    init(_ attempt: WebhookAttempt) {
+        self.init(
+            number: attempt.number,
+            at: attempt.at,
+            milliseconds: attempt.milliseconds,
+            status: attempt.status,
+            failure: attempt.failure?.rawValue
+        )
+    }
+}
+
+extension TimelineEntry {
+    /// Of an event's body only what it told of the object's status.
+    init(_ step: RecordedStep) {
+        let told = step.told.flatMap { try? JSONValue(parsing: $0) }?["data"]
+        self.init(
+            version: step.version,
+            at: step.at,
+            actor: step.actor,
+            action: step.action,
+            status: told?["status"]?.string,
+            reason: told?["status_reason_code"]?.string ?? told?["failure_code"]?.string
+        )
+    }
+}
+
+extension ConsoleObject {
+    /// `nil` for what has no page of its own.
+    init?(_ object: ObjectReference) {
+        switch object {
+        case .enrollment(let id): self = .enrollment(id)
+        case .paymentIntent(let id): self = .payment(id)
+        case .customer, .bankAccount, .app: return nil
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import ChavePixModel
+import ChaveWire
+import Console
+import GRDB
+import Logging
+import PaymentsCore
+import Testing
+
+@testable import ServerHTTP
+
+/// The console's records over a server of a test.
+struct ConsoleRig {
+    let server: TestServer
+    let records: StoredConsoleRecords
+    let metrics = ServerMetrics()
+    let log = LogCapture()
+
+    init(_ server: TestServer) {
+        self.server = server
+        records = StoredConsoleRecords(
+            store: server.store,
+            payments: server.payments,
+            metrics: metrics,
+            bell: ConsoleBell(world: server.clock.world),
+            world: server.clock.world,
+            logger: log.logger
+        )
+    }
+
+    /// An endpoint of the merchant that wants everything.
+    func hear(_ merchant: TestServer.Merchant, at url: String = "https://loja.example:8443/ganchos?chave=geheim")
+        async throws -> Reply
+    {
+        try await server.done(
+            .post("/payments/br/webhooks/", ["url": .string(url), "bearer_token": "geheim-token"]),
+            as: merchant.basic
+        )
+    }
+
+    /// All that the port gives, as a debugger would show it.
+    func everything(searching names: [String]) async throws -> String {
+        var shown = ""
+        let filter = ConsoleFilter()
+        for status in [nil, "PENDING", "PROCESSING", "SUCCEEDED", "FAILED", "CANCELED"] {
+            dump(try await records.enrollments(ConsoleFilter(status: status)), to: &shown)
+            dump(try await records.payments(ConsoleFilter(status: status)), to: &shown)
+        }
+        for row in try await records.enrollments(filter) { dump(try await records.enrollment(row.id), to: &shown) }
+        for row in try await records.payments(filter) { dump(try await records.payment(row.id), to: &shown) }
+        for row in try await records.deliveries(filter) { dump(try await records.delivery(row.id), to: &shown) }
+        for name in names { dump(try await records.objects(named: name), to: &shown) }
+        let day = TestClock.beginning
+        dump(try await records.outcomes(from: day, stepSeconds: 60, count: 60), to: &shown)
+        dump(try await records.settlement(since: day), to: &shown)
+        dump(await records.routeLatencies(), to: &shown)
+        return shown
+    }
+}
+
+extension TestServer {
+    /// Does to the file what no part of the server does: as a disk or another hand would.
+    func rewriteFile(_ sql: String) throws {
+        try DatabaseQueue(path: "\(directory)/payments.sqlite").inDatabase { try $0.execute(sql: sql) }
+    }
+}
+
+extension StoredConsoleRecords {
+    /// As somebody types it.
+    func objects(named typed: String) async throws -> [ConsoleObject] {
+        guard let name = TypedText(typed) else { return [] }
+        return try await objects(named: name)
+    }
+}

@@ -1,0 +1,61 @@
+import GRDB
+import ServerTestSupport
+import Testing
+
+@testable import StorageSQLite
+
+/// How SQLite answers what the operator's pages ask: by an index, in its order, however many rows there are.
+@Suite struct OperatorPlanTests {
+    private func plans(of statements: [String]) async throws -> [(statement: String, details: [String])] {
+        var found: [(statement: String, details: [String])] = []
+        try await withTemporaryDirectory { directory async throws in
+            await (try SQLitePaymentsStore(directory: directory, options: .fast)).close()
+            found = try await DatabaseQueue(path: directory + "/payments.sqlite").read { database in
+                try statements.map { sql in
+                    let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
+                    // Every statement numbers its parameters from 1 without a gap.
+                    let count = (1...9).last { sql.contains("?\($0)") } ?? 0
+                    let arguments = StatementArguments(Array(repeating: DatabaseValue.null, count: count))
+                    return (sql, try Row.fetchAll(statement, arguments: arguments).map { $0["detail"] ?? "" })
+                }
+            }
+        }
+        return found
+    }
+
+    /// A list without a filter reads an index from its end; everything else is searched for.
+    @Test func nothingIsReadThroughOrSorted() async throws {
+        let found = try await plans(of: OperatorReading.statements)
+        #expect(found.count == 17)
+        for (statement, details) in found {
+            #expect(details.contains { $0.contains("USING") }, "\(details): \(statement)")
+            for detail in details {
+                #expect(!detail.contains("TEMP B-TREE"), "\(detail): \(statement)")
+                guard detail.hasPrefix("SCAN") else { continue }
+                let isInOrder = detail.hasSuffix("INDEX enrollment_id") || detail.hasSuffix("INDEX payment_intent_id")
+                let isOwn = ["SCAN step", "SCAN ended", "SCAN CONSTANT ROW"].contains(detail)
+                #expect(isInOrder || isOwn, "\(detail): \(statement)")
+            }
+        }
+    }
+
+    /// Counted without a look at the rows themselves, which are large.
+    @Test func figuresReadTheirIndexesAlone() async throws {
+        for (statement, details) in try await plans(of: [OperatorReading.outcomes, OperatorReading.settlements]) {
+            let searches = details.filter { $0.hasPrefix("SEARCH") }
+            #expect(searches.count >= 2)
+            #expect(searches.allSatisfy { $0.contains("COVERING INDEX") }, "\(searches): \(statement)")
+        }
+    }
+
+    @Test func aSearchLooksIntoIndexesAlone() async throws {
+        let details = try #require(try await plans(of: [OperatorSearch.statement]).first).details
+        let scans = details.filter { $0.hasPrefix("SCAN") }
+        let allowed = ["SCAN w", "SCAN (subquery", "SCAN CONSTANT ROW"]
+        for scan in scans { #expect(allowed.contains { scan.hasPrefix($0) }, "\(scan)") }
+        #expect(details.count { $0.hasPrefix("SEARCH r ") || $0.hasPrefix("SEARCH d ") } == 10)
+        for search in details where search.hasPrefix("SEARCH r ") {
+            #expect(search.contains("=?"), "\(search)")
+        }
+    }
+}
