@@ -70,7 +70,7 @@ struct CredentialVault: Sendable {
 
 extension CredentialVault {
     private static func recordName(_ record: String) -> String { "sign-in/credential/\(record)" }
-    private static func pinName(_ tenant: String) -> String { "sign-in/root/\(tenant)" }
+    private static func pinName(_ tenant: String) -> String { "sign-in/pin/\(tenant)" }
 
     private func entries() throws(SignInError) -> [Entry] {
         guard let bytes = try secret(CredentialVault.listName) else { return [] }

@@ -11,10 +11,7 @@ public struct BoundCredential: Sendable, Hashable {
     public var chain: [String] { credential.chain.map { PEM.encode(certificate: $0) } }
 
     /// SHA-256 of the root's DER, base64 with padding (RFC 4648, section 4).
-    public var rootFingerprint: String {
-        let text = SignInDigest(of: credential.issuers.last ?? []).text
-        return text.replacing("-", with: "+").replacing("_", with: "/") + "="
-    }
+    public var rootFingerprint: String { Base64.encode(SignInDigest(of: credential.issuers.last ?? []).bytes) }
 
     /// As it goes over the wire.
     public var json: JSONValue {

@@ -67,7 +67,7 @@ struct SignInByCertificateTests {
             claims[name] = asked[name].map(JSONValue.string)
         }
         var header = JSONObject()
-        header["x5c"] = .array(chain.map { .string(OAuthRig.base64($0)) })
+        header["x5c"] = .array(chain.map { .string(Base64.encode($0)) })
         let proof = try SigningKey(p256: Array(key.rawRepresentation)).sign(
             JSONValue.object(claims).encoded(),
             type: "chave-signin+jwt",

@@ -158,7 +158,7 @@ struct ExtensionSessionTests {
         try await rig.insert(rig.credential("foreign", of: "eva", key: TestDeviceKey(), parent: "ana-0", depth: 1))
         for unrecorded in ["ana-1", "orphan", "foreign"] {
             exporter.credential = unrecorded
-            await #expect(throws: OAuthError.exporterEnded(.deviceDeleted)) {
+            await #expect(throws: CredentialState.deviceDeleted.refusal) {
                 try await rig.signIn.beginExtension(by: exporter)
             }
         }

@@ -137,13 +137,13 @@ struct PairingApprovalTests {
         } else {
             try await lose()
         }
-        let expected: ExporterLine.Standing =
+        let expected: CredentialState =
             switch loss {
             case .parentRevoked: .deviceDeleted
             case .userSuspended: .userSuspended
             case .userDeleted: .userDeleted
             }
-        await #expect(throws: OAuthError.exporterEnded(expected)) { try await opened.session.approve(opened.pairing) }
+        await #expect(throws: expected.refusal) { try await opened.session.approve(opened.pairing) }
         #expect(try await opened.session.look().status == .aborted)
         #expect(try await opened.importer.status == .refused)
         #expect(try await opened.rig.credentials().count == 1)

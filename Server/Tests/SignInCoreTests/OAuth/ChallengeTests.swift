@@ -43,7 +43,7 @@ import Testing
         return claims
     }
 
-    private static let certificates: JSONValue = .array(TestCredentials.chain.map { .string(OAuthRig.base64($0)) })
+    private static let certificates: JSONValue = .array(TestCredentials.chain.map { .string(Base64.encode($0)) })
 
     private func proof(
         _ claims: JSONObject,

@@ -17,10 +17,10 @@ import Testing
             // Without the form-encoding of RFC 6749, section 2.3.1, the `+` and the `%` are others.
             ("shop", nil, OAuthRig.basic("shop", OAuthRig.secret), .invalidClient),
             ("shop", nil, "Basic !!!!", .invalidClient), ("shop", nil, "Basic", .invalidClient),
-            ("shop", nil, "Bearer " + OAuthRig.base64("shop:x"), .invalidClient),
-            ("shop", nil, "Basic " + OAuthRig.base64("shop"), .invalidClient),
-            ("shop", nil, "Basic " + OAuthRig.base64("shop:%zz"), .invalidClient),
-            ("shop", nil, "Basic " + OAuthRig.base64("shop:%FF"), .invalidClient),
+            ("shop", nil, "Bearer " + Base64.encode("shop:x".utf8), .invalidClient),
+            ("shop", nil, "Basic " + Base64.encode("shop".utf8), .invalidClient),
+            ("shop", nil, "Basic " + Base64.encode("shop:%zz".utf8), .invalidClient),
+            ("shop", nil, "Basic " + Base64.encode("shop:%FF".utf8), .invalidClient),
             // Two ways at once.
             ("shop", OAuthRig.secret, OAuthRig.basic("shop"), .invalidRequest),
             ("till", nil, OAuthRig.basic("shop"), .invalidRequest), (nil, nil, nil, .invalidRequest),
@@ -55,7 +55,7 @@ import Testing
         let read = try ClientAuthentication(parameters, authorization: OAuthRig.basic("a%3Ab", "%2B+%25%c3%A9"))
         #expect(read.id == "a:b")
         #expect(read.secret == "+ %é")
-        let lower = try ClientAuthentication(parameters, authorization: "basic " + OAuthRig.base64("a:b:c"))
+        let lower = try ClientAuthentication(parameters, authorization: "basic " + Base64.encode("a:b:c".utf8))
         #expect(lower.secret == "b:c")
     }
 

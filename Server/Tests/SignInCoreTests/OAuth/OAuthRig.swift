@@ -190,15 +190,7 @@ struct OAuthRig: Sendable {
 
     /// Id and secret form-encoded, then joined, then base64.
     static func basic(_ client: String, _ secret: String = "a+secret%3Awith%2Bsigns%25") -> String {
-        "Basic " + base64("\(client):\(secret)")
-    }
-
-    static func base64(_ text: String) -> String { base64(Array(text.utf8)) }
-
-    static func base64(_ bytes: [UInt8]) -> String {
-        var text = Base64URL.encode(bytes).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        while !text.count.isMultiple(of: 4) { text.append("=") }
-        return String(text)
+        "Basic " + Base64.encode("\(client):\(secret)".utf8)
     }
 }
 

@@ -1,16 +1,7 @@
 import ChavePixModel
-import ChaveWire
 
 /// The first device as it is recorded at this moment: its user, its credential, and those above it in its chain.
 struct ExporterLine: Sendable {
-    /// What the SDK's `CredentialState` says of a credential that may no longer be used.
-    enum Standing: String, Sendable {
-        case active
-        case userSuspended = "user_suspended"
-        case userDeleted = "user_deleted"
-        case deviceDeleted = "device_deleted"
-    }
-
     /// Five device certificates at most: the path length of the deepest one lets none stand below it.
     static let deepest: Int64 = 4
 
@@ -20,14 +11,15 @@ struct ExporterLine: Sendable {
     let credentials: [Loaded<RecordedCredential>]
     let isWhole: Bool
 
-    var standing: Standing {
+    /// Why it may speak for its user no more; `nil` while it may.
+    var ending: CredentialState? {
         switch user?.record.status {
         case .suspended?: return .userSuspended
         case .deleted?, nil: return .userDeleted
         case .active?: break
         }
         let areGood = credentials.allSatisfy { $0.record.status == .active && $0.record.user == user?.record.id }
-        return isWhole && areGood ? .active : .deviceDeleted
+        return isWhole && areGood ? nil : .deviceDeleted
     }
 
     var depth: Int64 { credentials.first?.record.depth ?? ExporterLine.deepest }
@@ -42,25 +34,6 @@ struct ExporterLine: Sendable {
     func require(in change: inout RecordChange) {
         if let user { change.require(user) }
         for credential in credentials { change.require(credential) }
-    }
-
-    /// - Throws: 403 with the credential's state, unless it may be used.
-    func requireStanding() throws(OAuthError) {
-        guard standing != .active else { return }
-        throw .exporterEnded(standing)
-    }
-}
-
-extension OAuthError {
-    static func exporterEnded(_ standing: ExporterLine.Standing) -> OAuthError {
-        var members = JSONObject()
-        members["credential_state"] = .string(standing.rawValue)
-        return OAuthError(
-            .accessDenied,
-            "this device may no longer speak for its user",
-            status: 403,
-            members: members
-        )
     }
 }
 

@@ -78,7 +78,7 @@ extension SignIn {
 
     /// Why the child may not be recorded although the person agreed.
     private func refusal(of pairing: PendingPairing, _ line: ExporterLine) async throws -> OAuthError? {
-        guard line.standing == .active else { return .exporterEnded(line.standing) }
+        if let ending = line.ending { return ending.refusal }
         guard line.mayHaveChildren else { return .tooDeep }
         let index = RecordedCredential.index(key: pairing.device.keyDigest)
         return try await records.find(RecordedCredential.self, by: index, of: line.tenant) == nil ? nil : .keyInUse

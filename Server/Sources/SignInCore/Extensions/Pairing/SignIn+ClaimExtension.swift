@@ -59,7 +59,7 @@ extension SignIn {
 
     private func usableLine(of session: ExtensionSession) async throws(SignInFault) -> ExporterLine? {
         let line = try await exporterLine(of: session)
-        return line.standing == .active && line.mayHaveChildren ? line : nil
+        return line.ending == nil && line.mayHaveChildren ? line : nil
     }
 
     /// One key is one credential.

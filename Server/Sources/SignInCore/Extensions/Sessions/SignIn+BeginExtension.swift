@@ -32,7 +32,7 @@ extension SignIn {
         let token = world.newSecret()
         let view = try await records.changing { [self] in
             let line = try await exporterLine(exporter.credential, user: exporter.user, of: exporter.tenant)
-            try line.requireStanding()
+            if let ending = line.ending { throw ending.refusal }
             guard line.mayHaveChildren else { throw OAuthError.tooDeep }
             var change = RecordChange()
             line.require(in: &change)

@@ -8,7 +8,7 @@ extension SignIn {
             let line = try await exporterLine(of: session.record)
             let now = world.deadlineNow()
             let next =
-                line.standing == .active
+                line.ending == nil
                 ? try looked(at: session.record, token: token, at: now)
                 : try session.record.state.receiving(.exporterEnded, at: now, policy.extensions).next
             return moved(session, to: next, token: token, at: now)

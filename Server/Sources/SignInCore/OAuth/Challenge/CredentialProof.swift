@@ -31,7 +31,7 @@ struct CredentialProof {
         guard let elements = value?.array, chainLengths.contains(elements.count) else { throw .badChain }
         var certificates: [[UInt8]] = []
         for element in elements {
-            guard let bytes = element.string.flatMap(StandardBase64.decode), !bytes.isEmpty,
+            guard let bytes = element.string.flatMap(Base64.decode), !bytes.isEmpty,
                 bytes.count <= maximumCertificateLength
             else { throw .badChain }
             certificates.append(bytes)

@@ -35,7 +35,7 @@ struct ClientAuthentication: Hashable {
     private static func basic(_ header: String) throws(OAuthError) -> (String, String) {
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, String(parts[0]).lowercased() == "basic",
-            let bytes = StandardBase64.decode(String(parts[1])), bytes.count <= 2_048,
+            let bytes = Base64.decode(String(parts[1])), bytes.count <= 2_048,
             let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             let id = formDecoded(bytes[..<colon]), let secret = formDecoded(bytes[(colon + 1)...]), !id.isEmpty
         else { throw refusal }
