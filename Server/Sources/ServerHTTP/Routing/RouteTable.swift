@@ -27,12 +27,13 @@ struct RouteTable: Sendable {
             return .nothing
         }
         let parts = Array(segments)
-        var methods: [String] = []
-        for route in routes {
-            guard let parameters = route.parameters(of: parts) else { continue }
-            if route.place.method == method { return .route(route, parameters: parameters) }
-            methods.append(route.place.method)
+        let known = routes.compactMap { route in route.parameters(of: parts).map { (route: route, parameters: $0) } }
+        // A path that one row spells out is that row's alone (OpenAPI 3.1, section 4.8.8.2), for every method.
+        let fewest = known.map(\.parameters.count).min()
+        let rows = known.filter { $0.parameters.count == fewest }
+        if let row = rows.first(where: { $0.route.place.method == method }) {
+            return .route(row.route, parameters: row.parameters)
         }
-        return methods.isEmpty ? .nothing : .otherMethods(methods)
+        return rows.isEmpty ? .nothing : .otherMethods(rows.map(\.route.place.method))
     }
 }

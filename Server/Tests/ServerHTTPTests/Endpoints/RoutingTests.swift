@@ -11,6 +11,8 @@ struct RoutingTests {
         ("enrollments/x", "GET"), ("enrollments/x/fido-registration-options", "GET"),
         ("enrollments/x/confirm", "POST"), ("enrollments/x/cancel", "POST"), ("payment-intents", "GET, POST"),
         ("payment-intents/x", "GET"), ("payment-intents/x/authorize", "POST"), ("payment-intents/x/cancel", "POST"),
+        // Spelt out, so not the delivery of the id "resend", which takes GET.
+        ("webhook-deliveries/resend", "POST"),
     ]
 
     @Test(arguments: DoorKind.allCases)
