@@ -84,11 +84,14 @@ extension TestSignIn {
             createdAt: now
         )
         var change = RecordChange()
-        holder.demand(in: &change)
+        change.touch(holder.user)
+        change.touch(holder.credential)
         change.insert(child)
         guard try await signIn.records.commit(change) == .committed else { throw SignInFault.contended }
         return child
     }
+
+    func profile() -> Tenant { Tenant(tenant: TestSignIn.home, displayName: "Loja Exemplo", createdAt: now) }
 
     func recorded(_ id: String) async throws -> RecordedCredential? {
         try await signIn.records.find(RecordedCredential.self, id, of: TestSignIn.home)?.record
