@@ -250,9 +250,8 @@ let package = Package(
         .testTarget(
             name: "ServerHTTPTests",
             dependencies: [
-                "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "ServerTestSupport",
-                "SignInCore", "StorageSQLite",
-                "SQLiteWriter", "InstitutionPort", "Webhooks", client("BiometricPixSDK"),
+                "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite",
+                "ServerTestSupport", "SignInCore", "SQLiteWriter", "InstitutionPort", "Webhooks", client("BiometricPixSDK"),
                 client("ChaveCredentialChain"), client("ChaveDeviceKeys"), client("ChaveJOSE"), crypto,
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", grdb, httpTypes, hummingbird, lifecycle,
