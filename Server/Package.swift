@@ -251,8 +251,9 @@ let package = Package(
             name: "ServerHTTPTests",
             dependencies: [
                 "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite",
-                "ServerTestSupport", "SignInCore", "SQLiteWriter", "InstitutionPort", "Webhooks", client("BiometricPixSDK"),
-                client("ChaveCredentialChain"), client("ChaveDeviceKeys"), client("ChaveJOSE"), crypto,
+                "ServerTestSupport", "SignInCore", "SQLiteWriter", "InstitutionPort", "Webhooks",
+                client("BiometricPixSDK"), client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
+                client("ChaveJOSE"), crypto,
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", grdb, httpTypes, hummingbird, lifecycle,
                 logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,

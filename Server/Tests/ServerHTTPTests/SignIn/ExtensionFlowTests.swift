@@ -1,3 +1,4 @@
+import ChavePixModel
 import ChaveWire
 import PaymentsCore
 import SignInCore

@@ -147,7 +147,8 @@ struct SignInAddressTests {
 
     @Test func aServerWithoutSignInHasNoneOfIt() async throws {
         try await withServer { server in
-            #expect(try await server.send(.get("/v2/userinfo")).status == 404)
+            let reply = try await server.send(.get("/v2/userinfo"))
+            expectRefusal(reply, 404, "not_found")
         }
     }
 

@@ -1,6 +1,7 @@
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import ServerTestSupport
 import SignInCore
 import Testing
 

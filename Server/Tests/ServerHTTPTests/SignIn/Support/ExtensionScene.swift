@@ -56,7 +56,7 @@ struct ExtensionScene: Sendable {
 
     func approval(_ state: Reply, number: String? = nil) throws -> Call {
         let pairing = try #require(state["pairing"])
-        let bytes = try #require(Base64.decode(try #require(pairing["to_be_signed"]?.string)))
+        let bytes = try #require(Base64.decode(pairing["to_be_signed"]?.string ?? ""))
         return .post(
             path + "/approval",
             [
