@@ -1,5 +1,6 @@
 import ChavePixModel
 import ChaveWire
+import Foundation
 import SignInCore
 import Testing
 
@@ -72,7 +73,8 @@ struct MailMessageTests {
         return try text.split(separator: "\n ").map { word in
             #expect(word.utf8.count <= 75)
             let inner = word.dropFirst("=?UTF-8?B?".count).dropLast(2)
-            return try #require(String(validating: try Base64.decode(String(inner)), as: UTF8.self))
+            let bytes = try #require(Base64.decode(String(inner)))
+            return try #require(String(validating: bytes, as: UTF8.self))
         }.joined()
     }
 
