@@ -77,8 +77,8 @@ let package = Package(
         .target(
             name: "SignInCore",
             dependencies: [
-                client("ChaveCredentialChain"), client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWire"),
-                crypto,
+                client("ChaveCredentialChain"), client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWebAuthn"),
+                client("ChaveWire"), crypto,
             ],
             swiftSettings: house
         ),

@@ -32,6 +32,7 @@ extension SignIn {
                 change.replace(credential)
             }
             if let link = try await records.find(MailedLink.self, id, of: tenant) { change.remove(link) }
+            try await forgetBrowsers(of: id, tenant, in: &change)
             return (change, user.record)
         }
     }
