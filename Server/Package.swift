@@ -217,8 +217,9 @@ let package = Package(
         .testTarget(
             name: "SignInCoreTests",
             dependencies: [
-                "SignInCore", "ServerTestSupport", client("ChaveCredentialChain"), client("ChaveJOSE"),
-                client("ChavePixModel"), client("ChaveWire"), crypto,
+                "SignInCore", "ServerTestSupport", client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
+                client("ChaveJOSE"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"), client("ChaveWebAuthn"),
+                client("ChaveWire"), crypto,
             ],
             swiftSettings: house
         ),

@@ -55,12 +55,10 @@ extension BrowserQuestion {
     fileprivate var content: JSONObject {
         var content = JSONObject()
         content.set("offer", offer)
-        content.set("user", device.user)
-        content.set("credential", device.credential)
+        user.write(to: &content)
         content.set("number", number.text)
         content.set("choices", choices.map(\.text))
         content.set("until", until)
-        content.set("proven_at", provenAt)
         return content
     }
 
@@ -71,11 +69,10 @@ extension BrowserQuestion {
         }
         self.init(
             offer: try reader.text("offer"),
-            device: ProofSigner(user: try reader.text("user"), credential: try reader.text("credential")),
+            user: try SignedInUser(reader),
             number: number,
             choices: try reader.texts("choices").compactMap(MatchNumber.init(text:)),
-            until: try reader.time("until"),
-            provenAt: try reader.time("proven_at")
+            until: try reader.time("until")
         )
     }
 }

@@ -24,12 +24,11 @@ struct BrowserOffer: Hashable, Sendable {
 /// A device that proved its key and waits for its person.
 struct BrowserQuestion: Hashable, Sendable {
     var offer: String
-    var device: ProofSigner
+    /// Whose device it is, which one, and when it proved its key.
+    var user: SignedInUser
     var number: MatchNumber
     var choices: [MatchNumber]
     var until: Timestamp
-    /// When the key was proven.
-    var provenAt: Timestamp
 }
 
 /// What may happen to it.
@@ -40,7 +39,7 @@ enum BrowserApprovalEvent: Hashable, Sendable {
     /// A device came with the QR's id.
     case question(BrowserQuestion)
     /// The device's person answered; `nil` for a refusal.
-    case answer(offer: String, device: ProofSigner, picked: MatchNumber?)
+    case answer(offer: String, credential: String, picked: MatchNumber?)
     /// The page has signed in.
     case taken
 }
@@ -74,16 +73,16 @@ extension BrowserApprovalState {
         case (.offered(let offer, let refused), .question(let question)):
             guard offer.id == question.offer else { throw .notOffered }
             return (.asked(question, refused: refused), [])
-        case (.asked(let question, let refused), .answer(let offer, let device, let picked)):
-            guard question.offer == offer, question.device == device else { throw .questionOver }
+        case (.asked(let question, let refused), .answer(let offer, let credential, let picked)):
+            guard question.offer == offer, question.user.credential == credential else { throw .questionOver }
             guard picked == question.number else {
                 return (BrowserApprovalState.refusing(after: refused, policy), [])
             }
             let until = now.adding(seconds: policy.approvedSeconds)
             return (.approved(question, until: until, refused: refused), [])
-        case (.approved(let question, _, _), .answer(let offer, let device, let picked)):
+        case (.approved(let question, _, _), .answer(let offer, let credential, let picked)):
             // The answer to the first one was lost.
-            guard question.offer == offer, question.device == device, question.number == picked else {
+            guard question.offer == offer, question.user.credential == credential, question.number == picked else {
                 throw .questionOver
             }
             return (state, [])

@@ -1,4 +1,3 @@
-import ChaveJOSE
 import ChavePixModel
 public import ChaveWire
 
@@ -55,14 +54,14 @@ extension SignIn {
             let drawn = MatchNumber.drawn(world)
             let question = BrowserQuestion(
                 offer: id,
-                device: proven.signer,
+                user: proven.user,
                 number: drawn.number,
                 choices: drawn.choices,
-                until: world.deadlineNow().adding(seconds: policy.browser.questionSeconds),
-                provenAt: world.now()
+                until: world.deadlineNow().adding(seconds: policy.browser.questionSeconds)
             )
             found.record.approval = try received(.question(question), found.record)
             var change = RecordChange()
+            proven.holder.demand(in: &change)
             change.replace(found)
             return (change, (found.record, question))
         }
@@ -91,9 +90,11 @@ extension SignIn {
         let picked = try SignIn.picked(proven.claims)
         return try await records.changing { [self] in
             var found = try await offered(id, of: tenant)
-            let event = BrowserApprovalEvent.answer(offer: id, device: proven.signer, picked: picked)
+            let credential = proven.holder.credential.record.id
+            let event = BrowserApprovalEvent.answer(offer: id, credential: credential, picked: picked)
             found.record.approval = try received(event, found.record)
             var change = RecordChange()
+            proven.holder.demand(in: &change)
             change.replace(found)
             guard case .approved = found.record.approval else { return (change, .refused) }
             return (change, .approved)
@@ -102,7 +103,8 @@ extension SignIn {
 
     private struct BrowserProof {
         var client: OIDCClient
-        var signer: ProofSigner
+        var holder: CredentialHolder
+        var user: SignedInUser
         var claims: JSONObject
     }
 
@@ -115,17 +117,16 @@ extension SignIn {
         guard let session = parameters["auth_session"] else { throw try await beginChallenge(.browser, client: client) }
         let challenge = try await spendChallenge(session, .browser, client: client)
         let assertion = try parameters.required("assertion")
-        let signer = try await signer(
+        let holder = try await holder(
             proving: assertion,
             of: challenge,
             session: session,
-            audience: address(path, tenant: tenant),
-            resolving: self
+            audience: address(path, tenant: tenant)
         )
         guard let jws = try? CompactJWS(parsing: assertion),
-            let claims = try? JSONValue(parsing: jws.unverifiedPayload).object
+            let claims = try? JSONValue(parsing: jws.payload).object
         else { throw ProofRefusal.malformedClaims.error }
-        return BrowserProof(client: client, signer: signer, claims: claims)
+        return BrowserProof(client: client, holder: holder, user: signedIn(holder), claims: claims)
     }
 
     /// `nil` for a refusal.

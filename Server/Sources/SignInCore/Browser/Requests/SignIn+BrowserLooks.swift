@@ -35,14 +35,8 @@ extension SignIn {
         in change: inout RecordChange
     ) async throws -> (secret: String, session: BrowserSession)? {
         guard case .approved(let question, _, let refused) = record.approval else { return nil }
-        let user = SignedInUser(
-            id: question.device.user,
-            credential: question.device.credential,
-            authenticatedAt: question.provenAt,
-            methods: SignedInUser.provenKey
-        )
         do {
-            let begun = try await beginSession(for: user, visit, of: record.tenant, in: &change)
+            let begun = try await beginSession(for: question.user, visit, of: record.tenant, in: &change)
             record.session = begun.session.digest
             record.approval = .idle(refused: refused)
             return begun
