@@ -120,6 +120,9 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // QR codes as values, and drawn.
+        .systemLibrary(name: "QREncoding", path: "Modules/QREncoding"),
+        .target(name: "QRCodes", dependencies: ["QREncoding"], swiftSettings: house),
         // What pages for people are made of.
         .target(
             name: "Pages",
@@ -188,6 +191,7 @@ let package = Package(
             path: "Tests/ServerTestSupport",
             swiftSettings: house
         ),
+        .testTarget(name: "QRCodesTests", dependencies: ["QRCodes"], swiftSettings: house),
         .testTarget(
             name: "PagesTests",
             dependencies: ["Pages", client("ChavePixModel")],
