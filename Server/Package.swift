@@ -148,6 +148,13 @@ let package = Package(
             resources: [.embedInCode("Assets")],
             swiftSettings: house
         ),
+        // Signing in by a browser: passkeys, QR, consent, the person's own page.
+        .target(
+            name: "SignInPages",
+            dependencies: ["Pages", "SignInCore", client("ChavePixModel"), client("ChaveWire")],
+            resources: [.embedInCode("Assets")],
+            swiftSettings: house
+        ),
         .target(
             name: "SandboxBank",
             dependencies: [
@@ -160,7 +167,7 @@ let package = Package(
             name: "ServerHTTP",
             dependencies: [
                 "Console", "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
-                "SandboxShop", "SignInCore", "SignInMail",
+                "QRCodes", "SandboxShop", "SignInCore", "SignInMail", "SignInPages",
                 "StorageSQLite", "SQLiteWriter", "WebhookSending", "Webhooks", client("ChavePixModel"),
                 client("ChaveWire"),
                 client("ChaveJOSE"),
@@ -205,6 +212,14 @@ let package = Package(
         .testTarget(
             name: "SandboxShopTests",
             dependencies: ["SandboxShop", "Pages", client("ChavePixModel"), client("ChaveWire")],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "SignInPagesTests",
+            dependencies: [
+                "SignInPages", "Pages", "ServerTestSupport", "SignInCore", client("ChaveDeviceKeys"),
+                client("ChavePixModel"), client("ChaveSoftwareAuthenticator"), client("ChaveWire"),
+            ],
             swiftSettings: house
         ),
         .testTarget(

@@ -130,7 +130,7 @@ struct BrowserApprovalTests {
         var other = rig
         other.visit = BrowserVisit(visit: "another browser", session: nil)
         #expect(try await other.turn(id) == .over && other.visit.session == nil)
-        #expect(try await other.signIn.browserVersion(id, other.visit, of: other.tenant) == nil)
+        #expect(try await other.signIn.followedBrowser(id, other.visit, of: other.tenant).view == nil)
         guard case .consent = try await rig.turn(id) else {
             Issue.record("its own browser is not signed in")
             return
@@ -147,6 +147,22 @@ struct BrowserApprovalTests {
             return
         }
         #expect(rig.visit.session == nil)
+    }
+
+    /// A page is told of what happened, and of what time did, without changing anything.
+    @Test func aWaitingPageIsToldWhatHappened() async throws {
+        var rig = try await BrowserRig()
+        let id = try await rig.begin()
+        let offer = try await rig.offer(id)
+        let version = try await rig.signIn.browserTurn(id, rig.visit, of: rig.tenant).version
+        let still = try await rig.signIn.followedBrowser(id, rig.visit, of: rig.tenant)
+        #expect(still.view == version && still.changesInMilliseconds == 120_000 && still.hangsOn.count == 1)
+        _ = try await rig.look(offer)
+        #expect(try await rig.signIn.followedBrowser(id, rig.visit, of: rig.tenant).view == version + 1)
+        rig.test.advance(seconds: 60)
+        let late = try await rig.signIn.followedBrowser(id, rig.visit, of: rig.tenant)
+        #expect(late.view == version + 2)
+        #expect(try await rig.signIn.browserTurn(id, rig.visit, of: rig.tenant).version == version + 2)
     }
 
     /// Only a proof for this very purpose and address, over the challenge that was given, says anything.

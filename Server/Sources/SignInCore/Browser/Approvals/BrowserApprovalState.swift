@@ -120,6 +120,16 @@ extension BrowserApprovalState {
         }
     }
 
+    /// When time alone leads on; `nil` where it does nothing.
+    var nextMoment: Timestamp? {
+        switch self {
+        case .offered(let offer, _): offer.until
+        case .asked(let question, _): question.until
+        case .approved(_, let until, _): until
+        case .idle, .ended: nil
+        }
+    }
+
     /// How many questions were refused so far.
     var refused: Int? {
         switch self {

@@ -19,11 +19,23 @@ extension SignIn {
         return try await ended(look)
     }
 
-    /// What a page that waits compares; `nil` where the request is over. Changes nothing.
-    public func browserVersion(_ id: String, _ visit: BrowserVisit, of tenant: TenantID) async throws -> Int64? {
-        guard let found = try await openRequest(id, visit, of: tenant) else { return nil }
-        let isStill = found.record.approval.passing(to: world.deadlineNow(), policy.browser) == found.record.approval
-        return isStill ? found.version : found.version + 1
+    /// What a page that waits compares, `nil` where the request is over, for whoever waits until it is another.
+    package func followedBrowser(
+        _ id: String,
+        _ visit: BrowserVisit,
+        of tenant: TenantID
+    ) async throws -> Followed<Int64?> {
+        guard let found = try await openRequest(id, visit, of: tenant) else {
+            return Followed(view: nil, hangsOn: [], changesInMilliseconds: nil)
+        }
+        let now = world.deadlineNow()
+        let isStill = found.record.approval.passing(to: now, policy.browser) == found.record.approval
+        let moment = min(found.record.approval.nextMoment ?? found.record.deadline, found.record.deadline)
+        return Followed(
+            view: isStill ? found.version : found.version + 1,
+            hangsOn: [found.record.key],
+            changesInMilliseconds: now.millisecondsUp(to: moment)
+        )
     }
 
     /// The person agreed that the client gets what it asks, or did not.

@@ -2,6 +2,7 @@ public import ChavePixModel
 
 /// Who is signed in in a browser.
 public struct BrowserPerson: Hashable, Sendable {
+    public var tenantName: String
     public var displayName: String
     public var userName: String
     public var signedInAt: Timestamp
@@ -15,6 +16,7 @@ extension SignIn {
         guard let session = try await liveSession(visit, of: tenant) else { return nil }
         let user = try await known(session.record.user.id, of: tenant).record
         return BrowserPerson(
+            tenantName: try await known(tenant).record.displayName,
             displayName: user.displayName,
             userName: user.userName,
             signedInAt: session.record.user.authenticatedAt,
