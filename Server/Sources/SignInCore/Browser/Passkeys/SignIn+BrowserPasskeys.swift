@@ -64,7 +64,7 @@ extension SignIn {
             }
             var change = RecordChange()
             change.require(session)
-            change.require(owner)
+            change.touch(owner)
             change.insert(passkey)
             return (change, ())
         }
