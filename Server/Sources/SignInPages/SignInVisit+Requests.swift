@@ -71,7 +71,8 @@ extension SignInVisit {
             { try await signIn.followedBrowser(id, visit, of: tenant) }
         )
         let hasChanged = followed.view == nil || followed.view != seen
-        return .json(JSONValue.object(["changed": .bool(hasChanged)]).encoded())
+        let answer: JSONValue = ["changed": .bool(hasChanged)]
+        return .json(answer.encoded())
     }
 
     mutating func acted(_ act: String, on id: String, _ tenant: TenantID) async throws -> PageResponse {
