@@ -82,6 +82,12 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // How mails of sign-in leave the server.
+        .target(
+            name: "SignInMail",
+            dependencies: ["SignInCore", client("ChavePixModel"), client("ChaveWire")],
+            swiftSettings: house
+        ),
         // What merchants are told: signatures, schedule, delivery; no address is dialled here.
         .target(
             name: "Webhooks",
@@ -154,7 +160,7 @@ let package = Package(
             name: "ServerHTTP",
             dependencies: [
                 "Console", "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
-                "SandboxShop",
+                "SandboxShop", "SignInCore", "SignInMail",
                 "StorageSQLite", "SQLiteWriter", "WebhookSending", "Webhooks", client("ChavePixModel"),
                 client("ChaveWire"),
                 client("ChaveJOSE"),
@@ -168,8 +174,9 @@ let package = Package(
         .executableTarget(
             name: "chave",
             dependencies: [
-                "HolderBrowser", "PaymentsCore", "QRCodes", "SandboxBank", "ServerHTTP", "SQLiteWriter",
-                client("BeyondIdentityEmbedded"), client("ChaveCeremonyDebugger"), client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
+                "HolderBrowser", "PaymentsCore", "QRCodes", "SandboxBank", "ServerHTTP", "SignInCore", "SQLiteWriter",
+                client("BeyondIdentityEmbedded"), client("ChaveCeremonyDebugger"), client("ChaveDeviceKeys"),
+                client("ChavePix"), client("ChavePixModel"),
                 client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), "Webhooks",
                 arguments, lifecycle, logging, unixSignals,
             ],
@@ -227,6 +234,11 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "SignInMailTests",
+            dependencies: ["SignInMail", "SignInCore", client("ChavePixModel"), client("ChaveWire")],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "PrometheusMetricsTests",
             dependencies: ["PrometheusMetrics", coreMetrics],
             swiftSettings: house
@@ -255,7 +267,7 @@ let package = Package(
             name: "ServerHTTPTests",
             dependencies: [
                 "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite",
-                "SQLiteWriter", "InstitutionPort", "Webhooks", client("BiometricPixSDK"), client("ChaveDeviceKeys"),
+                "SQLiteWriter", "InstitutionPort", "SignInCore", "SignInMail", "Webhooks", client("BiometricPixSDK"), client("ChaveDeviceKeys"),
                 client("ChaveJOSE"), crypto,
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", grdb, httpTypes, hummingbird, lifecycle,

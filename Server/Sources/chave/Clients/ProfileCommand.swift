@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChaveTransport
 import ChaveWire
 
 struct ProfileCommand: AsyncParsableCommand {
