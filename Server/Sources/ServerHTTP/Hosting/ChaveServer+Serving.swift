@@ -115,6 +115,7 @@ extension ChaveServer {
         logger.info("draining", metadata: ["requests": .stringConvertible(work.count)])
         await world.sleep(configuration.drainDelayMilliseconds)
         payments.endWaits()
+        signInParts?.api.endWaits()
         consoleBell.end()
         await group.triggerGracefulShutdown()
         await world.sleep(configuration.drainWithinMilliseconds)

@@ -117,7 +117,7 @@ public final class ChaveServer: Service {
         let rules: WebhookURL.Rules = configuration.isSandbox ? .sandbox : .production
         courier = webhooks.courier(rules: rules)
         let admission = Admission(configuration.admission) { [metrics] in metrics.limited($0) }
-        let programs = APIServer(
+        var programs = APIServer(
             payments: payments,
             operations: operations,
             webhooks: webhooks.merchantFace(rules: rules),
@@ -126,6 +126,7 @@ public final class ChaveServer: Service {
             headers: AnswerHeaders(isStrictlySecure: configuration.tls != nil && !configuration.isSandbox),
             world: world
         )
+        if let signInParts { programs = programs.with(signIn: signInParts.api) }
         let records = StoredConsoleRecords(
             store: store,
             payments: payments,

@@ -10,6 +10,7 @@ import StorageSQLite
 struct SignInParts: Sendable {
     let store: SQLiteRecordStore
     let signIn: SignIn
+    let api: SignInAPI
     /// Where a sandbox keeps the mails that it does not send.
     let outbox: MailOutbox?
     /// The sandbox's tenant; `nil` outside the sandbox.
@@ -38,8 +39,9 @@ struct SignInParts: Sendable {
             let secrets = SecretFiles(dataDirectory: directory)
             try await SignInInventory(secrets: secrets, store: store).requireComplete()
             outbox = try SignInParts.outbox(configuration, world)
+            let records = RecordBoard(MeasuredRecordStore(store: store, metrics: metrics), world: world)
             signIn = SignIn(
-                store: MeasuredRecordStore(store: store, metrics: metrics),
+                store: records,
                 vault: RecordVault(secret: try secrets.signInKey(orMakeFrom: world.randomBytes)),
                 world: SignInWorld(world),
                 policy: SignInPolicy(baseURL: configuration.baseURL),
@@ -48,6 +50,7 @@ struct SignInParts: Sendable {
                     metrics: metrics
                 )
             )
+            api = SignInAPI(signIn: signIn, records: records)
             tenant =
                 configuration.isSandbox
                 ? try await SandboxTenant.plant(in: signIn, baseURL: configuration.baseURL, dataDirectory: directory)
