@@ -181,8 +181,9 @@ let package = Package(
         .executableTarget(
             name: "chave",
             dependencies: [
-                "HolderBrowser", "PaymentsCore", "SandboxBank", "ServerHTTP", "SignInCore", "SQLiteWriter",
-                client("ChaveCeremonyDebugger"), client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
+                "HolderBrowser", "PaymentsCore", "QRCodes", "SandboxBank", "ServerHTTP", "SignInCore", "SQLiteWriter",
+                client("BeyondIdentityEmbedded"), client("ChaveCeremonyDebugger"), client("ChaveDeviceKeys"),
+                client("ChavePix"), client("ChavePixModel"),
                 client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), "Webhooks",
                 arguments, lifecycle, logging, unixSignals,
             ],
