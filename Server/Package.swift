@@ -151,7 +151,7 @@ let package = Package(
             name: "ServerHTTP",
             dependencies: [
                 "Console", "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
-                "SandboxShop",
+                "SandboxShop", "SignInCore",
                 "StorageSQLite", "SQLiteWriter", "WebhookSending", "Webhooks", client("ChavePixModel"),
                 client("ChaveWire"),
                 client("ChaveJOSE"),
@@ -250,9 +250,10 @@ let package = Package(
         .testTarget(
             name: "ServerHTTPTests",
             dependencies: [
-                "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite",
-                "SQLiteWriter", "InstitutionPort", "Webhooks", client("BiometricPixSDK"), client("ChaveDeviceKeys"),
-                client("ChaveJOSE"), crypto,
+                "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "ServerTestSupport",
+                "SignInCore", "StorageSQLite",
+                "SQLiteWriter", "InstitutionPort", "Webhooks", client("BiometricPixSDK"),
+                client("ChaveCredentialChain"), client("ChaveDeviceKeys"), client("ChaveJOSE"), crypto,
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", grdb, httpTypes, hummingbird, lifecycle,
                 logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,

@@ -13,7 +13,7 @@ public final class Payments: Sendable {
     let world: World
     let bank: Bank
     let bankTokens: BankTokens
-    let board: ChangeBoard
+    let board: ChangeBoard<ObjectReference>
     let runners = Runners()
     let noticed = NoticedObjects()
     let associations = AssociationShelf()

@@ -4,64 +4,71 @@ import Synchronization
 ///
 /// A ticket is taken before the object is read, so that no change between the two is missed. It is used up by the first
 /// signal; whoever waits on takes another one and reads again.
-final class ChangeBoard: Sendable {
+package final class ChangeBoard<Object: Hashable & Sendable>: Sendable {
+    package typealias Ticket = WaitTicket<Object>
+
     private struct State {
-        var tickets: [ObjectReference: [UInt64: WaitTicket]] = [:]
+        var calls: [Object: [UInt64: WaitCall]] = [:]
         var nextNumber: UInt64 = 0
         var isOver = false
     }
     private let state = Mutex(State())
     private let timer: WaitTimer
 
-    init(world: World) { timer = WaitTimer(world: world) }
+    package init(world: World) { timer = WaitTimer(world: world) }
 
     /// Whether nobody is to be held any more.
-    var isOver: Bool { state.withLock(\.isOver) }
+    package var isOver: Bool { state.withLock(\.isOver) }
 
-    /// How many places are taken.
-    var count: Int { state.withLock { $0.tickets.values.reduce(0) { $0 + $1.count } } }
+    /// How many tickets are out.
+    package var count: Int { state.withLock { Set($0.calls.values.flatMap(\.keys)).count } }
 
-    func ticket(for object: ObjectReference) -> WaitTicket {
+    package func ticket(for object: Object) -> Ticket { ticket(for: [object]) }
+
+    /// Is called by a signal for any of `objects`, which are different ones.
+    package func ticket(for objects: [Object]) -> Ticket {
         state.withLock { state in
             state.nextNumber += 1
-            let ticket = WaitTicket(object: object, number: state.nextNumber)
-            state.tickets[object, default: [:]][ticket.number] = ticket
+            let ticket = Ticket(objects: objects, call: WaitCall(number: state.nextNumber))
+            for object in objects { state.calls[object, default: [:]][ticket.call.number] = ticket.call }
             return ticket
         }
     }
 
-    func signal(_ object: ObjectReference) {
-        let tickets = state.withLock { $0.tickets.removeValue(forKey: object) } ?? [:]
-        for ticket in tickets.values { ticket.signal() }
+    package func signal(_ object: Object) {
+        let calls = state.withLock { $0.calls.removeValue(forKey: object) } ?? [:]
+        for call in calls.values { call.signal() }
     }
 
     /// Wakes everybody, and says to whoever asks that it is over.
-    func end() {
-        let tickets = state.withLock { state in
+    package func end() {
+        let calls = state.withLock { state in
             state.isOver = true
-            defer { state.tickets = [:] }
-            return state.tickets.values.flatMap(\.values)
+            defer { state.calls = [:] }
+            return state.calls.values.flatMap(\.values)
         }
-        for ticket in tickets { ticket.signal() }
+        for call in calls { call.signal() }
     }
 
     /// Returns after a signal, after `milliseconds` of the world's time, or when the task is cancelled.
-    func wait(_ ticket: WaitTicket, milliseconds: Int64) async {
+    package func wait(_ ticket: Ticket, milliseconds: Int64) async {
         guard milliseconds > 0 else { return forget(ticket) }
-        let slot = timer.add(ticket, milliseconds: milliseconds)
+        let slot = timer.add(ticket.call, milliseconds: milliseconds)
         await withTaskCancellationHandler {
-            await ticket.wait()
+            await ticket.call.wait()
         } onCancel: {
-            ticket.signal()
+            ticket.call.signal()
         }
-        timer.remove(ticket, from: slot)
+        timer.remove(ticket.call, from: slot)
         forget(ticket)
     }
 
-    func forget(_ ticket: WaitTicket) {
+    package func forget(_ ticket: Ticket) {
         state.withLock { state in
-            guard state.tickets[ticket.object]?.removeValue(forKey: ticket.number) != nil else { return }
-            if state.tickets[ticket.object]?.isEmpty == true { state.tickets[ticket.object] = nil }
+            for object in ticket.objects {
+                guard state.calls[object]?.removeValue(forKey: ticket.call.number) != nil else { continue }
+                if state.calls[object]?.isEmpty == true { state.calls[object] = nil }
+            }
         }
     }
 }

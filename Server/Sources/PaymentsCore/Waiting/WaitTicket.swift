@@ -1,21 +1,23 @@
 import Synchronization
 
-/// One place among those who wait for an object.
-final class WaitTicket: Sendable {
+/// One place among those who wait for one or several objects.
+package struct WaitTicket<Object: Hashable & Sendable>: Sendable {
+    let objects: [Object]
+    let call: WaitCall
+}
+
+/// What a ticket's holder is called by.
+final class WaitCall: Sendable {
     private enum State {
         case idle
         case waiting(CheckedContinuation<Void, Never>)
         case signalled
     }
 
-    let object: ObjectReference
     let number: UInt64
     private let state = Mutex(State.idle)
 
-    init(object: ObjectReference, number: UInt64) {
-        self.object = object
-        self.number = number
-    }
+    init(number: UInt64) { self.number = number }
 
     /// Once is enough; before `wait` it makes that return at once.
     func signal() {

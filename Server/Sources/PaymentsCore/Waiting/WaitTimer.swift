@@ -6,8 +6,8 @@ import Synchronization
 /// ends early is taken out at once instead of being left to ring.
 final class WaitTimer: Sendable {
     private struct State {
-        /// By slot, then by the ticket's number.
-        var slots: [Int64: [UInt64: WaitTicket]] = [:]
+        /// By slot, then by the call's number.
+        var slots: [Int64: [UInt64: WaitCall]] = [:]
         var sleeper: Sleeper?
         var sleepers: UInt64 = 0
     }
@@ -25,20 +25,20 @@ final class WaitTimer: Sendable {
 
     init(world: World) { self.world = world }
 
-    /// - Returns: the slot to remove the ticket from.
-    func add(_ ticket: WaitTicket, milliseconds: Int64) -> Int64 {
+    /// - Returns: the slot to remove the call from.
+    func add(_ call: WaitCall, milliseconds: Int64) -> Int64 {
         let due = world.uptimeMilliseconds() + milliseconds
         let slot = (due + WaitTimer.slotMilliseconds - 1) / WaitTimer.slotMilliseconds
         state.withLock { state in
-            state.slots[slot, default: [:]][ticket.number] = ticket
+            state.slots[slot, default: [:]][call.number] = call
             if state.sleeper.map({ slot < $0.slot }) ?? true { sleep(until: slot, &state) }
         }
         return slot
     }
 
-    func remove(_ ticket: WaitTicket, from slot: Int64) {
+    func remove(_ call: WaitCall, from slot: Int64) {
         state.withLock { state in
-            guard state.slots[slot]?.removeValue(forKey: ticket.number) != nil else { return }
+            guard state.slots[slot]?.removeValue(forKey: call.number) != nil else { return }
             if state.slots[slot]?.isEmpty == true { state.slots[slot] = nil }
             guard state.slots.isEmpty else { return }
             state.sleeper?.task.cancel()
@@ -60,7 +60,7 @@ final class WaitTimer: Sendable {
 
     /// What an earlier sleeper has to say does not count.
     private func ring(_ number: UInt64) {
-        let due: [WaitTicket] = state.withLock { state in
+        let due: [WaitCall] = state.withLock { state in
             guard state.sleeper?.number == number else { return [] }
             state.sleeper = nil
             let now = world.uptimeMilliseconds() / WaitTimer.slotMilliseconds
@@ -69,6 +69,6 @@ final class WaitTimer: Sendable {
             if let next = state.slots.keys.min() { sleep(until: next, &state) }
             return due
         }
-        for ticket in due { ticket.signal() }
+        for call in due { call.signal() }
     }
 }

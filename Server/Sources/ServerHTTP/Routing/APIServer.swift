@@ -13,6 +13,8 @@ public struct APIServer: Sendable {
     let admission: Admission
     private let headers: AnswerHeaders
     private var pages: (any PageHandler)?
+    /// `nil` for a server that nobody signs in to.
+    var signIn: SignInAPI?
     let world: World
 
     /// `pages` are those for people, where this server has any; `logos` gives the PNG of an institution; `admission`
@@ -91,6 +93,9 @@ public struct APIServer: Sendable {
         requestID: String,
         record: inout Record
     ) async throws(APIFailure) -> ServerAnswer {
+        if let signIn, let match = signIn.match(request) {
+            return await self.answer(match, of: signIn, to: request, record: &record)
+        }
         // Bare, like what the HTTP parser refuses: there is no whole request to speak of.
         if case .overdue = request.body { return ServerAnswer(status: 408, headers: [("Connection", "close")]) }
         let claim = pages?.claim(of: request)
@@ -129,7 +134,7 @@ public struct APIServer: Sendable {
         }
     }
 
-    private func place(for request: ServerRequest, as kind: Admission.Class) throws(APIFailure) -> Places.Place {
+    func place(for request: ServerRequest, as kind: Admission.Class) throws(APIFailure) -> Places.Place {
         if request.isWithinPage { return Places.Place(pool: .within) }
         return try admission.enter(kind, from: request.client, at: world.now())
     }

@@ -58,16 +58,10 @@ struct RequestContext: Sendable {
     }
 
     private func requireJSONType() throws(APIFailure) {
-        let type = request.header("content-type") ?? ""
-        let media = type.split(separator: ";", omittingEmptySubsequences: false)[0]
-        guard media.trimmingSpaces().lowercased() == "application/json" else {
+        guard request.mediaType == "application/json" else {
             throw .unsupported("Send JSON with Content-Type: application/json.")
         }
-        // Nothing is ever unpacked: a small body must not become a large one.
-        let codings = request.headers.filter { $0.name == "content-encoding" }
-        guard codings.allSatisfy({ $0.value.lowercased() == "identity" }) else {
-            throw .unsupported("Send the body as it is, without Content-Encoding.")
-        }
+        guard !request.isCoded else { throw .unsupported("Send the body as it is, without Content-Encoding.") }
     }
 
     /// The body as the message that the route's row names.

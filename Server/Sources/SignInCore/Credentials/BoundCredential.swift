@@ -15,19 +15,26 @@ public struct BoundCredential: Sendable, Hashable {
 
     /// As it goes over the wire.
     public var json: JSONValue {
-        var shown = JSONObject()
-        shown.set("name", profile.displayName)
-        shown.set("logo_url", profile.logoURL)
-        shown.set("login_uri", profile.loginURI)
-        shown.set("enroll_uri", profile.enrollURI)
         var object = JSONObject()
         object.set("credential_id", credential.id)
         object.set("tenant_id", credential.tenant.text)
         object.set("user_id", credential.user)
         object.set("chain", chain)
         object.set("root_fingerprint", rootFingerprint)
-        object["profile"] = .object(shown)
+        object["profile"] = profile.shown
         object.set("created", credential.createdAt.rfc3339)
         return .object(object)
+    }
+}
+
+extension Tenant {
+    /// What people see of it, as it goes over the wire beside a credential.
+    package var shown: JSONValue {
+        var shown = JSONObject()
+        shown.set("name", displayName)
+        shown.set("logo_url", logoURL)
+        shown.set("login_uri", loginURI)
+        shown.set("enroll_uri", enrollURI)
+        return .object(shown)
     }
 }

@@ -1,3 +1,5 @@
+import ChavePixModel
+
 /// A record as it was read, with the version that a change of it names.
 public struct Loaded<Record: SignInRecord>: Sendable {
     public var record: Record
@@ -84,6 +86,10 @@ struct RecordBook: Sendable {
             }
         }
         throw SignInFault.contended
+    }
+
+    func removeExpired(at time: Timestamp, limit: Int) async throws(SignInFault) -> Int {
+        try await asked { store throws(RecordStoreFault) in try await store.removeExpired(at: time, limit: limit) }
     }
 
     private static let attempts = 16

@@ -12,7 +12,9 @@ public protocol SignInRecord: Sendable {
     /// Unique among the records of its kind and tenant.
     var recordID: String { get }
     var indexes: [RecordIndex] { get }
-    /// When it may be thrown away, by the clock of deadlines; `nil`: never.
+    /// When it may be thrown away; `nil`: never.
+    ///
+    /// It counts or not by rules of its own; see ``SignIn/removeExpired()``.
     var expiresAt: Timestamp? { get }
 
     /// All of it but what the key says already.

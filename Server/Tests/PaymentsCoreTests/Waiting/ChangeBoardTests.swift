@@ -25,7 +25,7 @@ struct ChangeBoardTests {
     private static func until(_ isTrue: () -> Bool) async { while !isTrue() { await Task.yield() } }
 
     @Test func aChangeBetweenTicketAndWaitIsNotMissed() async {
-        let board = ChangeBoard(world: StandingWorld().world)
+        let board = ChangeBoard<ObjectReference>(world: StandingWorld().world)
         let ticket = board.ticket(for: ChangeBoardTests.object(1))
         board.signal(ChangeBoardTests.object(1))
         await board.wait(ticket, milliseconds: 30_000)
@@ -35,7 +35,7 @@ struct ChangeBoardTests {
     @Test(arguments: [1, 1_000] as [UInt64])
     func aThousandWhoWaitAreAllWokenAndNobodyElse(_ objects: UInt64) async {
         let clock = StandingWorld()
-        let board = ChangeBoard(world: clock.world)
+        let board = ChangeBoard<ObjectReference>(world: clock.world)
         let ended = Ended()
         await withTaskGroup(of: Void.self) { group in
             for index in 0..<1_000 {
@@ -58,7 +58,7 @@ struct ChangeBoardTests {
 
     @Test func tenThousandWaitsHaveOneSleeper() async {
         let clock = StandingWorld()
-        let board = ChangeBoard(world: clock.world)
+        let board = ChangeBoard<ObjectReference>(world: clock.world)
         let ended = Ended()
         await withTaskGroup(of: Void.self) { group in
             for index in 0..<10_000 {
@@ -81,7 +81,7 @@ struct ChangeBoardTests {
 
     @Test func eachWaitEndsAtItsOwnTimeAndNeverEarly() async {
         let clock = StandingWorld()
-        let board = ChangeBoard(world: clock.world)
+        let board = ChangeBoard<ObjectReference>(world: clock.world)
         var numbers = SeededNumbers(seed: 11)
         let ended = Ended()
         await withTaskGroup(of: Void.self) { group in
@@ -105,7 +105,7 @@ struct ChangeBoardTests {
 
     @Test func aStormOfCancellationsLeavesNoPlaceBehind() async {
         let clock = StandingWorld()
-        let board = ChangeBoard(world: clock.world)
+        let board = ChangeBoard<ObjectReference>(world: clock.world)
         let tasks = (0..<5_000).map { index in
             let ticket = board.ticket(for: ChangeBoardTests.object(UInt64(index % 7)))
             return Task { await board.wait(ticket, milliseconds: 30_000) }
@@ -120,7 +120,7 @@ struct ChangeBoardTests {
     }
 
     @Test func afterTheEndNobodyIsLeftWaiting() async {
-        let board = ChangeBoard(world: StandingWorld().world)
+        let board = ChangeBoard<ObjectReference>(world: StandingWorld().world)
         let tasks = (0..<100).map { index in
             let ticket = board.ticket(for: ChangeBoardTests.object(UInt64(index)))
             return Task { await board.wait(ticket, milliseconds: 30_000) }

@@ -1,107 +1,23 @@
-import ChaveJOSE
+import ChaveCredentialChain
 import ChavePixModel
 import ChaveWire
-import Crypto
 import Testing
 
 @testable import SignInCore
 
 /// From the mailed link to tokens, by the certificates themselves.
 struct SignInByCertificateTests {
-    private static let redirectURI = "https://app.example/callback"
-
-    private static func form(_ values: [String: String]) throws -> OAuthParameters {
-        try OAuthParameters(values.map { (name: $0.key, value: $0.value) })
-    }
-
-    private static func rig() async throws -> TestSignIn {
-        let test = try await TestSignIn().withTenant()
-        _ = try await test.user()
-        var change = RecordChange()
-        change.insert(
-            OIDCClient(
-                tenant: TestSignIn.home,
-                id: "app",
-                name: "App",
-                redirectURIs: [redirectURI],
-                tokenAuthentication: .none,
-                createdAt: test.now
-            )
-        )
-        #expect(try await test.signIn.records.commit(change) == .committed)
-        return test
-    }
-
-    private static let asked = [
-        "client_id": "app", "redirect_uri": redirectURI, "response_type": "code", "scope": "openid", "state": "s",
-        "nonce": "n", "code_challenge": OAuthRig.challenge, "code_challenge_method": "S256",
-    ]
-
-    /// Both calls, the second with a proof by `key` under `chain`.
-    private static func code(
-        _ test: TestSignIn,
-        _ key: P256.Signing.PrivateKey,
-        _ chain: [[UInt8]]
-    ) async throws -> ChallengeAnswer {
-        let begun = try #require(
-            try await test.refusal {
-                _ = try await test.signIn.authorizeChallenge(
-                    form(asked),
-                    tenant: TestSignIn.home,
-                    resolving: test.signIn
-                )
-            }
-        )
-        #expect(begun.code == .insufficientAuthorization)
-        #expect(begun.members["tenant_id"]?.string == "sandbox")
-        #expect(begun.members["token_endpoint_auth_method"]?.string == "none")
-        let session = try #require(begun.members["auth_session"]?.string)
-        var claims = JSONObject()
-        claims["purpose"] = "sign-in"
-        claims["challenge"] = begun.members["challenge"]
-        claims["auth_session"] = .string(session)
-        claims["aud"] = .string("\(TestSignIn.baseURL)/t/sandbox/v2/authorize-challenge")
-        claims["iat"] = JSONValue(test.now.seconds)
-        claims["exp"] = JSONValue(test.now.seconds + 120)
-        for name in ["client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge"] {
-            claims[name] = asked[name].map(JSONValue.string)
-        }
-        var header = JSONObject()
-        header["x5c"] = .array(chain.map { .string(Base64.encode($0)) })
-        let proof = try SigningKey(p256: Array(key.rawRepresentation)).sign(
-            JSONValue.object(claims).encoded(),
-            type: "chave-signin+jwt",
-            extraHeader: header
-        )
-        return try await test.signIn.authorizeChallenge(
-            form(["client_id": "app", "auth_session": session, "assertion": proof]),
-            tenant: TestSignIn.home,
-            resolving: test.signIn
-        )
-    }
-
-    private static func bound(_ test: TestSignIn, _ device: TestDevice) async throws -> RecordedCredential {
-        try await test.bind(device).credential
-    }
+    private static let day: Int64 = 86_400
 
     @Test func aBoundDeviceSignsInAndSoDoesOneThatItLetIn() async throws {
-        let test = try await Self.rig()
-        let (device, second) = (TestDevice(), TestDevice())
-        let credential = try await Self.bound(test, device)
-        let child = try await test.extend(credential, by: device.key, to: second)
-        for (key, record) in [(device.key, credential), (second.key, child)] {
-            let answer = try await Self.code(test, key, record.chain)
-            #expect(answer.signer == ProofSigner(user: record.user, credential: record.id))
+        let rig = try await ChallengeRig()
+        let second = TestDevice()
+        let child = try await rig.test.extend(rig.credential, by: rig.device.key, to: second)
+        for (key, record) in [(rig.device.key, rig.credential), (second.key, child)] {
+            let answer = try await rig.signedIn(by: key, chain: record.chain)
             #expect(answer.state == "s" && answer.issuer == "\(TestSignIn.baseURL)/t/sandbox")
-            let tokens = try await test.signIn.token(
-                Self.form([
-                    "grant_type": "authorization_code", "code": answer.authorizationCode, "client_id": "app",
-                    "redirect_uri": Self.redirectURI, "code_verifier": OAuthRig.verifier,
-                ]),
-                headers: TokenRequestHeaders(authorization: nil, proofs: []),
-                tenant: TestSignIn.home
-            )
-            let person = try await test.signIn.userInformation(
+            let tokens = try await rig.tokens(answer.authorizationCode)
+            let person = try await rig.signIn.userInformation(
                 TokenRequestHeaders(authorization: "Bearer \(tokens.accessToken)", proofs: []),
                 method: "GET",
                 tenant: TestSignIn.home
@@ -110,26 +26,61 @@ struct SignInByCertificateTests {
         }
     }
 
+    /// The tokens end with the device whose key signed, and with no other.
+    @Test func aSignInIsThatOfItsDevice() async throws {
+        let rig = try await ChallengeRig()
+        let second = TestDevice()
+        let child = try await rig.test.extend(rig.credential, by: rig.device.key, to: second)
+        let tokens = try await rig.tokens(rig.signedIn(by: second.key, chain: child.chain).authorizationCode)
+        #expect(try await rig.signIn.liveToken(tokens.accessToken)?.grant.user.credential == child.id)
+        try await rig.signIn.revokeDevice(child.id, of: rig.user, TestSignIn.home)
+        #expect(try await rig.signIn.liveToken(tokens.accessToken) == nil)
+    }
+
     /// Only whoever has the key is told what became of it.
     @Test func whatBecameOfADeviceIsToldToItsOwnKey() async throws {
-        let test = try await Self.rig()
-        let (device, stranger) = (TestDevice(), TestDevice())
-        let credential = try await Self.bound(test, device)
-        _ = try await test.signIn.suspendUser(credential.user, of: TestSignIn.home)
-        let told = try await test.refusal { _ = try await Self.code(test, device.key, credential.chain) }
-        #expect(told?.code == .accessDenied && told?.members["credential_state"]?.string == "user_suspended")
-        let other = try await test.refusal { _ = try await Self.code(test, stranger.key, credential.chain) }
-        #expect(other?.code == .invalidGrant && other?.members["credential_state"] == nil)
+        let rig = try await ChallengeRig()
+        _ = try await rig.signIn.suspendUser(rig.user, of: TestSignIn.home)
+        let told = try await refusal { try await rig.signedIn() }
+        #expect(told == CredentialState.userSuspended.refusal)
+        let other = try await refusal { try await rig.signedIn(by: TestDevice().key) }
+        #expect(other.code == .invalidGrant && other.members["credential_state"] == nil)
     }
 
     /// A chain that no tenant's root began is like a wrong signature.
     @Test func aChainOfAnotherRootIsNobodys() async throws {
-        let test = try await Self.rig()
-        let device = TestDevice()
-        let credential = try await Self.bound(test, device)
-        let cut = try await test.refusal {
-            _ = try await Self.code(test, device.key, [credential.chain[0], credential.chain[0]])
+        let rig = try await ChallengeRig()
+        let leaf = rig.credential.chain[0]
+        let cut = try await refusal { try await rig.signedIn(chain: [leaf, leaf]) }
+        #expect(cut.code == .invalidGrant)
+    }
+
+    /// To the second: with sixty days left nothing is renewed.
+    @Test func aSignInAndAnExtensionRenewTheCertificate() async throws {
+        for isExtension in [false, true] {
+            let rig = try await ChallengeRig()
+            let sent = try await rig.signIn.verifiedChain(rig.credential.chain, of: TestSignIn.home)
+            rig.test.advance(seconds: sent.notAfter.seconds - rig.test.now.seconds - 60 * Self.day)
+            #expect(try await rig.signedIn().chain == nil)
+            rig.test.advance(seconds: 1)
+            let chain = try await isExtension ? rig.extending().chain : rig.signedIn().chain
+            let renewed = try #require(try await rig.test.recorded(rig.credential.id))
+            #expect(renewed.chain != rig.credential.chain)
+            #expect(chain == BoundCredential(credential: renewed, profile: rig.test.profile()).chain)
+            #expect(try await rig.signedIn(chain: renewed.chain).chain == nil, "the device has heard of it")
         }
-        #expect(cut?.code == .invalidGrant)
+    }
+
+    /// A device whose chain was overtaken is told at an extension too, and goes on by the new one.
+    @Test func anExporterThatIsBehindIsGivenItsChain() async throws {
+        let rig = try await ChallengeRig()
+        let second = TestDevice()
+        let child = try await rig.test.extend(rig.credential, by: rig.device.key, to: second)
+        try await rig.signIn.revokeDevice(rig.credential.id, of: rig.user, TestSignIn.home, below: false)
+        let begun = try await rig.extending(by: second.key, chain: child.chain)
+        let moved = try #require(try await rig.test.recorded(child.id))
+        #expect(moved.depth == 0 && moved.chain != child.chain)
+        #expect(begun.chain == BoundCredential(credential: moved, profile: rig.test.profile()).chain)
+        #expect(try await rig.extending(by: second.key, chain: moved.chain).chain == nil)
     }
 }

@@ -90,6 +90,8 @@ extension TestSignIn {
         return child
     }
 
+    func profile() -> Tenant { Tenant(tenant: TestSignIn.home, displayName: "Loja Exemplo", createdAt: now) }
+
     func recorded(_ id: String) async throws -> RecordedCredential? {
         try await signIn.records.find(RecordedCredential.self, id, of: TestSignIn.home)?.record
     }

@@ -17,14 +17,12 @@ struct OAuthRig: Sendable {
 
     let world: TestSignIn
     let tenant: TenantID
-    let devices: TestCredentials
 
     var signIn: SignIn { world.signIn }
 
     init() async throws {
         world = TestSignIn()
         tenant = try #require(TestSignIn.tenant)
-        devices = TestCredentials(store: world.signIn)
         var change = RecordChange()
         change.insert(Tenant(tenant: tenant, displayName: "Loja Exemplo", createdAt: world.now))
         change.insert(

@@ -33,6 +33,8 @@ public struct PairingView: Hashable, Sendable {
 public struct BegunExtension: Hashable, Sendable {
     public var token: String
     public var state: ExtensionView
+    /// The certificates that the device should have from now on, as PEM; `nil` where it has them.
+    public var chain: [String]?
 }
 
 extension ExtensionSession {

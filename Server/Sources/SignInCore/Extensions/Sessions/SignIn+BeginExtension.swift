@@ -2,19 +2,19 @@ import ChavePixModel
 import ChaveWire
 
 /// A device that has just proved its credential's key, with a proof whose purpose is `extension`.
-public struct ExtensionExporter: Hashable, Sendable {
-    public var tenant: TenantID
-    public var user: String
-    public var credential: String
+struct ExtensionExporter: Hashable, Sendable {
+    var tenant: TenantID
+    var user: String
+    var credential: String
 
-    public init(tenant: TenantID, user: String, credential: String) {
+    init(tenant: TenantID, user: String, credential: String) {
         self.tenant = tenant
         self.user = user
         self.credential = credential
     }
 
     /// The device whose proof was checked.
-    public init(_ holder: CredentialHolder) {
+    init(_ holder: CredentialHolder) {
         self.init(
             tenant: holder.credential.record.tenant,
             user: holder.user.record.id,
@@ -24,11 +24,35 @@ public struct ExtensionExporter: Hashable, Sendable {
 }
 
 extension SignIn {
-    /// Opens a session and draws its first code.
+    private static let extensionsPath = "/v2/extensions"
+
+    /// `POST /v2/extensions`, both calls.
+    ///
+    /// `tenant` is that of the path, `nil` for the path without one; the proof's audience is that address. The first call
+    /// always throws: `insufficient_authorization` with the challenge. The second renews a certificate that runs out.
     ///
     /// - Throws: `access_denied` where the device may not speak for its user or stands too deep in its chain; `conflict`
     ///   where the user has three live sessions.
-    public func beginExtension(by exporter: ExtensionExporter) async throws -> BegunExtension {
+    public func beginExtension(_ parameters: OAuthParameters, tenant: TenantID?) async throws -> BegunExtension {
+        let client = try await registeredClient(try parameters.required("client_id"), tenant: tenant)
+        guard let session = parameters["auth_session"] else {
+            throw try await beginChallenge(.extension, client: client)
+        }
+        let challenge = try await spendChallenge(session, .extension, client: client)
+        let holder = try await holder(
+            proving: try parameters.required("assertion"),
+            of: challenge,
+            session: session,
+            audience: address(SignIn.extensionsPath, tenant: tenant)
+        )
+        let chain = try await renewal(of: holder)
+        var begun = try await beginExtension(by: ExtensionExporter(holder))
+        begun.chain = chain
+        return begun
+    }
+
+    /// Opens a session and draws its first code.
+    func beginExtension(by exporter: ExtensionExporter) async throws -> BegunExtension {
         let token = world.newSecret()
         let view = try await records.changing { [self] in
             let line = try await exporterLine(exporter.credential, user: exporter.user, of: exporter.tenant)

@@ -3,16 +3,7 @@ import ChavePixModel
 extension SignIn {
     /// How the extension stands, with the code to show; whoever looks replaces a code whose time is up.
     public func extensionState(_ id: String, token: String) async throws -> ExtensionView {
-        try await records.changing { [self] in
-            let session = try await extensionSession(id, token: token)
-            let line = try await exporterLine(of: session.record)
-            let now = world.deadlineNow()
-            let next =
-                line.ending == nil
-                ? try looked(at: session.record, token: token, at: now)
-                : try session.record.state.receiving(.exporterEnded, at: now, policy.extensions).next
-            return moved(session, to: next, token: token, at: now)
-        }
+        try await followedExtension(id, token: token).view
     }
 
     /// Ends it, unless it has ended already.

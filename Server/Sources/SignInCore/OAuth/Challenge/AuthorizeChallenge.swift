@@ -5,16 +5,16 @@ public struct ChallengeAnswer: Hashable, Sendable {
     public var authorizationCode: String
     public var issuer: String
     public var state: String?
-    /// Whose credential signed.
-    public var signer: ProofSigner
+    /// The certificates that the device should have from now on, as PEM; `nil` where it has them.
+    public var chain: [String]?
 
-    /// The body; `chain` is for whoever renewed the certificate.
-    public func json(chain: [String]? = nil) -> JSONValue {
+    /// The body.
+    public var json: JSONValue {
         var object = JSONObject()
-        object["authorization_code"] = .string(authorizationCode)
-        object["iss"] = .string(issuer)
-        object["state"] = state.map(JSONValue.string)
-        object["chain"] = chain.map { .array($0.map(JSONValue.string)) }
+        object.set("authorization_code", authorizationCode)
+        object.set("iss", issuer)
+        object.set("state", state)
+        if let chain { object.set("chain", chain) }
         return .object(object)
     }
 }
@@ -25,47 +25,30 @@ extension SignIn {
     /// `/v2/authorize-challenge`, both calls (draft-ietf-oauth-first-party-apps).
     ///
     /// `tenant` is that of the path, `nil` for the path without one; the proof's audience is that address. The first call
-    /// always throws: `insufficient_authorization` with the challenge.
-    public func authorizeChallenge(
-        _ parameters: OAuthParameters,
-        tenant: TenantID?,
-        resolving: any CredentialResolving
-    ) async throws -> ChallengeAnswer {
+    /// always throws: `insufficient_authorization` with the challenge. The second renews a certificate that runs out.
+    public func authorizeChallenge(_ parameters: OAuthParameters, tenant: TenantID?) async throws -> ChallengeAnswer {
         let client = try await registeredClient(try parameters.required("client_id"), tenant: tenant)
         guard let session = parameters["auth_session"] else {
             throw try await beginSignIn(parameters, client: client)
         }
         let challenge = try await spendChallenge(session, .signIn, client: client)
-        let assertion = try parameters.required("assertion")
-        let signer = try await signer(
-            proving: assertion,
+        let holder = try await holder(
+            proving: try parameters.required("assertion"),
             of: challenge,
             session: session,
-            audience: address(SignIn.challengePath, tenant: tenant),
-            resolving: resolving
+            audience: address(SignIn.challengePath, tenant: tenant)
         )
         guard let asked = challenge.asked else { throw SignInFault.damaged(kind: SignInChallenge.kind) }
+        let chain = try await renewal(of: holder)
         let code = try await issueCode(
-            AuthorizationCode.Terms(
-                client: client.id,
-                redirectURI: asked.redirectURI,
-                scope: asked.scope,
-                nonce: asked.nonce,
-                codeChallenge: asked.codeChallenge,
-                user: SignedInUser(
-                    id: signer.user,
-                    credential: signer.credential,
-                    authenticatedAt: world.now(),
-                    methods: ["pop", "user"]
-                )
-            ),
+            AuthorizationCode.Terms(asked, client: client, user: signedIn(holder)),
             tenant: client.tenant
         )
         return ChallengeAnswer(
             authorizationCode: code,
             issuer: policy.issuer(of: client.tenant),
             state: asked.state,
-            signer: signer
+            chain: chain
         )
     }
 
@@ -81,5 +64,28 @@ extension SignIn {
             codeChallenge: request.codeChallenge
         )
         return try await beginChallenge(.signIn, client: client, asked: asked)
+    }
+
+    /// The person whose device has just proven its key.
+    func signedIn(_ holder: CredentialHolder) -> SignedInUser {
+        SignedInUser(
+            id: holder.user.record.id,
+            credential: holder.credential.record.id,
+            authenticatedAt: world.now(),
+            methods: ["pop", "user"]
+        )
+    }
+}
+
+extension AuthorizationCode.Terms {
+    fileprivate init(_ asked: SignInChallenge.Asked, client: OIDCClient, user: SignedInUser) {
+        self.init(
+            client: client.id,
+            redirectURI: asked.redirectURI,
+            scope: asked.scope,
+            nonce: asked.nonce,
+            codeChallenge: asked.codeChallenge,
+            user: user
+        )
     }
 }

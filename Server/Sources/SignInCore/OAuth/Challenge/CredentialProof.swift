@@ -1,3 +1,4 @@
+import ChaveCredentialChain
 import ChaveJOSE
 import ChavePixModel
 import ChaveWire
@@ -100,27 +101,34 @@ extension SignIn {
     ///
     /// - Throws: `invalid_grant` where the proof does not hold; 403 `access_denied` with `credential_state` where it does
     ///   and user or device do not count any more.
-    func signer(
+    func holder(
         proving assertion: String,
         of challenge: SignInChallenge,
         session: String,
-        audience: String,
-        resolving: any CredentialResolving
-    ) async throws -> ProofSigner {
+        audience: String
+    ) async throws -> CredentialHolder {
         let proof: CredentialProof
         do {
             proof = try CredentialProof(parsing: assertion)
         } catch {
             throw error.error
         }
-        guard let key = try await resolving.leafKey(of: proof.certificates, tenant: challenge.tenant) else {
-            throw ProofRefusal.unknownCredential.error
-        }
+        let chain = try await chain(of: proof, tenant: challenge.tenant)
         do {
+            let key = chain.publicKey
             try proof.verify(key: key, of: challenge, session: session, audience: audience, now: world.now())
         } catch {
             throw error.error
         }
-        return try await resolving.signer(of: proof.certificates, tenant: challenge.tenant)
+        return try await holder(of: chain)
+    }
+
+    /// A chain that does not hold and a signature by another key have one answer.
+    private func chain(of proof: CredentialProof, tenant: TenantID) async throws -> VerifiedChain {
+        do {
+            return try await verifiedChain(proof.certificates, of: tenant)
+        } catch let refusal as OAuthError where refusal.code == .invalidGrant {
+            throw ProofRefusal.unknownCredential.error
+        }
     }
 }

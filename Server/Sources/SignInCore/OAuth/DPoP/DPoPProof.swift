@@ -79,10 +79,10 @@ struct SeenProof: SignInRecord, Hashable {
         return content
     }
 
-    init(_ proof: DPoPProof, tenant: TenantID, keptUntil: Timestamp) {
+    init(_ proof: DPoPProof, tenant: TenantID) {
         self.tenant = tenant
         digest = SignInDigest(ofText: "\(proof.keyThumbprint).\(proof.tokenID)")
-        self.keptUntil = keptUntil
+        keptUntil = proof.endsAt
     }
 
     init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
@@ -103,9 +103,7 @@ extension SignIn {
             throw error.error
         }
         var change = RecordChange()
-        // The clock of deadlines may be ahead, and must not throw it away while the proof would still be young enough.
-        let ahead = max(0, world.deadlinesAheadSeconds())
-        change.insert(SeenProof(proof, tenant: tenant, keptUntil: proof.endsAt.adding(seconds: ahead)))
+        change.insert(SeenProof(proof, tenant: tenant))
         guard try await records.commit(change) == .committed else { throw DPoPRefusal.replayed.error }
         return proof.keyThumbprint
     }

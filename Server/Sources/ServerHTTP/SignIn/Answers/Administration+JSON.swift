@@ -1,0 +1,73 @@
+import ChavePixModel
+import ChaveWire
+import SignInCore
+
+extension User {
+    var json: JSONObject {
+        var object = JSONObject()
+        object["internal_id"] = .string(id)
+        object["external_id"] = .string(externalID)
+        object["email"] = .string(email)
+        object["user_name"] = .string(userName)
+        object["display_name"] = .string(displayName)
+        object["date_created"] = .string(createdAt.rfc3339)
+        object["date_modified"] = .string(changedAt.rfc3339)
+        object["status"] = .string(status.rawValue)
+        return object
+    }
+}
+
+extension RecordedCredential {
+    /// As its tenant's own server sees it.
+    var json: JSONObject {
+        var object = JSONObject()
+        object["credential_id"] = .string(id)
+        object["parent_id"] = parent.map(JSONValue.string)
+        object["depth"] = JSONValue(depth)
+        object["device_name"] = .string(deviceName)
+        object["status"] = .string(status.rawValue)
+        object["date_created"] = .string(createdAt.rfc3339)
+        object["date_revoked"] = revokedAt.map { .string($0.rfc3339) }
+        return object
+    }
+}
+
+extension OIDCClient {
+    /// Without its secret, which is not kept.
+    var json: JSONObject {
+        var object = JSONObject()
+        object["client_id"] = .string(id)
+        object["name"] = .string(name)
+        object["redirect_uris"] = .array(redirectURIs.map(JSONValue.string))
+        object["token_endpoint_auth_method"] = .string(tokenAuthentication.rawValue)
+        object["id_token_signed_response_alg"] = .string(idTokenAlgorithm.rawValue)
+        object["dpop_bound_access_tokens"] = .bool(requiresDPoP)
+        object["date_created"] = .string(createdAt.rfc3339)
+        return object
+    }
+}
+
+extension RegisteredClient {
+    /// The one answer with the secret.
+    var json: JSONObject {
+        var object = client.json
+        object["client_secret"] = secret.map(JSONValue.string)
+        if !risks.isEmpty { object["risks"] = .array(risks.map(JSONValue.string)) }
+        return object
+    }
+}
+
+extension Tenant {
+    /// By the names that its profile is configured with.
+    func profileJSON(risks: [String] = []) -> JSONObject {
+        var object = JSONObject()
+        object["profile_display_name"] = .string(displayName)
+        object["profile_logo_uri"] = logoURL.isEmpty ? nil : .string(logoURL)
+        object["support_email"] = supportMail.map(JSONValue.string)
+        object["app_enroll_uri"] = enrollURI.map(JSONValue.string)
+        object["app_login_uri"] = loginURI.map(JSONValue.string)
+        object["registration_redirect_uri"] = registrationRedirectURI.map(JSONValue.string)
+        if !risks.isEmpty { object["risks"] = .array(risks.map(JSONValue.string)) }
+        return object
+    }
+}

@@ -1,0 +1,29 @@
+import SignInCore
+
+extension ServerRequest {
+    /// The body as a form (RFC 6749, section 3.2, and appendix B), by one rule of what `+` and `%` mean.
+    ///
+    /// What is no percent-encoded UTF-8 is refused, and so is a name that stands twice.
+    func form() throws(OAuthError) -> OAuthParameters {
+        guard case .bytes(let bytes) = body else { return try OAuthParameters([]) }
+        try requireMediaType("application/x-www-form-urlencoded")
+        var pairs: [(name: String, value: String)] = []
+        for part in bytes.split(separator: UInt8(ascii: "&")) {
+            let sides = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = PercentText.decode(sides[0]),
+                let value = PercentText.decode(sides.count == 2 ? sides[1] : [])
+            else { throw OAuthError(.invalidRequest, "The body is not percent-encoded UTF-8.") }
+            pairs.append((name, value))
+        }
+        return try OAuthParameters(pairs)
+    }
+
+    func requireMediaType(_ type: String) throws(OAuthError) {
+        guard mediaType == type else {
+            throw OAuthError(.invalidRequest, "Send the body with Content-Type: \(type).", status: 415)
+        }
+        guard !isCoded else {
+            throw OAuthError(.invalidRequest, "Send the body as it is, without Content-Encoding.", status: 415)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import ChavePixModel
+import ChaveWire
+import SignInCore
+
+extension SignInAPI {
+    /// What the second device does.
+    var claimRows: [SignInRoute] {
+        [
+            SignInRoute("POST", "/v2/extension-claims", body: .json) { [signIn] context in
+                let fields = try context.json(SignInAPI.claimRequest)
+                let claim = ExtensionClaim(
+                    tenant: try await tenant(of: fields, at: context.tenant),
+                    code: try fields.text("code"),
+                    certificateRequest: try fields.bytes("csr"),
+                    deviceName: try fields.text("device_name"),
+                    address: try context.request.sourceAddress,
+                    proofOfWork: fields.find("proof_of_work")
+                )
+                return .object(try await signIn.claimExtension(claim).json, status: 201)
+            },
+            SignInRoute("GET", "/v2/extension-claims/{id}") { context in try await heldClaim(context) }.waiting(),
+        ]
+    }
+
+    private func heldClaim(_ context: SignInContext) async throws -> ServerAnswer {
+        let (id, token) = (context.parameter("id"), try context.bearer())
+        return .object(try await signIn.followedClaim(id, token: token).view.json)
+    }
+
+    /// The tenant that a claim is for: the path's, or the one that the body names by itself or by a client.
+    private func tenant(of fields: JSONFields, at place: TenantID?) async throws -> TenantID {
+        if let text = fields.find("tenant_id") {
+            guard let tenant = TenantID(text), place == nil || place == tenant else {
+                throw OAuthError(.invalidRequest, "tenant_id is not the tenant of this address.", field: "tenant_id")
+            }
+            return tenant
+        }
+        if let client = fields.find("client_id") { return try await signIn.tenant(ofClient: client, at: place) }
+        guard let place else {
+            throw OAuthError(.invalidRequest, "Send tenant_id or client_id.", field: "tenant_id")
+        }
+        return place
+    }
+
+    private static let claimRequest = Schema(
+        "ClaimExtensionRequest",
+        "Nine digits and the key that is to be let in.",
+        [
+            Field("tenant_id", .text(longest: 63), .optional, excludes: ["client_id"], "Whose credential is wanted."),
+            Field("client_id", .text(longest: 200), .optional, "Or a client of that tenant."),
+            Field("code", .text(longest: 9), .required, "Nine digits."),
+            Field("csr", .text(longest: 8_192), .required, "PKCS#10 by the new key, DER as base64."),
+            Field("device_name", .text(longest: 200), .required, "What people call the device."),
+            Field("proof_of_work", .text(longest: 128), .optional, "What the last answer demanded."),
+        ]
+    )
+}
+
+extension ServerRequest {
+    /// Where wrong codes are counted: what comes from nowhere that is known counts as one address.
+    fileprivate var sourceAddress: SourceAddress {
+        get throws {
+            let (high, low) = (client?.high ?? 0, client?.low ?? 0)
+            let bytes = [high, low].flatMap { withUnsafeBytes(of: $0.bigEndian, Array.init) }
+            guard let address = SourceAddress(bytes: bytes) else { throw SignInFault.contended }
+            return address
+        }
+    }
+}

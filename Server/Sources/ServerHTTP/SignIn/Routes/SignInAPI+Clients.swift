@@ -1,0 +1,61 @@
+import ChavePixModel
+import ChaveWire
+import SignInCore
+
+extension SignInAPI {
+    /// The apps and sites that people sign in to.
+    var clientRows: [SignInRoute] {
+        [
+            SignInRoute("POST", "/v0/oidc/clients", body: .json) { [signIn] context in
+                let tenant = try await managedTenant(context)
+                let fields = try context.json(SignInAPI.clientRequest)
+                let draft = ClientDraft(
+                    name: try fields.text("name"),
+                    redirectURIs: fields.texts("redirect_uris"),
+                    tokenAuthentication: try fields.choice("token_endpoint_auth_method"),
+                    idTokenAlgorithm: try fields.choice("id_token_signed_response_alg"),
+                    requiresDPoP: fields.flag("dpop_bound_access_tokens")
+                )
+                return .object(try await signIn.registerClient(draft, of: tenant).json, status: 201)
+            },
+            SignInRoute("GET", "/v0/oidc/clients") { [signIn] context in
+                let tenant = try await managedTenant(context)
+                let paging = SignInPaging(try context.query(SignInPaging.fields))
+                let clients = try await signIn.clients(of: tenant, after: paging.last, limit: paging.size + 1)
+                return paging.answer(clients, as: "clients", id: \.id) { $0.json }
+            },
+            SignInRoute("DELETE", "/v0/oidc/clients/{id}") { [signIn] context in
+                let tenant = try await managedTenant(context)
+                try await signIn.removeClient(context.parameter("id"), of: tenant)
+                return ServerAnswer(status: 204)
+            },
+        ]
+    }
+
+    private static let clientRequest = Schema(
+        "RegisterClientRequest",
+        "An app or a site, by the names of RFC 7591.",
+        [
+            Field("name", .text(longest: 200), .required, "What people see when they are asked."),
+            Field(
+                "redirect_uris",
+                .array(.text(longest: 2_048), count: 1...20, takesSingleValue: false),
+                .required,
+                "Where it may be sent back to."
+            ),
+            Field(
+                "token_endpoint_auth_method",
+                .enumeration(OIDCClient.TokenAuthentication.allCases.map(\.rawValue)),
+                .required,
+                "How it proves itself; none is a public client."
+            ),
+            Field(
+                "id_token_signed_response_alg",
+                .enumeration(OIDCClient.IDTokenAlgorithm.allCases.map(\.rawValue)),
+                .required,
+                "What its ID tokens are signed with."
+            ),
+            Field("dpop_bound_access_tokens", .boolean, .optional, "Whether its tokens must be bound to a key."),
+        ]
+    )
+}

@@ -1,0 +1,27 @@
+import ChavePixModel
+import ChaveWire
+import SignInCore
+
+extension SignInAPI {
+    /// A person's credentials, for the tenant's own server.
+    var deviceRows: [SignInRoute] {
+        [
+            SignInRoute("GET", "/v1/manage/users/{id}/devices") { [signIn] context in
+                let tenant = try await managedTenant(context)
+                let devices = try await signIn.devices(of: context.parameter("id"), tenant)
+                return .json(["devices": .array(devices.map { .object($0.json) })])
+            },
+            SignInRoute("DELETE", "/v1/manage/users/{id}/devices/{credential}") { [signIn] context in
+                let tenant = try await managedTenant(context)
+                let below = try context.query(SignInAPI.revocationFields)["below"] != "false"
+                let (user, credential) = (context.parameter("id"), context.parameter("credential"))
+                try await signIn.revokeDevice(credential, of: user, tenant, below: below)
+                return ServerAnswer(status: 204)
+            },
+        ]
+    }
+
+    private static let revocationFields = [
+        Field("below", .boolean, .optional, "Whether those that it let in end with it; true without.")
+    ]
+}

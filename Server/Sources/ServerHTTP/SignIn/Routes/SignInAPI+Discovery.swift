@@ -1,0 +1,20 @@
+import ChaveJOSE
+import ChaveWire
+import SignInCore
+
+extension SignInAPI {
+    /// What clients read of a tenant before they ask for anything.
+    var discoveryRows: [SignInRoute] {
+        let document: SignInRoute.Handler = { [signIn] context in
+            .published(.object(try await signIn.discoveryDocument(of: try context.requiredTenant())))
+        }
+        return [
+            SignInRoute("GET", "/.well-known/openid-configuration", .belowTenant, document).shared(),
+            // RFC 8414, section 3.1: between the host and the issuer's path.
+            SignInRoute("GET", "/.well-known/oauth-authorization-server/t/{tenant}", .asWritten, document).shared(),
+            SignInRoute("GET", "/.well-known/jwks.json", .belowTenant) { [signIn] context in
+                .published(try await signIn.publicKeys(of: try context.requiredTenant()).json)
+            }.shared(),
+        ]
+    }
+}

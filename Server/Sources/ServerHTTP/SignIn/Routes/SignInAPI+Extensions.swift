@@ -1,0 +1,58 @@
+import ChavePixModel
+import ChaveWire
+import SignInCore
+
+extension SignInAPI {
+    /// What the first device does to let a second one in.
+    var extensionRows: [SignInRoute] {
+        [
+            SignInRoute("POST", "/v2/extensions", body: .form, proof: .client) { [signIn] context in
+                .object(try await signIn.beginExtension(context.form, tenant: context.tenant).json, status: 201)
+            },
+            SignInRoute("GET", "/v2/extensions/{id}") { context in try await heldExtension(context) }.waiting(),
+            SignInRoute("POST", "/v2/extensions/{id}/approval", body: .json, as: .approval) { [signIn] context in
+                let token = try context.bearer()
+                let fields = try context.json(SignInAPI.approvalRequest)
+                guard let number = MatchNumber(text: try fields.text("match_number")) else {
+                    throw OAuthError(.invalidRequest, "match_number must have two digits.", field: "match_number")
+                }
+                let approval = PairingApproval(
+                    pairing: try fields.text("pairing_id"),
+                    number: number,
+                    signature: try fields.bytes("signature")
+                )
+                let id = context.parameter("id")
+                return .object(try await signIn.approvePairing(approval, of: id, token: token).json)
+            },
+            SignInRoute("POST", "/v2/extensions/{id}/refusal", body: .json, as: .approval) { [signIn] context in
+                let token = try context.bearer()
+                let pairing = try context.json(SignInAPI.refusalRequest).text("pairing_id")
+                let id = context.parameter("id")
+                return .object(try await signIn.refusePairing(pairing, of: id, token: token).json)
+            },
+            SignInRoute("DELETE", "/v2/extensions/{id}") { [signIn] context in
+                .object(try await signIn.cancelExtension(context.parameter("id"), token: try context.bearer()).json)
+            },
+        ]
+    }
+
+    private func heldExtension(_ context: SignInContext) async throws -> ServerAnswer {
+        let (id, token) = (context.parameter("id"), try context.bearer())
+        let view = try await signIn.followedExtension(id, token: token).view
+        return .object(view.json)
+    }
+
+    private static let pairing = Field("pairing_id", .text(longest: 200), .required, "Of the state's pairing.")
+
+    private static let approvalRequest = Schema(
+        "ApprovePairingRequest",
+        "The person agreed, and the first device signed.",
+        [
+            pairing,
+            Field("match_number", .text(longest: 2), .required, "What the person picked: two digits."),
+            Field("signature", .text(longest: 200), .required, "ECDSA over to_be_signed, DER as base64."),
+        ]
+    )
+
+    private static let refusalRequest = Schema("RefusePairingRequest", "The person said no.", [pairing])
+}

@@ -1,0 +1,55 @@
+import SignInCore
+
+extension SignInAPI {
+    /// The endpoints of OAuth and OpenID Connect but for the one with pages.
+    var oauthRows: [SignInRoute] {
+        [
+            SignInRoute("POST", "/v2/authorize-challenge", body: .form, proof: .client) { [signIn] context in
+                .json(try await signIn.authorizeChallenge(context.form, tenant: context.tenant).json)
+            },
+            SignInRoute("POST", "/v2/token", body: .form, proof: .client) { [signIn] context in
+                let headers = context.tokenHeaders
+                return .json(try await signIn.token(context.form, headers: headers, tenant: context.tenant).json)
+            }.shared(),
+            SignInRoute("POST", "/v2/revoke", body: .form, proof: .client) { [signIn] context in
+                let authorization = context.tokenHeaders.authorization
+                try await signIn.revoke(context.form, authorization: authorization, tenant: context.tenant)
+                return ServerAnswer(status: 200)
+            }.shared(),
+            SignInRoute("POST", "/v2/introspect", body: .form, proof: .client, as: .read) { [signIn] context in
+                let authorization = context.tokenHeaders.authorization
+                return .object(
+                    try await signIn.introspect(context.form, authorization: authorization, tenant: context.tenant)
+                )
+            },
+            SignInRoute("POST", "/v2/par", body: .form, proof: .client) { [signIn] context in
+                let authorization = context.tokenHeaders.authorization
+                let pushed = try await signIn.pushRequest(
+                    context.form,
+                    authorization: authorization,
+                    tenant: context.tenant
+                )
+                return .object(pushed, status: 201)
+            },
+            SignInRoute("GET", "/v2/userinfo", proof: .accessToken, userInformation).shared(),
+            SignInRoute("POST", "/v2/userinfo", proof: .accessToken, as: .read, userInformation).shared(),
+        ]
+    }
+
+    private var userInformation: SignInRoute.Handler {
+        { [signIn] context in
+            let (headers, method) = (context.tokenHeaders, context.request.method)
+            return .object(try await signIn.userInformation(headers, method: method, tenant: context.tenant))
+        }
+    }
+}
+
+extension SignInContext {
+    /// Of two `Authorization` headers none is believed.
+    fileprivate var tokenHeaders: TokenRequestHeaders {
+        TokenRequestHeaders(
+            authorization: request.header("authorization"),
+            proofs: request.headers.filter { $0.name == "dpop" }.map(\.value)
+        )
+    }
+}

@@ -1,0 +1,99 @@
+import ChavePixModel
+import ChaveWire
+import SignInCore
+
+extension SignInAPI {
+    /// What a tenant's own server does with its people.
+    var userRows: [SignInRoute] {
+        [
+            SignInRoute("POST", "/v1/manage/users", body: .json) { [signIn] context in
+                let tenant = try await managedTenant(context)
+                let fields = try context.json(SignInAPI.userRequest)
+                let draft = UserDraft(
+                    externalID: try fields.text("external_id"),
+                    email: try fields.text("email"),
+                    userName: try fields.text("user_name"),
+                    displayName: try fields.text("display_name")
+                )
+                return .object(try await signIn.createUser(draft, of: tenant).json, status: 201)
+            },
+            SignInRoute("GET", "/v1/manage/users") { context in try await listUsers(context) },
+            SignInRoute("POST", "/v1/manage/recover-user", body: .json) { [signIn] context in
+                let tenant = try await managedTenant(context)
+                let external = try context.json(SignInAPI.recoveryRequest).text("external_id")
+                return .object(try await signIn.recoverUser(externalID: external, of: tenant).json)
+            },
+            SignInRoute("GET", "/v1/manage/users/{id}") { [signIn] context in
+                let tenant = try await managedTenant(context)
+                return .object(try await signIn.user(context.parameter("id"), of: tenant).json)
+            },
+            SignInRoute("DELETE", "/v1/manage/users/{id}") { [signIn] context in
+                let tenant = try await managedTenant(context)
+                return .object(try await signIn.deleteUser(context.parameter("id"), of: tenant).json)
+            },
+            SignInRoute("POST", "/v1/manage/users/{id}/suspend") { [signIn] context in
+                let tenant = try await managedTenant(context)
+                return .object(try await signIn.suspendUser(context.parameter("id"), of: tenant).json)
+            },
+            SignInRoute("POST", "/v1/manage/users/{id}/activate") { [signIn] context in
+                let tenant = try await managedTenant(context)
+                return .object(try await signIn.activateUser(context.parameter("id"), of: tenant).json)
+            },
+        ]
+    }
+
+    private func listUsers(_ context: SignInContext) async throws -> ServerAnswer {
+        let tenant = try await managedTenant(context)
+        let query = try context.query(SignInAPI.userFields)
+        if let external = query["external_id"] {
+            let found = try await signIn.user(externalID: external, of: tenant)
+            return .json(["users": .array(found.map { [.object($0.json)] } ?? [])])
+        }
+        let paging = SignInPaging(query)
+        let users = try await signIn.users(of: tenant, after: paging.last, limit: paging.size + 1)
+        return paging.answer(users, as: "users", id: \.id) { $0.json }
+    }
+
+    /// Whose API token it is, which must be the tenant of the path where that has one.
+    func managedTenant(_ context: SignInContext) async throws -> TenantID {
+        let tenant = try await signIn.tenant(ofAPIToken: try context.bearer())
+        guard context.tenant == nil || context.tenant == tenant else {
+            throw OAuthError(.invalidToken, "Send a live API token as Bearer.", status: 401)
+        }
+        return tenant
+    }
+
+    private static let externalID = Field(
+        "external_id",
+        .text(longest: 255),
+        .required,
+        "The tenant's own name for the person."
+    )
+    private static let delivery = Field(
+        "binding_token_delivery_method",
+        .enumeration(["email"]),
+        .required,
+        "How the link goes out."
+    )
+
+    private static let userRequest = Schema(
+        "CreateUserRequest",
+        "A person who is mailed a link to register a device.",
+        [
+            externalID,
+            Field("email", .text(longest: 254), .required, "Where the link goes."),
+            Field("user_name", .text(longest: 200), .required, "preferred_username of its tokens."),
+            Field("display_name", .text(longest: 200), .required, "What people see."),
+            delivery,
+        ]
+    )
+
+    private static let recoveryRequest = Schema(
+        "RecoverUserRequest",
+        "A person who is mailed a link that replaces their devices.",
+        [externalID, delivery]
+    )
+
+    private static let userFields =
+        [Field("external_id", .text(longest: 255), .optional, "The one person of this name.")] + SignInPaging.fields
+}

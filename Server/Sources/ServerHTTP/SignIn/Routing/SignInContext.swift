@@ -1,0 +1,77 @@
+import ChavePixModel
+import ChaveWire
+import PaymentsCore
+import SignInCore
+
+/// A request on its way through one of sign-in's routes.
+struct SignInContext: Sendable {
+    let request: ServerRequest
+    let route: SignInRoute
+    /// That of the path; `nil` for the address without one.
+    let tenant: TenantID?
+    private let parameters: [String: String]
+    /// The body of a form; empty for other routes.
+    let form: OAuthParameters
+
+    /// - Throws: 404 where the path names what can be no tenant; what is wrong with the form.
+    init(
+        _ request: ServerRequest,
+        route: SignInRoute,
+        parameters: [String: String]
+    ) throws(OAuthError) {
+        self.request = request
+        self.route = route
+        self.parameters = parameters
+        if let text = parameters["tenant"] {
+            guard let tenant = TenantID(text) else { throw .unknownTenant }
+            self.tenant = tenant
+        } else {
+            tenant = nil
+        }
+        form = route.body == .form ? try request.form() : try OAuthParameters([])
+    }
+
+    /// A path parameter, as it was sent.
+    func parameter(_ name: String) -> String { parameters[name] ?? "" }
+
+    /// The tenant of a route that has one in its path.
+    func requiredTenant() throws(OAuthError) -> TenantID {
+        guard let tenant else { throw .unknownTenant }
+        return tenant
+    }
+
+    /// The token that came as Bearer (RFC 6750, section 2.1).
+    func bearer() throws(OAuthError) -> String {
+        let parts = (request.header("authorization") ?? "").split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+            throw OAuthError(.invalidToken, "Send the token as Authorization: Bearer.", status: 401)
+        }
+        return parts[1].trimmingSpaces()
+    }
+
+    /// The body as JSON that agrees with the table.
+    func json(_ schema: Schema) throws(OAuthError) -> JSONFields { try JSONFields(request, schema) }
+
+    /// What the query says, by the table.
+    func query(_ fields: [Field]) throws(OAuthError) -> QueryParameters {
+        do throws(APIFailure) {
+            return try QueryParameters(request.query, table: fields)
+        } catch {
+            throw OAuthError(error)
+        }
+    }
+}
+
+extension OAuthError {
+    static let unknownTenant = OAuthError(.notFound, "There is no tenant of this name.", status: 404)
+}
+
+extension SignInContext {
+    /// No answer is held longer.
+    static let longestWaitSeconds: Int64 = 30
+
+    /// What `Prefer: wait` asks for, in seconds.
+    var preferredWaitSeconds: Int64? {
+        Preferences(of: request).waitSeconds(atMost: SignInContext.longestWaitSeconds)
+    }
+}

@@ -1,0 +1,105 @@
+import SignInCore
+
+/// One row of sign-in's table: what answers an address, and what must be known of it before anything is read.
+struct SignInRoute: Sendable {
+    /// In which forms the address is answered (docs/sign-in.md, first paragraph).
+    enum Form: Sendable {
+        /// Below the tenant's issuer, and without a tenant.
+        case both
+        case belowTenant
+        /// As it is written; `{tenant}` in it is one.
+        case asWritten
+    }
+
+    enum Body: Hashable, Sendable {
+        case none
+        case form
+        case json
+    }
+
+    /// How a caller that is refused is told to prove itself (RFC 9110, section 11.6.1).
+    enum Proof: Sendable {
+        /// HTTP Basic with a client's id and secret.
+        case client
+        /// A token as Bearer, or bound to a key (RFC 9449).
+        case accessToken
+        /// A token of this API as Bearer.
+        case bearer
+    }
+
+    typealias Handler = @Sendable (SignInContext) async throws -> ServerAnswer
+
+    let method: String
+    /// As the log has them.
+    let templates: [String]
+    let body: Body
+    let proof: Proof
+    let kind: Admission.Class
+    /// Whether `Prefer: wait` holds the answer until there is another one.
+    var isWaiting = false
+    /// Whether scripts of other sites may call it, without credentials of the browser's own.
+    var isShared = false
+    let handler: Handler
+    private let patterns: [[Substring]]
+
+    init(
+        _ method: String,
+        _ template: String,
+        _ form: Form = .both,
+        body: Body = .none,
+        proof: Proof = .bearer,
+        as kind: Admission.Class? = nil,
+        _ handler: @escaping Handler
+    ) {
+        self.method = method
+        self.body = body
+        self.proof = proof
+        self.kind = kind ?? (method == "GET" ? .read : .write)
+        self.handler = handler
+        switch form {
+        case .both: templates = [template, "/t/{tenant}\(template)"]
+        case .belowTenant: templates = ["/t/{tenant}\(template)"]
+        case .asWritten: templates = [template]
+        }
+        patterns = templates.map(SignInRoute.segments)
+    }
+
+    /// The same row, held by `Prefer: wait`.
+    func waiting() -> SignInRoute {
+        var row = self
+        row.isWaiting = true
+        return row
+    }
+
+    /// The same row, open to other sites' scripts.
+    func shared() -> SignInRoute {
+        var row = self
+        row.isShared = true
+        return row
+    }
+
+    /// The template that a path fits, with what stands in its braces; `nil` when the path is another one.
+    func match(_ path: [Substring]) -> (template: String, parameters: [String: String])? {
+        for (template, pattern) in zip(templates, patterns) {
+            if let parameters = SignInRoute.parameters(of: path, by: pattern) { return (template, parameters) }
+        }
+        return nil
+    }
+
+    /// Each part between slashes, empty ones too: an address is answered as it is written and in no other form.
+    static func segments(_ path: String) -> [Substring] { path.split(separator: "/", omittingEmptySubsequences: false) }
+
+    private static func parameters(of path: [Substring], by pattern: [Substring]) -> [String: String]? {
+        guard path.count == pattern.count else { return nil }
+        var parameters: [String: String] = [:]
+        for (wanted, part) in zip(pattern, path) {
+            if wanted.first == "{" {
+                guard !part.isEmpty else { return nil }
+                parameters[String(wanted.dropFirst().dropLast())] = String(part)
+            } else if !wanted.utf8.elementsEqual(part.utf8) {
+                return nil
+            }
+        }
+        return parameters
+    }
+}

@@ -1,0 +1,38 @@
+import PaymentsCore
+package import SignInCore
+
+/// Sign-in's addresses (docs/sign-in.md), each a row.
+package struct SignInAPI: Sendable {
+    let signIn: SignIn
+    /// Who waits for what.
+    let records: RecordBoard
+    private var rows: [SignInRoute]
+
+    /// `records` are those that `signIn` was made with: they say when a held answer is to be given.
+    package init(signIn: SignIn, records: RecordBoard) {
+        self.signIn = signIn
+        self.records = records
+        rows = []
+        rows = everyRow
+    }
+
+    private var everyRow: [SignInRoute] {
+        discoveryRows + oauthRows + credentialRows + extensionRows + claimRows + userRows + deviceRows + clientRows
+            + profileRows
+    }
+
+    /// What the table says of a request; `nil` where its path is none of sign-in's.
+    func match(_ request: ServerRequest) -> SignInMatch? {
+        // Most requests of a server are other ones, and need no look at each row.
+        let isNear = SignInAPI.beginnings.contains { request.path.utf8.starts(with: $0.utf8) }
+        return isNear ? rows.match(request) : nil
+    }
+
+    private static let beginnings = ["/v0/", "/v1/", "/v2/", "/t/", "/.well-known/"]
+
+    /// Answers everybody who is held, now and from now on, with what stands: the server is about to stop.
+    package func endWaits() { records.board.end() }
+
+    /// How many requests are held now.
+    package var waitingCount: Int { records.board.count }
+}

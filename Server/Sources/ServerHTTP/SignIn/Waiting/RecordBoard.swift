@@ -1,0 +1,55 @@
+package import ChavePixModel
+package import PaymentsCore
+package import SignInCore
+
+/// Records that say what was changed to those who hold an answer until then.
+///
+/// It stands between sign-in and its records and sees each commit of this process, whoever made it.
+package final class RecordBoard: RecordStore {
+    private let store: any RecordStore
+    let world: World
+    let board: ChangeBoard<RecordKey>
+
+    package init(_ store: any RecordStore, world: World) {
+        self.store = store
+        self.world = world
+        board = ChangeBoard(world: world)
+    }
+
+    package func record(_ key: RecordKey) async throws(RecordStoreFault) -> StoredRecord? {
+        try await store.record(key)
+    }
+
+    package func records(
+        _ index: BlindIndex,
+        after last: RecordKey?,
+        limit: Int
+    ) async throws(RecordStoreFault) -> [StoredRecord] {
+        try await store.records(index, after: last, limit: limit)
+    }
+
+    package func records(
+        of tenant: String,
+        kind: String,
+        after last: String?,
+        limit: Int
+    ) async throws(RecordStoreFault) -> [StoredRecord] {
+        try await store.records(of: tenant, kind: kind, after: last, limit: limit)
+    }
+
+    package func commit(_ writes: [RecordWrite]) async throws(RecordStoreFault) -> CommitOutcome {
+        let outcome = try await store.commit(writes)
+        guard outcome == .committed else { return outcome }
+        for write in writes {
+            switch write {
+            case .insert(let key, _), .replace(let key, _, _), .remove(let key, _): board.signal(key)
+            case .require: break
+            }
+        }
+        return outcome
+    }
+
+    package func removeExpired(at time: Timestamp, limit: Int) async throws(RecordStoreFault) -> Int {
+        try await store.removeExpired(at: time, limit: limit)
+    }
+}
