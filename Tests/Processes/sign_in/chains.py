@@ -43,10 +43,11 @@ def openssl_says(chain, *more, root=None):
     with tempfile.TemporaryDirectory() as folder:
         place = pathlib.Path(folder)
         (place / "root.pem").write_bytes(pem(root or chain[-1]))
-        (place / "between.pem").write_bytes(b"".join(map(pem, chain[1:-1])))
+        between = b"".join(map(pem, chain[1:-1]))
+        (place / "between.pem").write_bytes(between)
         (place / "leaf.pem").write_bytes(pem(chain[0]))
         command = ["openssl", "verify", "-x509_strict", "-check_ss_sig", "-CAfile", place / "root.pem"]
-        command += ["-untrusted", place / "between.pem", *more, place / "leaf.pem"]
+        command += [*(["-untrusted", place / "between.pem"] if between else []), *more, place / "leaf.pem"]
         return subprocess.run(command, capture_output=True, text=True, timeout=30)
 
 
@@ -166,3 +167,16 @@ def usage_faults(certificate, is_root):
     named += ("key_cert_sign", "crl_sign")
     wanted = {"key_cert_sign", "crl_sign"} if is_root else {"digital_signature", "key_cert_sign"}
     return [] if usage and {name for name in named if getattr(usage, name)} == wanted else ["key usage"]
+
+
+def namesake(root):
+    """Another root of the same name, by another key: nobody pinned it."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    builder = x509.CertificateBuilder().subject_name(root.subject).issuer_name(root.subject)
+    builder = builder.public_key(key.public_key()).serial_number(x509.random_serial_number() >> 33)
+    builder = builder.not_valid_before(root.not_valid_before_utc).not_valid_after(root.not_valid_after_utc)
+    for each in root.extensions:
+        own = isinstance(each.value, x509.SubjectKeyIdentifier)
+        value = x509.SubjectKeyIdentifier.from_public_key(key.public_key()) if own else each.value
+        builder = builder.add_extension(value, each.critical)
+    return builder.sign(key, hashes.SHA256())
