@@ -82,6 +82,12 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // How mails of sign-in leave the server.
+        .target(
+            name: "SignInMail",
+            dependencies: ["SignInCore", client("ChavePixModel"), client("ChaveWire")],
+            swiftSettings: house
+        ),
         // What merchants are told: signatures, schedule, delivery; no address is dialled here.
         .target(
             name: "Webhooks",
@@ -151,7 +157,7 @@ let package = Package(
             name: "ServerHTTP",
             dependencies: [
                 "Console", "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
-                "SandboxShop", "SignInCore",
+                "SandboxShop", "SignInCore", "SignInMail",
                 "StorageSQLite", "SQLiteWriter", "WebhookSending", "Webhooks", client("ChavePixModel"),
                 client("ChaveWire"),
                 client("ChaveJOSE"),
@@ -165,7 +171,7 @@ let package = Package(
         .executableTarget(
             name: "chave",
             dependencies: [
-                "HolderBrowser", "PaymentsCore", "SandboxBank", "ServerHTTP", "SQLiteWriter",
+                "HolderBrowser", "PaymentsCore", "SandboxBank", "ServerHTTP", "SignInCore", "SQLiteWriter",
                 client("ChaveCeremonyDebugger"), client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
                 client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), "Webhooks",
                 arguments, lifecycle, logging, unixSignals,
@@ -223,6 +229,11 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "SignInMailTests",
+            dependencies: ["SignInMail", "SignInCore", client("ChavePixModel"), client("ChaveWire")],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "PrometheusMetricsTests",
             dependencies: ["PrometheusMetrics", coreMetrics],
             swiftSettings: house
@@ -251,7 +262,7 @@ let package = Package(
             name: "ServerHTTPTests",
             dependencies: [
                 "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "ServerTestSupport",
-                "SignInCore", "StorageSQLite",
+                "SignInCore", "SignInMail", "StorageSQLite",
                 "SQLiteWriter", "InstitutionPort", "Webhooks", client("BiometricPixSDK"),
                 client("ChaveCredentialChain"), client("ChaveDeviceKeys"), client("ChaveJOSE"), crypto,
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),

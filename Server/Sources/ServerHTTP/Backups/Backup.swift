@@ -29,7 +29,10 @@ public struct Backup: Sendable {
     /// What a backup's folder is called beside its name until it is whole.
     static let draftSuffix = ".partial"
 
-    private static let keyFiles = ["keys/field.json", "keys/token.json", "keys/operator.json", "sandbox.json"]
+    private static let keyFiles = [
+        "keys/field.json", "keys/token.json", "keys/operator.json", "keys/sign-in.json", "sandbox.json",
+        "sandbox-sign-in.json",
+    ]
 
     /// How often a copy is begun when the keys are exchanged under it.
     private static let tries = 5
@@ -103,6 +106,7 @@ public struct Backup: Sendable {
     static func copyDatabases(of directory: String, to target: String) async throws -> [String] {
         var names = ["payments.sqlite"]
         if SandboxBank.exists(in: directory) { names.append("bank.sqlite") }
+        if DataDirectory.hasSignIn(in: directory) { names.append("signin.sqlite") }
         for name in names {
             try await DatabaseCopy.write(of: "\(directory)/\(name)", to: "\(target)/\(name)")
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(target)/\(name)")

@@ -1,4 +1,5 @@
 import Foundation
+import SignInMail
 
 /// A server's settings, each with who said it: what `--print-config` prints and what the server is started with.
 public struct ServerSettings: Sendable {
@@ -31,6 +32,9 @@ public struct ServerSettings: Sendable {
         )
         configuration.namesDataDirectory = reading.source(.data) != SettingsReading.standard
         configuration.hasConsole = try reading.flag(.console, otherwise: isSandbox)
+        configuration.hasSignIn = try reading.flag(.signIn, otherwise: isSandbox)
+        configuration.mailProgram = try ServerSettings.mailProgram(&reading)
+        try ServerSettings.requireMail(configuration)
         configuration.publicBaseURL = try ServerSettings.publicURL(&reading, isSandbox, publicURL)
         configuration.tls = try ServerSettings.tls(&reading)
         configuration.metricsListener = try ServerSettings.metrics(&reading)
@@ -67,6 +71,38 @@ public struct ServerSettings: Sendable {
             )
         }
         return url
+    }
+
+    private static func mailProgram(
+        _ reading: inout SettingsReading
+    ) throws(SettingsRefusal) -> ServerConfiguration.MailProgram? {
+        switch (try reading.text(.sendmail), try reading.text(.mailFrom)) {
+        case (nil, nil): return nil
+        case (_?, nil): throw .missing(.mailFrom, reason: "a mail is from somebody.")
+        case (nil, _?): throw .missing(.sendmail, reason: "nothing else sends mail.")
+        case (let path?, let text?):
+            guard path.hasPrefix("/") else {
+                throw .invalid(
+                    .sendmail,
+                    source: reading.source(.sendmail),
+                    rule: "a whole path such as /usr/sbin/sendmail"
+                )
+            }
+            guard let sender = MailAddress(text) else {
+                throw .invalid(
+                    .mailFrom,
+                    source: reading.source(.mailFrom),
+                    rule: "a mail address such as sign-in@example.com"
+                )
+            }
+            return ServerConfiguration.MailProgram(path: path, sender: sender)
+        }
+    }
+
+    /// Outside the sandbox nobody can sign in to anything before a link was mailed.
+    private static func requireMail(_ configuration: ServerConfiguration) throws(SettingsRefusal) {
+        guard configuration.hasSignIn, !configuration.isSandbox, configuration.mailProgram == nil else { return }
+        throw .missing(.sendmail, reason: "sign-in mails links to people.")
     }
 
     private static func tls(_ reading: inout SettingsReading) throws(SettingsRefusal) -> TLSFiles? {

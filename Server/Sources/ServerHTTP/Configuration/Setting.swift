@@ -5,6 +5,9 @@ public enum Setting: String, CaseIterable, Sendable {
     case data
     case sandbox
     case console
+    case signIn = "sign-in"
+    case sendmail
+    case mailFrom = "mail-from"
     case bind
     case port
     case publicURL = "public-url"
@@ -40,7 +43,7 @@ public enum Setting: String, CaseIterable, Sendable {
 
     public var kind: Kind {
         switch self {
-        case .sandbox, .console: .flag
+        case .sandbox, .console, .signIn: .flag
         case .port: .number(0...65_535)
         case .addressRate, .addressBurst, .writeRate, .writeBurst, .readRate, .readBurst: .number(0...1_000_000)
         case .maximumRequests, .maximumWaiting, .maximumConnections: .number(1...1_000_000)
@@ -50,7 +53,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .backupEvery: .number(1...8_760)
         case .backupKeep: .number(1...1_000)
         case .data, .bind, .publicURL, .logLevel, .tlsCertificate, .tlsKey, .metricsBind, .metricsToken, .trustedProxy,
-            .proxyHeader, .backupTo:
+            .proxyHeader, .backupTo, .sendmail, .mailFrom:
             .text
         }
     }

@@ -74,6 +74,11 @@ extension ChaveServer {
             KeyWatch(secrets: secrets, tokens: tokens, fieldKey: fieldKey, world: world, logger: logger)
         )
         application.addServices(courier)
+        if let signInParts {
+            application.addServices(
+                SignInCare(signIn: signInParts.signIn, metrics: metrics, world: world, logger: logger)
+            )
+        }
         application.addServices(AuditAnchoring(store: store, world: world, logger: logger))
         if let plan = configuration.backups {
             application.addServices(
@@ -110,6 +115,7 @@ extension ChaveServer {
         logger.info("draining", metadata: ["requests": .stringConvertible(work.count)])
         await world.sleep(configuration.drainDelayMilliseconds)
         payments.endWaits()
+        signInParts?.api.endWaits()
         consoleBell.end()
         await group.triggerGracefulShutdown()
         await world.sleep(configuration.drainWithinMilliseconds)
@@ -131,6 +137,7 @@ extension ChaveServer {
         _ configuration: ServerConfiguration,
         _ store: SQLitePaymentsStore,
         _ bank: SandboxBank?,
+        _ signIn: SQLiteRecordStore?,
         _ world: World
     ) async -> [Operations.Check] {
         var database: String?
@@ -145,6 +152,10 @@ extension ChaveServer {
         ]
         if let bank {
             checks.append(Operations.Check("bank database", problem: bank.isHealthy ? nil : "nothing can be written"))
+        }
+        if let signIn {
+            let problem = signIn.isHealthy ? nil : "nothing can be written"
+            checks.append(Operations.Check("sign-in database", problem: problem))
         }
         return checks
     }

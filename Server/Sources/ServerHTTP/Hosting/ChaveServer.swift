@@ -31,6 +31,8 @@ public final class ChaveServer: Service {
     let operations: Operations
     let store: SQLitePaymentsStore
     let courier: WebhookCourier
+    /// Where there is sign-in.
+    let signInParts: SignInParts?
     let world: World
     let logger: Logger
     let tls: TLSIdentity?
@@ -94,13 +96,16 @@ public final class ChaveServer: Service {
             // The lock says that no other process works here: what an earlier one held is free.
             try await store.releaseAll()
             try await store.releaseDeliveries()
+            signInParts =
+                configuration.hasSignIn
+                ? try await SignInParts(configuration, world: world, metrics: metrics, onFatal: onFatal) : nil
         } catch {
             await store.close()
             await bank?.close()
             throw error
         }
-        operations = Operations(metrics: configuration.showsMetricsHere ? metrics : nil) { [store, bank, world] in
-            await ChaveServer.readiness(configuration, store, bank, world)
+        operations = Operations(metrics: configuration.showsMetricsHere ? metrics : nil) { [store, bank, signInParts, world] in
+            await ChaveServer.readiness(configuration, store, bank, signInParts?.store, world)
         }
         let webhooks = WebhookParts(
             store: store,
@@ -112,7 +117,7 @@ public final class ChaveServer: Service {
         let rules: WebhookURL.Rules = configuration.isSandbox ? .sandbox : .production
         courier = webhooks.courier(rules: rules)
         let admission = Admission(configuration.admission) { [metrics] in metrics.limited($0) }
-        let programs = APIServer(
+        var programs = APIServer(
             payments: payments,
             operations: operations,
             webhooks: webhooks.merchantFace(rules: rules),
@@ -121,6 +126,7 @@ public final class ChaveServer: Service {
             headers: AnswerHeaders(isStrictlySecure: configuration.tls != nil && !configuration.isSandbox),
             world: world
         )
+        if let signInParts { programs = programs.with(signIn: signInParts.api) }
         let records = StoredConsoleRecords(
             store: store,
             payments: payments,
@@ -141,10 +147,11 @@ public final class ChaveServer: Service {
             )
         }
         api =
-            ChaveServer.site(bank, merchant, programs, operations, console, configuration, world)
+            ChaveServer.site(bank, merchant, signInParts, programs, operations, console, configuration, world)
             .map { programs.with(pages: $0) } ?? programs
         metrics.gather(from: store, payments, now: world.now)
         metrics.gather(from: admission)
+        if let signInParts { metrics.gather(from: signInParts.signIn, signInParts.store) }
         if let tls {
             metrics.registry.gather(.certificateEnd) { [MetricSample(Double(tls.notAfter.microseconds / 1_000_000))] }
         }
@@ -175,6 +182,7 @@ public final class ChaveServer: Service {
     private static func site(
         _ bank: SandboxBank?,
         _ merchant: SandboxMerchant?,
+        _ signIn: SignInParts?,
         _ api: APIServer,
         _ operations: Operations,
         _ console: ConsoleSite?,
@@ -188,6 +196,7 @@ public final class ChaveServer: Service {
             api: api,
             operations: operations,
             console: console,
+            signIn: signIn?.sandbox(baseURL: configuration.baseURL),
             baseURL: configuration.baseURL,
             whereItIs: configuration.flagsOfCommands,
             world: world
@@ -213,11 +222,13 @@ public final class ChaveServer: Service {
     public func close() async {
         await store.close()
         await bank?.close()
+        await signInParts?.store.close()
     }
 
-    /// What a check of both databases finds; empty when they are sound.
+    /// What a check of the databases finds; empty when they are sound.
     public func check() async throws -> [String] {
         var findings = try await store.check().map(\.description)
+        if let signInParts { findings += try await signInParts.store.check() }
         if let verdict = try await bank?.verdict() { findings += verdict.findings }
         return findings
     }

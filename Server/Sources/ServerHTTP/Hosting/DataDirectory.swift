@@ -43,9 +43,9 @@ public enum DataDirectory {
         var options = GroupCommitWriter.Options()
         options.mayMigrate = false
         return try await withStore(directory, options) { store in
-            let findings = try await store.check().map(\.description)
-            guard SandboxBank.exists(in: directory) else { return findings }
-            return try await findings + SandboxBank.verdict(in: directory).findings
+            var findings = try await store.check().map(\.description)
+            if SandboxBank.exists(in: directory) { findings += try await SandboxBank.verdict(in: directory).findings }
+            return try await findings + signInFindings(directory, options)
         }
     }
 
@@ -54,13 +54,16 @@ public enum DataDirectory {
         try requireData(in: directory)
         var options = GroupCommitWriter.Options()
         options.mayMigrate = false
+        let signIn = try await signInRows(directory, options)
         return try await withStore(directory, options) { try await $0.rowCounts() }
+            .merging(signIn) { payments, _ in payments }
     }
 
-    /// Brings both schemas up to date; no server may use them meanwhile.
+    /// Brings all schemas up to date; no server may use them meanwhile.
     public static func migrate(_ directory: String) async throws {
         try await withStore(directory, GroupCommitWriter.Options()) { _ in
             if SandboxBank.exists(in: directory) { try await SandboxBank.migrate(in: directory) }
+            if hasSignIn(in: directory) { try await withSignInStore(directory, GroupCommitWriter.Options()) { _ in } }
         }
     }
 
@@ -71,13 +74,19 @@ public enum DataDirectory {
             _ = try secrets.storedFieldKey()
             _ = try secrets.storedTokenKey()
             _ = try secrets.storedOperatorKey()
+            _ = try secrets.storedSignInKey()
             _ = try SandboxMerchant.stored(in: directory)
+            _ = try SandboxTenant.stored(in: directory)
             _ = try SandboxClock.storedAheadSeconds(in: directory)
             guard hasData(in: directory) else { return nil }
             var options = GroupCommitWriter.Options()
             options.isShared = true
             try await withStore(directory, options) { store in
                 try await DataInventory(directory: directory, store: store).requireComplete(isSandbox: false)
+            }
+            guard hasSignIn(in: directory) else { return nil }
+            try await withSignInStore(directory, options) { store in
+                try await SignInInventory(secrets: secrets, store: store).requireComplete()
             }
             return nil
         } catch let problem as SecretFiles.Problem {

@@ -1,4 +1,5 @@
 import Foundation
+public import SignInMail
 
 /// How a server is started.
 public struct ServerConfiguration: Sendable {
@@ -14,6 +15,10 @@ public struct ServerConfiguration: Sendable {
     public var isSandbox: Bool
     /// With the operator's pages at `/console`; a sandbox has them unless it is told otherwise.
     public var hasConsole: Bool
+    /// With sign-in without passwords; a sandbox has it unless it is told otherwise.
+    public var hasSignIn: Bool
+    /// What carries the mails of sign-in; without it a sandbox keeps them in its outbox.
+    public var mailProgram: MailProgram?
     public var accessTokenSeconds: Int64
     public var requestLimits = RequestLimits()
     /// Certificate and key; without them something before the server speaks TLS.
@@ -53,6 +58,7 @@ public struct ServerConfiguration: Sendable {
         self.publicBaseURL = publicBaseURL
         self.isSandbox = isSandbox
         hasConsole = isSandbox
+        hasSignIn = isSandbox
         self.accessTokenSeconds = accessTokenSeconds
         admission = isSandbox ? .sandbox : AdmissionLimits()
         drainDelayMilliseconds = isSandbox ? 0 : 5_000
@@ -69,6 +75,17 @@ public struct ServerConfiguration: Sendable {
         }
 
         var isLoopback: Bool { address == "localhost" || IPAddress(address)?.isLoopback == true }
+    }
+
+    /// A program like sendmail, and whom its mails are from.
+    public struct MailProgram: Hashable, Sendable {
+        public var path: String
+        public var sender: MailAddress
+
+        public init(path: String, sender: MailAddress) {
+            self.path = path
+            self.sender = sender
+        }
     }
 
     /// How often copies are made, and how many are kept.

@@ -112,16 +112,17 @@ extension MetricFamily {
     static let processFiles = MetricFamily("process_open_fds", .gauge, "File descriptors that are open.")
 
     /// What is counted when it happens; the rest is looked up.
-    static let counted = [
-        requestDuration, heldDuration, institutionDuration, clockSkew, databaseDuration, intents, intentDuration,
-        enrollments, verifications, idempotency, rateLimited, alerts, lastBackup, webhookDeliveries, webhookLag,
-    ]
+    static let counted =
+        [
+            requestDuration, heldDuration, institutionDuration, clockSkew, databaseDuration, intents, intentDuration,
+            enrollments, verifications, idempotency, rateLimited, alerts, lastBackup, webhookDeliveries, webhookLag,
+        ] + signInCounted
 
     /// All of them, for the table of the documentation.
     static let all =
         counted + [
             activeRequests, waitingRequests, databaseConnections, waitingWrites, databaseWritable, stuckIntents,
             auditLength, underWay, certificateEnd, oldestWebhook, disabledWebhooks, buildInfo, processSeconds,
-            processMemory, processFiles,
+            processMemory, processFiles, signInWritable, signInAlarms,
         ]
 }

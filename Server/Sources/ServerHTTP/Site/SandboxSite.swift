@@ -10,6 +10,8 @@ import SandboxShop
 /// A browser that came by another name of this machine is sent to the one that passkeys belong to.
 struct SandboxSite: PageHandler {
     private let start: StartPage
+    private let outbox: OutboxPage?
+    private let registration: RegistrationLinkPage?
     private let mounts: PageMounts
     private let baseURL: String
 
@@ -19,6 +21,7 @@ struct SandboxSite: PageHandler {
         api: APIServer,
         operations: Operations,
         console: ConsoleSite? = nil,
+        signIn: SandboxSignIn? = nil,
         baseURL: String,
         whereItIs: String = "",
         world: World
@@ -42,8 +45,11 @@ struct SandboxSite: PageHandler {
             operations: operations,
             operatorKey: console?.operatorKey,
             baseURL: baseURL,
-            whereItIs: whereItIs
+            whereItIs: whereItIs,
+            signIn: signIn
         )
+        outbox = signIn?.outbox.map { OutboxPage(outbox: $0, baseURL: baseURL) }
+        registration = signIn.map { RegistrationLinkPage(signIn: $0, whereItIs: whereItIs) }
         let mounts: [PageMounts.Mount] = [
             .init(ShopSettings.mountPath, shop, held: "wait", approvals: ["authorize", "confirm"]),
             .init("/bank", HolderPages(bank: bank)),
@@ -52,18 +58,29 @@ struct SandboxSite: PageHandler {
     }
 
     func claim(of request: ServerRequest) -> PageClaim? {
-        guard request.path == "/" else { return mounts.claim(of: request) }
-        return PageClaim(route: "/", kind: request.method == "GET" ? .read : .write)
+        guard isOwn(request.path) else { return mounts.claim(of: request) }
+        return PageClaim(route: request.path, kind: request.method == "GET" ? .read : .write)
+    }
+
+    /// The sandbox's own pages, which belong to no other site.
+    private func isOwn(_ path: String) -> Bool {
+        path == "/" || (outbox != nil && path == SandboxSignIn.outboxPath)
+            || (registration != nil && path == SandboxSignIn.registrationPath)
     }
 
     func answer(_ request: ServerRequest) async -> ServerAnswer {
         let sites = [ShopSettings.mountPath, ConsoleSettings.mountPath]
         let isOfSite = sites.contains { request.path.utf8.starts(with: $0.utf8) }
-        guard request.path == "/" || isOfSite else { return await mounts.answer(request) }
+        guard isOwn(request.path) || isOfSite else { return await mounts.answer(request) }
         guard name.isMeant(by: request.header("host")) else { return ServerAnswer(elsewhere(request)) }
         guard !isOfSite else { return await mounts.answer(request) }
         guard request.method == "GET" else { return ServerAnswer(.methodNotAllowed("GET")) }
-        return ServerAnswer(await start.response(to: request))
+        switch request.path {
+        case SandboxSignIn.outboxPath: return ServerAnswer(outbox?.response(to: request) ?? .redirect(to: "/"))
+        case SandboxSignIn.registrationPath:
+            return ServerAnswer(registration?.response(to: request) ?? .redirect(to: "/"))
+        default: return ServerAnswer(await start.response(to: request))
+        }
     }
 
     /// Another host's pages may have made its name lead here: they get neither the keys nor a session.

@@ -13,6 +13,8 @@ struct StartPage: Sendable {
     let baseURL: String
     /// What a command of this machine has to be told to find this server: flags with a space before each.
     let whereItIs: String
+    /// Where this server has sign-in.
+    var signIn: SandboxSignIn?
 
     func response(to request: ServerRequest) async -> PageResponse {
         let language = PageLanguage(accepting: request.list("accept-language"))
@@ -30,16 +32,18 @@ struct StartPage: Sendable {
             )
         )
         let checks = await operations.checks()
+        let showsKeys = OwnMachine(baseURL: baseURL).asks(request)
         let page = Page(
             "start",
             title: language("Pix por biometria, aqui mesmo", "Pix by biometrics, right here"),
             path: "/",
             content: """
                 \(introduction(language))
-                \(tries(language, showsKeys: showsKeys(to: request)))
+                \(tries(language, showsKeys: showsKeys))
                 \(people(language))
                 \(banks(language))
-                \(showsKeys(to: request) ? keys(language) : "")
+                \(showsKeys ? keys(language) : "")
+                \(SignInSection(signIn: signIn, showsKeys: showsKeys, say: language).html)
                 \(status(language, checks))
                 """
         )
@@ -152,13 +156,6 @@ struct StartPage: Sendable {
         }
     }
 
-    /// This machine alone may see them, and not somebody for whom a proxy or a tunnel on it asks.
-    private func showsKeys(to request: ServerRequest) -> Bool {
-        let relayed = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "cf-connecting-ip"]
-        return request.client?.isLoopback == true && SiteName(url: baseURL).isLoopback
-            && !request.headers.contains { relayed.contains($0.name) }
-    }
-
     /// They are worth nothing outside the sandbox, and everything in it.
     private func keys(_ say: PageLanguage) -> HTML {
         """
@@ -173,6 +170,7 @@ struct StartPage: Sendable {
         let names: [String: (String, String)] = [
             "database": ("Banco de dados", "Database"), "migrations": ("Esquema", "Schema"), "disk": ("Disco", "Disk"),
             "bank database": ("Dados dos bancos", "The banks' data"), "draining": ("Servidor", "Server"),
+            "sign-in database": ("Dados de acesso", "Sign-in's data"),
         ]
         let rows: [HTML] = checks.map { check in
             let name = names[check.name].map { say($0.0, $0.1) } ?? check.name

@@ -25,8 +25,11 @@ public struct Tenant: SignInRecord, Hashable {
     }
 
     public var recordID: String { tenant.text }
-    public var indexes: [RecordIndex] { [] }
+    public var indexes: [RecordIndex] { [Tenant.everyTenant] }
     public var expiresAt: Timestamp? { nil }
+
+    /// Leads to all of them.
+    static let everyTenant = RecordIndex("every", "tenant", isGlobal: true)
 
     public var content: JSONObject {
         var content = JSONObject()

@@ -7,8 +7,13 @@ import ServerHTTP
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "API keys: create, list, revoke. The server's own: operator, rotate-signing, rotate-field.",
-        subcommands: [Create.self, List.self, Revoke.self, Operator.self, RotateSigning.self, RotateField.self]
+        abstract: """
+            API keys: create, list, revoke. The server's own: operator, rotate-signing, rotate-field, rotate-id-tokens.
+            """,
+        subcommands: [
+            Create.self, List.self, Revoke.self, Operator.self, RotateSigning.self, RotateField.self,
+            RotateIDTokens.self,
+        ]
     )
 
     struct Create: AsyncParsableCommand {

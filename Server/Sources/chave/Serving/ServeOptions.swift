@@ -7,6 +7,10 @@ struct ServeOptions: ParsableArguments {
     @Flag(help: "Add the sandbox bank and a merchant to try things with.") var sandbox = false
     @Flag(help: "Add the operator's pages at /console, for whoever has the operator's key. [default: in the sandbox]")
     var console = false
+    @Flag(help: "Add sign-in without passwords, for tenants that 'chave tenants' makes. [default: in the sandbox]")
+    var signIn = false
+    @Option(help: "A program like /usr/sbin/sendmail that takes the mails of sign-in.") var sendmail: String?
+    @Option(help: "Whom these mails are from, such as sign-in@example.com.") var mailFrom: String?
     @Option(help: "The address to listen on. [default: 127.0.0.1 in the sandbox, otherwise 0.0.0.0]")
     var bind: String?
     @Option(help: "The port to listen on; 0 takes a free one. [default: 8080]") var port: Int?
@@ -44,7 +48,7 @@ struct ServeOptions: ParsableArguments {
         let texts: [Setting: String?] = [
             .data: data, .bind: bind, .publicURL: publicURL, .logLevel: logLevel, .tlsCertificate: tlsCert,
             .tlsKey: tlsKey, .metricsBind: metricsBind, .trustedProxy: trustedProxy, .proxyHeader: proxyHeader,
-            .backupTo: backupTo,
+            .backupTo: backupTo, .sendmail: sendmail, .mailFrom: mailFrom,
         ]
         let numbers: [Setting: Int?] = [
             .port: port, .addressRate: addressRate, .addressBurst: addressBurst, .writeRate: writeRate,
@@ -57,6 +61,7 @@ struct ServeOptions: ParsableArguments {
         for case (let setting, let number?) in numbers { values[setting] = .number(number) }
         if sandbox { values[.sandbox] = .flag(true) }
         if console { values[.console] = .flag(true) }
+        if signIn { values[.signIn] = .flag(true) }
         return values
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PaymentsCore
+import SignInMail
 import Testing
 
 @testable import ServerHTTP
@@ -50,7 +51,8 @@ struct SettingsTests {
 
     @Test func everySettingIsTakenFromItsVariable() async throws {
         let values: [Setting: String] = [
-            .data: "/d", .sandbox: "true", .console: "true", .bind: "127.0.0.2", .port: "9",
+            .data: "/d", .sandbox: "true", .console: "true", .signIn: "true", .sendmail: "/usr/sbin/sendmail",
+            .mailFrom: "sign-in@example.com", .bind: "127.0.0.2", .port: "9",
             .publicURL: "https://a.example",
             .logLevel: "error", .tlsCertificate: "/c", .tlsKey: "/k", .metricsBind: "127.0.0.1:9", .metricsToken: "s",
             .trustedProxy: "10.0.0.1, 10.1.0.0/16", .proxyHeader: "forwarded", .addressRate: "1", .addressBurst: "2",
@@ -74,6 +76,9 @@ struct SettingsTests {
         #expect(configuration.diskReserveBytes == 12 << 20)
         #expect(configuration.backups == .init(directory: "/b", everyHours: 13, keep: 14))
         #expect(configuration.metricsToken == "s")
+        #expect(configuration.hasSignIn)
+        let sender = try #require(MailAddress("sign-in@example.com"))
+        #expect(configuration.mailProgram == .init(path: "/usr/sbin/sendmail", sender: sender))
     }
 
     @Test(arguments: [
@@ -88,6 +93,10 @@ struct SettingsTests {
         (["CHAVE_SANDBOX": "perhaps"], "", "sandbox"), (["CHAVE_MAX_REQUESTS": "0"], "", "max-requests"),
         (["CHAVE_TLS_CERT": "", "CHAVE_SANDBOX": "true"], "", "tls-cert"),
         (["CHAVE_BIND": ""], #"{"bind": "10.0.0.1"}"#, "bind"),
+        (["CHAVE_SIGN_IN": "true"], "", "sendmail"), (["CHAVE_SENDMAIL": "/usr/sbin/sendmail"], "", "mail-from"),
+        (["CHAVE_MAIL_FROM": "a@b.example"], "", "sendmail"),
+        (["CHAVE_SENDMAIL": "sendmail", "CHAVE_MAIL_FROM": "a@b.example"], "", "sendmail"),
+        (["CHAVE_SENDMAIL": "/usr/sbin/sendmail", "CHAVE_MAIL_FROM": "a@b, c@d"], "", "mail-from"),
         (["CHAVE_ACCESS_TOKEN_MINUTES": "0"], "", "access-token-minutes"),
         (["CHAVE_ACCESS_TOKEN_MINUTES": "61"], "", "access-token-minutes"),
         ([:], #"{"access-token-minutes": 1.5}"#, "access-token-minutes"),
@@ -118,6 +127,15 @@ struct SettingsTests {
         #expect(refusal?.description.contains("CHAVE_PUBLIC_URL") == true)
         #expect(try await Self.settings(environment: ["CHAVE_SANDBOX": "true"]).configuration.address == "127.0.0.1")
         #expect(try await Self.settings(environment: Self.minimal).configuration.address == "0.0.0.0")
+    }
+
+    /// Elsewhere it is asked for, since people's mails go out.
+    @Test func theSandboxAloneHasSignInWithoutBeingAsked() async throws {
+        #expect(try await !Self.settings(environment: Self.minimal).configuration.hasSignIn)
+        let sandbox = ["CHAVE_SANDBOX": "true"]
+        #expect(try await Self.settings(environment: sandbox).configuration.hasSignIn)
+        let without = sandbox.merging(["CHAVE_SIGN_IN": "false"]) { _, new in new }
+        #expect(try await !Self.settings(environment: without).configuration.hasSignIn)
     }
 
     @Test func metricsForOtherMachinesNeedAToken() async throws {

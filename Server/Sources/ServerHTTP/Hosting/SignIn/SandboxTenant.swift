@@ -1,0 +1,112 @@
+import ChaveWire
+import Foundation
+public import SignInCore
+
+/// The sandbox's tenant: a bakery whose people sign in, made once.
+///
+/// Its API token stands in `sandbox-sign-in.json` (mode 0600), because a sandbox is there to be tried; real ones are shown once.
+public struct SandboxTenant: Sendable {
+    public let tenant: TenantID
+    public let apiToken: String
+    /// A public client, whose redirect address is ``redirectURI``.
+    public let clientID: String
+
+    static let name = "padaria-aurora"
+    static let displayName = "Padaria Aurora"
+    static let clientName = "Aplicativo da Padaria Aurora"
+    /// Where the client is sent back to: this machine, whatever the port.
+    public static let redirectURI = "http://127.0.0.1/callback"
+    /// Where a mailed link leads, below the server's address.
+    static let registeredPath = "/registered"
+
+    static func fileName(in directory: String) -> String { "\(directory)/sandbox-sign-in.json" }
+
+    /// The tenant of a data directory; `nil` when no sandbox with sign-in has run there.
+    public static func stored(in dataDirectory: String) throws -> SandboxTenant? {
+        let path = fileName(in: dataDirectory)
+        guard let json = try PrivateFile.read(path) else { return nil }
+        guard let tenant = SandboxTenant(json: json) else { throw SecretFiles.Problem.damaged(path) }
+        return tenant
+    }
+
+    private init(tenant: TenantID, apiToken: String, clientID: String) {
+        self.tenant = tenant
+        self.apiToken = apiToken
+        self.clientID = clientID
+    }
+
+    private init?(json: JSONValue) {
+        guard let tenant = json["tenant"]?.string.flatMap({ TenantID($0) }), let token = json["api_token"]?.string,
+            let client = json["client_id"]?.string
+        else { return nil }
+        self.init(tenant: tenant, apiToken: token, clientID: client)
+    }
+
+    private var json: JSONValue {
+        ["tenant": .string(tenant.text), "api_token": .string(apiToken), "client_id": .string(clientID)]
+    }
+
+    /// Finds the tenant or makes it; what a start finds missing it makes again.
+    static func plant(in signIn: SignIn, baseURL: String, dataDirectory: String) async throws -> SandboxTenant {
+        let path = fileName(in: dataDirectory)
+        let known = try stored(in: dataDirectory)
+        guard let tenant = known?.tenant ?? TenantID(name) else { throw SecretFiles.Problem.damaged(path) }
+        try await plantProfile(of: tenant, in: signIn, baseURL: baseURL)
+        if let known, await known.isGood(in: signIn) { return known }
+        let planted = SandboxTenant(
+            tenant: tenant,
+            apiToken: try await token(of: tenant, in: signIn),
+            clientID: try await client(of: tenant, in: signIn)
+        )
+        try PrivateFile.write(planted.json.encoded(), to: path)
+        return planted
+    }
+
+    /// Whether the database beside the file is the one that it was written for.
+    private func isGood(in signIn: SignIn) async -> Bool {
+        guard (try? await signIn.tenant(ofAPIToken: apiToken)) == tenant else { return false }
+        return (try? await signIn.clients(of: tenant, limit: 1_000).contains { $0.id == clientID }) ?? false
+    }
+
+    /// Mailed links lead to a page of the sandbox, at the address that it has now; one that somebody chose stays.
+    private static func plantProfile(of tenant: TenantID, in signIn: SignIn, baseURL: String) async throws {
+        let found = try await signIn.tenant(tenant)
+        let stored: Tenant
+        if let found { stored = found } else {
+            stored = try await signIn.createTenant(tenant, displayName: displayName)
+        }
+        let address = baseURL + registeredPath
+        let isOurs = stored.registrationRedirectURI.map { $0.hasSuffix(registeredPath) } ?? true
+        guard isOurs, stored.registrationRedirectURI != address else { return }
+        let draft = ProfileDraft(
+            displayName: stored.displayName,
+            logoURI: stored.logoURL.isEmpty ? nil : stored.logoURL,
+            supportMail: stored.supportMail,
+            enrollURI: stored.enrollURI,
+            loginURI: stored.loginURI,
+            registrationRedirectURI: address
+        )
+        do {
+            _ = try await signIn.configureProfile(draft, of: tenant)
+        } catch is OAuthError {
+            // An address of the sandbox that links may not lead to, such as plain http of another machine: whoever
+            // tries that sets one by the API.
+            return
+        }
+    }
+
+    private static func token(of tenant: TenantID, in signIn: SignIn) async throws -> String {
+        // Those of a file that is lost are worth nothing to anybody.
+        for old in try await signIn.apiTokens(of: tenant) where old.name == "sandbox" {
+            try await signIn.revokeAPIToken(old.id, of: tenant)
+        }
+        return try await signIn.makeAPIToken(of: tenant, name: "sandbox").token
+    }
+
+    private static func client(of tenant: TenantID, in signIn: SignIn) async throws -> String {
+        let known = try await signIn.clients(of: tenant, limit: 1_000)
+        if let client = known.first(where: { $0.name == clientName }) { return client.id }
+        let draft = ClientDraft(name: clientName, redirectURIs: [redirectURI], tokenAuthentication: .none)
+        return try await signIn.registerClient(draft, of: tenant).client.id
+    }
+}

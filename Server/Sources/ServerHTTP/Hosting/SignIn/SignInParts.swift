@@ -1,0 +1,118 @@
+import Foundation
+import Logging
+import PaymentsCore
+import SQLiteWriter
+import SignInCore
+import SignInMail
+import StorageSQLite
+
+/// Sign-in as this server runs it: its database, its rules, and what carries its mail.
+struct SignInParts: Sendable {
+    let store: SQLiteRecordStore
+    let signIn: SignIn
+    let api: SignInAPI
+    /// Where a sandbox keeps the mails that it does not send.
+    let outbox: MailOutbox?
+    /// The sandbox's tenant; `nil` outside the sandbox.
+    let tenant: SandboxTenant?
+
+    /// The program of `--sendmail` cannot be run.
+    struct NoMailProgram: Error, Hashable, CustomStringConvertible {
+        let path: String
+        var description: String { "\(path) (--sendmail) is no program that this user may run." }
+    }
+
+    /// Opens `signin.sqlite` with its key, once it is sure that the key was not lost, and plants the sandbox's tenant.
+    init(
+        _ configuration: ServerConfiguration,
+        world: World,
+        metrics: ServerMetrics,
+        onFatal: @escaping @Sendable (any Error) -> Void
+    ) async throws {
+        let directory = configuration.dataDirectory
+        var options = GroupCommitWriter.Options()
+        options.onFatal = onFatal
+        options.synchronous = configuration.isSynced ? .full : .normal
+        options.onOperation = { metrics.operated($0) }
+        store = try SQLiteRecordStore(directory: directory, options: options)
+        do {
+            let secrets = SecretFiles(dataDirectory: directory)
+            try await SignInInventory(secrets: secrets, store: store).requireComplete()
+            outbox = try SignInParts.outbox(configuration, world)
+            let records = RecordBoard(MeasuredRecordStore(store: store, metrics: metrics), world: world)
+            signIn = SignIn(
+                store: records,
+                vault: RecordVault(secret: try secrets.signInKey(orMakeFrom: world.randomBytes)),
+                world: SignInWorld(world),
+                policy: SignInPolicy(baseURL: configuration.baseURL),
+                mail: MeasuredMailSender(
+                    sender: try SignInParts.sender(configuration, outbox, world),
+                    metrics: metrics
+                )
+            )
+            api = SignInAPI(signIn: signIn, records: records)
+            tenant =
+                configuration.isSandbox
+                ? try await SandboxTenant.plant(in: signIn, baseURL: configuration.baseURL, dataDirectory: directory)
+                : nil
+        } catch {
+            await store.close()
+            throw error
+        }
+    }
+
+    private static func outbox(_ configuration: ServerConfiguration, _ world: World) throws -> MailOutbox? {
+        guard configuration.isSandbox, configuration.mailProgram == nil else { return nil }
+        let path = "\(configuration.dataDirectory)/\(fileName)"
+        do {
+            return try MailOutbox(
+                file: MailOutbox.File(
+                    read: { try PrivateFile.read(path) },
+                    write: { try PrivateFile.write($0, to: path) }
+                ),
+                now: world.now
+            )
+        } catch is MailOutbox.Damaged {
+            throw SecretFiles.Problem.damaged(path)
+        }
+    }
+
+    static let fileName = "outbox.json"
+
+    /// What a sandbox's pages show of it; `nil` outside the sandbox.
+    func sandbox(baseURL: String) -> SandboxSignIn? {
+        tenant.map { SandboxSignIn(tenant: $0, outbox: outbox, baseURL: baseURL) }
+    }
+
+    private static func sender(
+        _ configuration: ServerConfiguration,
+        _ outbox: MailOutbox?,
+        _ world: World
+    ) throws -> any MailSender {
+        guard let mail = configuration.mailProgram else { return outbox ?? NoMail() }
+        guard FileManager.default.isExecutableFile(atPath: mail.path) else { throw NoMailProgram(path: mail.path) }
+        return SendmailSender(
+            program: mail.path,
+            from: mail.sender,
+            world: SendmailSender.World(now: world.now, randomBytes: world.randomBytes, sleep: world.sleep)
+        )
+    }
+}
+
+/// Where nothing carries mail.
+struct NoMail: MailSender {
+    struct NotSet: Error {}
+
+    func send(_ mail: Mail) async throws(MailFault) { throw MailFault(underlying: NotSet()) }
+}
+
+extension SignInWorld {
+    /// Both clocks of the server: what time it is, and how far its deadlines are ahead.
+    init(_ world: World) {
+        self.init(
+            now: world.now,
+            randomBytes: world.randomBytes,
+            deadlinesAheadSeconds: world.deadlinesAheadSeconds
+        )
+    }
+}

@@ -1,0 +1,72 @@
+import Metrics
+import PrometheusMetrics
+import SignInCore
+import StorageSQLite
+
+extension MetricFamily {
+    static let signInRecords = MetricFamily(
+        "sign_in_records_total",
+        .counter,
+        "Records of sign-in that were committed, by their kind and what was done; expired ones without a kind."
+    )
+    static let signInConflicts = MetricFamily(
+        "sign_in_commit_conflicts_total",
+        .counter,
+        "Commits of sign-in that somebody else was faster than; each is decided anew."
+    )
+    static let signInMails = MetricFamily("sign_in_mails_total", .counter, "Mails with a link, by what became of them.")
+    static let signInWritable = MetricFamily(
+        "sign_in_db_writable",
+        .gauge,
+        "1 while writes to the database of sign-in are acknowledged, else 0."
+    )
+    static let signInAlarms = MetricFamily(
+        "sign_in_guess_alarms",
+        .gauge,
+        "Tenants whose nine-digit codes are being guessed now: each claim there must carry work."
+    )
+
+    /// What sign-in counts when it happens.
+    static let signInCounted = [signInRecords, signInConflicts, signInMails]
+}
+
+extension ServerMetrics {
+    func committed(_ writes: [RecordWrite], _ outcome: CommitOutcome) {
+        guard outcome == .committed else { return tell(.signInConflicts, []) }
+        for write in writes {
+            switch write {
+            case .insert(let key, _): tell(.signInRecords, [("kind", key.kind), ("write", "insert")])
+            case .replace(let key, _, _): tell(.signInRecords, [("kind", key.kind), ("write", "replace")])
+            case .remove(let key, _): tell(.signInRecords, [("kind", key.kind), ("write", "remove")])
+            case .require: break
+            }
+        }
+    }
+
+    func expired(_ count: Int) {
+        guard count > 0 else { return }
+        tell(.signInRecords, [("kind", ""), ("write", "expire")], by: count)
+    }
+
+    func mailed(isTaken: Bool) { tell(.signInMails, [("result", isTaken ? "taken" : "failed")]) }
+
+    /// What is looked up when somebody asks.
+    func gather(from signIn: SignIn, _ store: SQLiteRecordStore) {
+        registry.gather(.signInWritable) { [MetricSample(store.isHealthy ? 1 : 0)] }
+        registry.gather(.signInAlarms) {
+            var count = 0
+            do {
+                try await signIn.forEachTenant { tenant in
+                    if try await signIn.guessAlarm(of: tenant.tenant).demandsWork { count += 1 }
+                }
+            } catch {
+                return []
+            }
+            return [MetricSample(Double(count))]
+        }
+    }
+
+    private func tell(_ family: MetricFamily, _ labels: [(String, String)], by count: Int = 1) {
+        Counter(label: family.name, dimensions: labels, factory: registry).increment(by: count)
+    }
+}

@@ -1,0 +1,97 @@
+public import ChavePixModel
+public import SignInCore
+import Synchronization
+
+/// Hands mail to a program like sendmail: `<program> -i -t`, the message on its standard input.
+///
+/// The program takes the recipient from the header `To`, which has one address. It has a time to take the mail; one that does not
+/// end within it is killed, and the mail counts as not taken. Exit code 0 alone means that it was.
+public struct SendmailSender: MailSender {
+    /// Time and randomness, which come from outside.
+    public struct World: Sendable {
+        public var now: @Sendable () -> Timestamp
+        public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
+        /// Returns after that much time, or earlier when the task is cancelled.
+        public var sleep: @Sendable (_ milliseconds: Int) async -> Void
+
+        public init(
+            now: @escaping @Sendable () -> Timestamp,
+            randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
+            sleep: @escaping @Sendable (_ milliseconds: Int) async -> Void
+        ) {
+            self.now = now
+            self.randomBytes = randomBytes
+            self.sleep = sleep
+        }
+    }
+
+    /// Why the mail was not taken.
+    public enum Problem: Error, Hashable, Sendable {
+        /// The program is not there, or may not be run.
+        case notStarted
+        case exited(code: Int32)
+        /// It was killed, by us when its time was up or by somebody else.
+        case killed
+        /// So many of them run that another one would take what the server needs.
+        case busy
+    }
+
+    private let program: String
+    private let sender: MailAddress
+    private let timeoutMilliseconds: Int
+    private let places: SendmailPlaces
+    private let world: World
+
+    /// At most `concurrent` mails are handed over at a time.
+    public init(
+        program: String,
+        from sender: MailAddress,
+        timeoutMilliseconds: Int = 20_000,
+        concurrent: Int = 16,
+        world: World
+    ) {
+        self.program = program
+        self.sender = sender
+        self.timeoutMilliseconds = timeoutMilliseconds
+        self.world = world
+        places = SendmailPlaces(concurrent)
+    }
+
+    public func send(_ mail: Mail) async throws(MailFault) {
+        do {
+            try await hand(mail)
+        } catch {
+            throw MailFault(underlying: error)
+        }
+    }
+
+    private func hand(_ mail: Mail) async throws {
+        let id = world.randomBytes(16).map { String($0 >> 4, radix: 16) + String($0 & 0x0F, radix: 16) }.joined()
+        let message = try MailMessage(mail, from: sender, id: id, at: world.now())
+        guard places.enter() else { throw Problem.busy }
+        defer { places.leave() }
+        let run = SendmailRun(program: program, message: message, timeoutMilliseconds: timeoutMilliseconds)
+        switch try await run.ended(sleep: world.sleep) {
+        case .exited(0): return
+        case .exited(let code): throw Problem.exited(code: code)
+        case .killed: throw Problem.killed
+        }
+    }
+}
+
+/// How many programs run.
+private final class SendmailPlaces: Sendable {
+    private let free: Mutex<Int>
+
+    init(_ count: Int) { free = Mutex(count) }
+
+    func enter() -> Bool {
+        free.withLock { free in
+            guard free > 0 else { return false }
+            free -= 1
+            return true
+        }
+    }
+
+    func leave() { free.withLock { $0 += 1 } }
+}

@@ -1,0 +1,128 @@
+import ChavePixModel
+import ChaveWire
+import PaymentsCore
+import SignInCore
+import Testing
+
+@testable import ServerHTTP
+
+/// The sandbox's mails, and the page that their links lead to.
+struct OutboxPageTests {
+    private static func withMails(
+        _ count: Int,
+        _ body: (ChaveServer, SignInParts) async throws -> Void
+    ) async throws {
+        try await SignInRig.withDirectory { directory in
+            try await SignInRig.withServer(in: directory) { server, parts in
+                let tenant = try #require(parts.tenant).tenant
+                for number in 0..<count {
+                    _ = try await parts.signIn.createUser(SignInRig.maria(number), of: tenant)
+                }
+                try await body(server, parts)
+            }
+        }
+    }
+
+    @Test func mailsAreShownNewestFirstWithALinkToOpen() async throws {
+        try await Self.withMails(2) { server, _ in
+            for (language, word) in [("en", "Nothing here was sent"), ("pt-BR", "Nada aqui foi enviado")] {
+                let page = await SignInRig.page("/outbox", of: server, language: language)
+                #expect(page.status == 200)
+                #expect(page.text.contains(word) && page.text.contains("data-screen=\"outbox\""))
+                let first = try #require(page.text.range(of: "maria1@example.com")).lowerBound
+                let second = try #require(page.text.range(of: "maria0@example.com")).lowerBound
+                #expect(first < second)
+                let link = "<a href=\"http://localhost:8080/t/padaria-aurora/bind?token="
+                #expect(page.text.components(separatedBy: link).count == 3)
+                #expect(page.answer.header("Cache-Control") == "no-store")
+            }
+        }
+    }
+
+    @Test func anEmptyOutboxSaysSo() async throws {
+        try await Self.withMails(0) { server, _ in
+            #expect(await SignInRig.page("/outbox", of: server).text.contains("No mail yet"))
+        }
+    }
+
+    @Test func aRestartShowsTheSameMails() async throws {
+        try await SignInRig.withDirectory { directory in
+            try await SignInRig.withServer(in: directory) { _, parts in
+                let tenant = try #require(parts.tenant).tenant
+                _ = try await parts.signIn.createUser(SignInRig.maria(), of: tenant)
+            }
+            #expect(FileMode.of("\(directory)/outbox.json") == 0o600)
+            try await SignInRig.withServer(in: directory) { server, _ in
+                #expect(await SignInRig.page("/outbox", of: server).text.contains("maria1@example.com"))
+            }
+        }
+    }
+
+    /// A link is worth an account: whoever is not at this machine sees none, also through a proxy on it.
+    @Test func nobodyElseSeesTheMailsOrTheAPIToken() async throws {
+        try await Self.withMails(1) { server, parts in
+            let token = try #require(parts.tenant).apiToken
+            let own = await SignInRig.page("/", of: server)
+            #expect(own.text.contains(token) && own.text.contains("href=\"/outbox\""))
+            let others: [(String?, [(String, String)])] = [
+                ("192.168.0.7", []), (nil, []), ("127.0.0.1", [("X-Forwarded-For", "192.0.2.1")]),
+            ]
+            for (client, more) in others {
+                let outbox = await SignInRig.page("/outbox", of: server, from: client, more: more)
+                #expect(outbox.status == 403 && !outbox.text.contains("token="))
+                let start = await SignInRig.page("/", of: server, from: client, more: more)
+                #expect(start.status == 200 && !start.text.contains(token))
+                #expect(start.text.contains("http://localhost:8080/t/padaria-aurora"))
+            }
+        }
+    }
+
+    @Test(arguments: ["/outbox", "/registered/register"])
+    func thesePagesOnlyAnswerToGET(_ path: String) async throws {
+        try await Self.withMails(0) { server, _ in
+            for method in ["POST", "PUT", "DELETE"] {
+                let page = await SignInRig.page(path, of: server, method: method)
+                #expect(page.status == 405 && page.answer.header("Allow") == "GET")
+            }
+        }
+    }
+
+    @Test func onlyLinksToThisServerAreLinks() {
+        let text = "A & <b>\nhttp://localhost:8080/t/x?a=1&b=2 http://localhost:8080.evil.example/ javascript:x\n\nTwo"
+        let html = MailText(text: text, base: "http://localhost:8080").html.source
+        #expect(html.components(separatedBy: "<a ").count == 2)
+        #expect(html.contains("<a href=\"http://localhost:8080/t/x?a=1&amp;b=2\">"))
+        #expect(html.contains("A &amp; &lt;b&gt;<br>") && html.contains("<p>Two</p>"))
+    }
+
+    @Test func aMailedLinkLeadsToAPageThatShowsWhatADeviceNeeds() async throws {
+        try await Self.withMails(1) { server, parts in
+            let mail = try #require(parts.outbox?.newest.first?.mail)
+            let token = String(try #require(mail.text.split(separator: "token=").last?.prefix { !$0.isWhitespace }))
+            let address = try await parts.signIn.bindRedirection(token: token)
+            #expect(address == "http://localhost:8080/registered/register?token=\(token)")
+            for language in ["en", "pt-BR"] {
+                let page = await SignInRig.page(
+                    "/registered/register",
+                    query: "token=\(token)",
+                    of: server,
+                    language: language
+                )
+                #expect(page.status == 200)
+                #expect(page.text.contains("<code id=\"registration-link\">\(address)</code>"))
+                #expect(page.text.contains("--client-id \(try #require(parts.tenant).clientID)"))
+            }
+            // Shown is not spent.
+            #expect(try await parts.signIn.bindRedirection(token: token) == address)
+        }
+    }
+
+    @Test(arguments: ["", "token=", "token=short", "token=%3Cscript%3E", "other=1"])
+    func anAddressWithoutALinkIsSaid(_ query: String) async throws {
+        try await Self.withMails(0) { server, _ in
+            let page = await SignInRig.page("/registered/register", query: query, of: server)
+            #expect(page.status == 400)
+            #expect(!page.text.contains("script>") && !page.text.contains("registration-link\">"))
+        }
+    }
+}

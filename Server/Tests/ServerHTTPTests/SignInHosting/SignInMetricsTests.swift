@@ -1,0 +1,45 @@
+import ChavePixModel
+import PaymentsCore
+import SignInCore
+import Testing
+
+@testable import ServerHTTP
+
+/// What is counted of sign-in, and that no name is in it.
+struct SignInMetricsTests {
+    @Test func recordsAndMailsAreCountedByKindAndNeverByWhose() async throws {
+        try await SignInRig.withDirectory { directory in
+            try await SignInRig.withServer(in: directory) { server, parts in
+                let tenant = try #require(parts.tenant).tenant
+                _ = try await parts.signIn.createUser(SignInRig.maria(), of: tenant)
+                let text = await server.metrics.registry.text()
+                let lines = text.split(separator: "\n").map(String.init)
+                #expect(lines.contains(#"sign_in_records_total{kind="user",write="insert"} 1"#))
+                #expect(lines.contains(#"sign_in_records_total{kind="tenant",write="insert"} 1"#))
+                #expect(lines.contains(#"sign_in_mails_total{result="taken"} 1"#))
+                #expect(lines.contains("sign_in_db_writable 1"))
+                #expect(lines.contains("sign_in_guess_alarms 0"))
+                #expect(!text.contains("padaria") && !text.contains("maria"))
+            }
+        }
+    }
+
+    @Test func aMailThatIsNotTakenIsCountedToo() async throws {
+        let metrics = ServerMetrics()
+        let sender = MeasuredMailSender(sender: NoMail(), metrics: metrics)
+        await #expect(throws: MailFault.self) {
+            try await sender.send(Mail(recipient: "a@b.example", subject: "x", text: "x"))
+        }
+        #expect(await metrics.registry.text().contains(#"sign_in_mails_total{result="failed"} 1"#))
+    }
+
+    @Test func aCommitThatWasOvertakenIsCountedAsSuch() async throws {
+        let metrics = ServerMetrics()
+        let key = RecordKey(tenant: "t", kind: "user", id: "1")
+        metrics.committed([.remove(key, version: 1)], .conflict)
+        metrics.committed([.remove(key, version: 1), .require(key, version: 2)], .committed)
+        let text = await metrics.registry.text()
+        #expect(text.contains("sign_in_commit_conflicts_total 1"))
+        #expect(text.contains(#"sign_in_records_total{kind="user",write="remove"} 1"#))
+    }
+}
