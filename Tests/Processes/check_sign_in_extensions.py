@@ -15,15 +15,12 @@ from checks import Checks
 from server import Server
 from sign_in.device import Device, ecdsa
 from sign_in.extending import Exporter, Importer, extended, own_child, paired, to_be_signed_of
+from sign_in.guessing import check_day_limit, check_guess_limits
 from sign_in.jose import new_key
 from sign_in.tenant import Tenant
 from sign_in.web import send
 
 ASKED = {"code_challenge": "c" * 43, "code_challenge_method": "S256"}
-
-
-def wrong_code(code):
-    return f"{(int(code) + 1) % 1_000_000_000:09}"
 
 
 class World:
@@ -60,6 +57,7 @@ def check_golden(checks, world):
         held = pool.submit(exporter.look, headers={"Prefer": "wait=20", "If-None-Match": tag})
         claimed = importer.claim(state["code"]).must(201, what="claim").json
         seen = held.result()
+    exporter.look()
     checks.that("a held look wakes when the code is claimed", seen.json["status"] == "pairing" and seen.headers.get("ETag") != tag, repr(seen))
     pairing = exporter.pairing
     checks.that("the first device sees the second one's name", pairing["device_name"] == "Tablet da Ana", str(pairing))
@@ -253,7 +251,7 @@ def main(program):
     checks = Checks()
     for trial in (
         check_golden, check_answers, check_forged, check_depth, check_ended_parent, check_rotation,
-        check_three_at_most, check_parallel,
+        check_three_at_most, check_parallel, check_guess_limits, check_day_limit,
     ):
         with tempfile.TemporaryDirectory() as folder:
             server = Server(program, folder, "--trusted-proxy", "127.0.0.1").start()
