@@ -1,0 +1,226 @@
+"""The life of tokens, by Authlib's session where it has the protocol and by hand where it has not (DPoP, PAR)."""
+
+from authlib.common.errors import AuthlibBaseError
+from authlib.integrations.requests_client import OAuth2Session
+
+from sign_in.device import s256
+from sign_in.jose import DPoP
+from sign_in.site import raises
+from sign_in.tenant import REDIRECT
+from sign_in.web import send
+
+VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+
+
+class Tokens:
+    """A client's session at the token endpoint, and sign-ins for it."""
+
+    def __init__(self, tenant, device, client):
+        self.tenant, self.device, self.client = tenant, device, client
+        self.metadata = tenant.discovery()
+
+    def session(self, token=None):
+        method = self.client["token_endpoint_auth_method"]
+        return OAuth2Session(
+            self.client["client_id"],
+            self.client.get("client_secret"),
+            token_endpoint_auth_method=method,
+            revocation_endpoint_auth_method=method,
+            redirect_uri=REDIRECT,
+            token=token,
+            token_endpoint=self.metadata["token_endpoint"],
+        )
+
+    def code(self, **more):
+        return self.device.code(self.device.form(
+            self.client, code_challenge=s256(VERIFIER), code_challenge_method="S256", **more
+        ))
+
+    def exchange(self, code, verifier=VERIFIER, **more):
+        """By Authlib; raises its error."""
+        return self.session().fetch_token(grant_type="authorization_code", code=code, code_verifier=verifier, **more)
+
+    def signed_in(self, **more):
+        return self.exchange(self.code(**more))
+
+    def refresh(self, token, **more):
+        return self.session(dict(token)).refresh_token(self.metadata["token_endpoint"], token["refresh_token"], **more)
+
+    def post(self, form, url=None, **more):
+        """A client's form as it is, in the client's own way to prove itself."""
+        form = dict(form)
+        if self.client["token_endpoint_auth_method"] == "client_secret_basic":
+            more["auth"] = (self.client["client_id"], self.client["client_secret"])
+        else:
+            form["client_id"] = self.client["client_id"]
+            if "client_secret" in self.client:
+                form["client_secret"] = self.client["client_secret"]
+        return send("POST", url or self.metadata["token_endpoint"], data=form, **more)
+
+    def code_form(self, code, **more):
+        form = {"grant_type": "authorization_code", "code": code, "redirect_uri": REDIRECT, "code_verifier": VERIFIER, **more}
+        return {name: value for name, value in form.items() if value is not None}
+
+    def userinfo(self, access):
+        return send("GET", self.metadata["userinfo_endpoint"], bearer=access)
+
+    def introspect(self, token):
+        return self.session().introspect_token(self.metadata["introspection_endpoint"], token=token).json()
+
+
+def refusal(action):
+    """The OAuth error code that Authlib raised."""
+    error = raises(AuthlibBaseError, action)
+    return error and error.error
+
+
+def check_tokens(checks, tenant, user, device):
+    public = Tokens(tenant, device, tenant.add_client())
+    confidential = Tokens(tenant, device, tenant.add_client("client_secret_basic"))
+    for tokens in (public, confidential):
+        check_refresh(checks, tokens)
+        check_revocation(checks, tokens)
+    check_introspection(checks, confidential, device)
+    check_pushed(checks, confidential)
+    check_dpop(checks, public)
+
+
+def check_refresh(checks, tokens):
+    """Rotation: a refresh token is spent by its use, and a second use of it by another ends the family."""
+    what = tokens.client["token_endpoint_auth_method"]
+    first = tokens.signed_in()
+    known = tokens.userinfo(first["access_token"])
+    checks.that(
+        f"{what}: userinfo says who it is",
+        known.status == 200 and known.json["sub"] == tokens.device.bound["user_id"] and "email" in known.json,
+        repr(known),
+    )
+    second = tokens.refresh(first)
+    checks.that(f"{what}: a refresh gives two new tokens", not {"access_token", "refresh_token"} & {
+        name for name in ("access_token", "refresh_token") if second[name] == first[name]
+    })
+    repeated = tokens.post({"grant_type": "refresh_token", "refresh_token": first["refresh_token"]})
+    same = repeated.status == 200 and repeated.json["refresh_token"] == second["refresh_token"]
+    checks.that(f"{what}: the same client may ask again for a lost answer", same, repr(repeated))
+    third = tokens.refresh(second)
+    stolen = tokens.post({"grant_type": "refresh_token", "refresh_token": first["refresh_token"]})
+    checks.that(f"{what}: once the new one was used the old one is refused", stolen.is_error(400, "invalid_grant"), repr(stolen))
+    checks.that(f"{what}: which ends the family", refusal(lambda: tokens.refresh(third)) == "invalid_grant")
+    checks.that(f"{what}: access tokens and all", tokens.userinfo(third["access_token"]).is_error(401, "invalid_token"))
+    fresh = tokens.signed_in()
+    narrow = tokens.refresh(fresh, scope="openid email")
+    checks.that(f"{what}: a refresh may narrow the scope", set(narrow["scope"].split()) == {"openid", "email"}, narrow["scope"])
+    little = tokens.signed_in(scope="openid email offline_access")
+    wide = refusal(lambda: tokens.refresh(little, scope="openid email profile"))
+    checks.that(f"{what}: and not widen it", wide == "invalid_scope", str(wide))
+
+
+def check_revocation(checks, tokens):
+    what = tokens.client["token_endpoint_auth_method"]
+    end = tokens.metadata["revocation_endpoint"]
+    token = tokens.signed_in()
+    gone = tokens.session().revoke_token(end, token=token["access_token"], token_type_hint="access_token")
+    checks.that(f"{what}: an access token is taken back", gone.status_code == 200)
+    checks.that(f"{what}: and counts no more", tokens.userinfo(token["access_token"]).is_error(401, "invalid_token"))
+    again = tokens.refresh(token)
+    checks.that(f"{what}: its refresh token goes on", tokens.userinfo(again["access_token"]).status == 200)
+    tokens.session().revoke_token(end, token=again["refresh_token"], token_type_hint="access_token")
+    checks.that(f"{what}: a refresh token is taken back with its family", tokens.userinfo(again["access_token"]).status == 401)
+    checks.that(f"{what}: and refreshes nothing", refusal(lambda: tokens.refresh(again)) == "invalid_grant")
+    unknown = tokens.session().revoke_token(end, token="chave_at_unknown")
+    checks.that(f"{what}: an unknown token has the same answer", unknown.status_code == 200)
+    foreign = Tokens(tokens.tenant, tokens.device, tokens.tenant.add_client())
+    token = tokens.signed_in()
+    left = foreign.session().revoke_token(end, token=token["access_token"])
+    still = tokens.userinfo(token["access_token"]).status == 200
+    checks.that(f"{what}: another client's revocation leaves it as it is", left.status_code == 200 and still)
+
+
+def check_introspection(checks, tokens, device):
+    token = tokens.signed_in()
+    found = tokens.introspect(token["access_token"])
+    checks.that(
+        "introspection says what a token is",
+        found["active"] is True and found["sub"] == device.bound["user_id"] and found["client_id"] == tokens.client["client_id"],
+        str(found),
+    )
+    checks.that("also of a refresh token", tokens.introspect(token["refresh_token"])["active"] is True)
+    other = Tokens(tokens.tenant, device, tokens.tenant.add_client("client_secret_post"))
+    checks.that("but not to another client", other.introspect(token["refresh_token"]) == {"active": False})
+    checks.that("what it does not know is not active", tokens.introspect("chave_at_unknown") == {"active": False})
+    public = Tokens(tokens.tenant, device, tokens.tenant.add_client())
+    asked = public.post({"token": token["access_token"]}, tokens.metadata["introspection_endpoint"])
+    checks.that("a public client may not ask", asked.status in (400, 401, 403) and asked.error, repr(asked))
+    bare = send("POST", tokens.metadata["introspection_endpoint"], data={"token": token["access_token"]})
+    checks.that("nor does nobody", bare.is_error(401, "invalid_client") or bare.is_error(400, "invalid_request"), repr(bare))
+
+
+def check_pushed(checks, tokens):
+    """Pushed requests (RFC 9126): checked where they are pushed."""
+    end = tokens.metadata["pushed_authorization_request_endpoint"]
+    form = tokens.device.form(tokens.client, state="s", code_challenge=s256(VERIFIER), code_challenge_method="S256")
+    pushed = tokens.post(form, end)
+    good = pushed.status == 201 and pushed.json["request_uri"].startswith("urn:ietf:params:oauth:request_uri:")
+    checks.that("a request is pushed", good and 0 < pushed.json["expires_in"] <= 60, repr(pushed))
+    for what, change, error in (
+        ("an unregistered address", {"redirect_uri": REDIRECT + "/"}, "invalid_request"),
+        ("plain PKCE", {"code_challenge_method": "plain"}, "invalid_request"),
+        ("another response type", {"response_type": "token"}, "unsupported_response_type"),
+        ("a request_uri inside", {"request_uri": "urn:x"}, "request_uri_not_supported"),
+    ):
+        refused = tokens.post({**form, **change}, end)
+        checks.that(f"with {what} it is refused", refused.is_error(400, error), repr(refused))
+    secret = send("POST", end, data=form, auth=(tokens.client["client_id"], "chave_cs_" + "A" * 43))
+    checks.that("with a wrong secret too", secret.is_error(401, "invalid_client"), repr(secret))
+    challenge = secret.headers.get("WWW-Authenticate", "")
+    checks.that("which names the way to prove oneself", challenge.lower().startswith("basic"), challenge)
+
+
+def check_dpop(checks, tokens):
+    """Tokens that count with their key alone (RFC 9449); Authlib has no DPoP, so the proofs are joserfc's and ours."""
+    end, info = tokens.metadata["token_endpoint"], tokens.metadata["userinfo_endpoint"]
+    key, other = DPoP(), DPoP()
+
+    def bound(proof, form=None):
+        return tokens.post(form or tokens.code_form(tokens.code()), headers={"DPoP": proof})
+
+    def ask(token, proof, scheme="DPoP"):
+        headers = {"Authorization": f"{scheme} {token}"} | ({"DPoP": proof} if proof else {})
+        return send("GET", info, headers=headers)
+
+    answer = bound(key.proof("POST", end)).must(200, what="bound token").json
+    checks.that("a proof binds the token", answer["token_type"] == "DPoP", answer["token_type"])
+    access = answer["access_token"]
+    proof = key.proof("GET", info, access)
+    checks.that("with the key it counts", ask(access, proof).status == 200)
+    reused = ask(access, proof)
+    checks.that("a proof counts once", reused.is_error(401, "invalid_dpop_proof"), repr(reused))
+    refused = ask(access, None, "Bearer")
+    checks.that("as Bearer it does not count", refused.status == 401, repr(refused))
+    checks.that("and the answer asks for DPoP", "DPoP" in refused.headers.get("WWW-Authenticate", ""))
+    for what, proof in (
+        ("no proof", None),
+        ("another key", other.proof("GET", info, access)),
+        ("another method", key.proof("POST", info, access)),
+        ("another address", key.proof("GET", end, access)),
+        ("another token's hash", key.proof("GET", info, "chave_at_other")),
+        ("no token's hash", key.proof("GET", info)),
+        ("a proof of an hour ago", key.proof("GET", info, access, iat=1)),
+        ("a proof of tomorrow", key.proof("GET", info, access, iat=4_000_000_000)),
+        ("another type", key.proof("GET", info, access, header={"typ": "JWT"})),
+        ("alg none", key.proof("GET", info, access, header={"alg": "none"})),
+        ("alg HS256", key.proof("GET", info, access, header={"alg": "HS256"})),
+        ("the private key in it", key.proof("GET", info, access, header={"jwk": {**key.jwk, "d": "AAAA"}})),
+        ("another key in its header", key.proof("GET", info, access, header={"jwk": other.jwk})),
+    ):
+        refused = ask(access, proof)
+        checks.that(f"DPoP with {what} is refused", refused.status == 401, repr(refused))
+    refresh = {"grant_type": "refresh_token", "refresh_token": answer["refresh_token"]}
+    for what, headers in (("without the key", {}), ("with another key", {"DPoP": other.proof("POST", end)})):
+        refused = tokens.post(refresh, headers=headers)
+        checks.that(f"a public client's refresh {what} is refused", refused.status == 400 and refused.error, repr(refused))
+    again = bound(key.proof("POST", end), refresh)
+    checks.that("with its key it goes on", again.status == 200 and again.json["token_type"] == "DPoP", repr(again))
+    strict = Tokens(tokens.tenant, tokens.device, tokens.tenant.add_client(dpop_bound_access_tokens=True))
+    refused = strict.post(strict.code_form(strict.code()))
+    checks.that("a client that registered DPoP gets nothing without", refused.is_error(400, "invalid_dpop_proof"), repr(refused))

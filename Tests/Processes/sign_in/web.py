@@ -1,0 +1,54 @@
+"""HTTP without a session, a redirect or a retry behind the caller's back."""
+
+import threading
+
+import requests
+
+from wallet import Refused
+
+TIMEOUT = 40
+
+
+class Reply:
+    """An answer whose body may be anything."""
+
+    def __init__(self, answer):
+        self.status, self.headers, self.body = answer.status_code, answer.headers, answer.content
+        try:
+            self.json = answer.json()
+        except ValueError:
+            self.json = None
+
+    @property
+    def error(self):
+        return self.json.get("error") if isinstance(self.json, dict) else None
+
+    def must(self, *statuses, what="answer"):
+        if self.status not in statuses:
+            raise Refused(what, self)
+        return self
+
+    def is_error(self, status, error):
+        """The one form that every error has: a code, and a sentence for a developer."""
+        described = isinstance(self.json, dict) and isinstance(self.json.get("error_description"), str)
+        return self.status == status and self.error == error and described and bool(self.json["error_description"])
+
+    def __repr__(self):
+        return f"{self.status} {self.body[:300]!r}"
+
+
+_local = threading.local()
+
+
+def send(method, url, **more):
+    """`data` is a form, `json` is JSON; `bearer` and `address` (of the client, as a proxy says it) are headers."""
+    headers = dict(more.pop("headers", {}))
+    if bearer := more.pop("bearer", None):
+        headers["Authorization"] = f"Bearer {bearer}"
+    if address := more.pop("address", None):
+        headers["X-Forwarded-For"] = address
+    if not hasattr(_local, "session"):
+        _local.session = requests.Session()
+        _local.session.trust_env = False
+    _local.session.cookies.clear()
+    return Reply(_local.session.request(method, url, headers=headers, allow_redirects=False, timeout=TIMEOUT, **more))
