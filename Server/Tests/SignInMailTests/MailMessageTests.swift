@@ -45,7 +45,8 @@ struct MailMessageTests {
     }
 
     @Test(arguments: [
-        "", "maria", "a@b@c.example", "a@b.example, x@y.example", "a@b.example\nBcc: x@y.example", "a@b.example\r", "@b.example",
+        "", "maria", "a@b@c.example", "a@b.example, x@y.example", "a@b.example\nBcc: x@y.example", "a@b.example\r",
+        "@b.example",
         "<a@b.example>", "a b@c.example", "a@", "a@b..example", ".a@b.example", "-f@b.example", "é@b.example",
         "a@bücher.example", "a@-b.example", "\"a b\"@c.example", "a@[127.0.0.1]", "a@b.example\u{0}", "a(c)@b.example",
     ])

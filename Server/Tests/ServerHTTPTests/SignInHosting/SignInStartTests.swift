@@ -83,7 +83,9 @@ struct SignInStartTests {
         try await Self.withUsedDirectory { directory in
             let before = try SandboxTenant.stored(in: directory)
             try FileManager.default.removeItem(atPath: "\(directory)/\(name)")
-            for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: "\(directory)/\(name)\(suffix)") }
+            for suffix in ["-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: "\(directory)/\(name)\(suffix)")
+            }
             try await SignInHost.withServer(in: directory) { _, parts in
                 let tenant = try #require(parts.tenant)
                 #expect(tenant.apiToken != before?.apiToken)
@@ -104,7 +106,9 @@ struct SignInStartTests {
                 }
                 return found
             }
-            #expect(try await address { $0.publicBaseURL = "http://localhost:9999" } == "http://localhost:9999/registered")
+            #expect(
+                try await address { $0.publicBaseURL = "http://localhost:9999" } == "http://localhost:9999/registered"
+            )
             try await SignInHost.withServer(in: directory) { _, parts in
                 let tenant = try #require(parts.tenant).tenant
                 let draft = ProfileDraft(displayName: "P", registrationRedirectURI: "https://app.padaria.example")
@@ -157,7 +161,9 @@ struct SignInStartTests {
         try await Self.withUsedDirectory { directory in
             let path = "\(directory)/outbox.json"
             try PrivateFile.write(Array("[]".utf8), to: path)
-            await #expect(throws: SecretFiles.Problem.damaged(path)) { try await WholeServer.start(in: directory).close() }
+            await #expect(throws: SecretFiles.Problem.damaged(path)) {
+                try await WholeServer.start(in: directory).close()
+            }
         }
     }
 
