@@ -1,8 +1,10 @@
 import ChavePixModel
 import ChaveWire
 import Foundation
+import Pages
 import PaymentsCore
 import SignInCore
+import SignInMail
 import Testing
 
 @testable import ServerHTTP
