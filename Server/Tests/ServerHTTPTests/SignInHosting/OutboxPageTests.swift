@@ -125,7 +125,7 @@ struct OutboxPageTests {
         try await Self.withMails(0) { server, _ in
             let page = await SignInHost.page("/registered/register", query: query, of: server)
             #expect(page.status == 400)
-            #expect(!page.text.contains("script>") && !page.text.contains("registration-link\">"))
+            #expect(!page.text.contains("script>") && !page.text.contains("<code id=\"registration-link\">"))
         }
     }
 }
