@@ -45,7 +45,8 @@ struct MailMessageTests {
     }
 
     @Test(arguments: [
-        "", "maria", "a@b@c.example", "a@b.example, x@y.example", "a@b.example\nBcc: x@y.example", "a@b.example\r", "@b.example",
+        "", "maria", "a@b@c.example", "a@b.example, x@y.example", "a@b.example\nBcc: x@y.example", "a@b.example\r",
+        "@b.example",
         "<a@b.example>", "a b@c.example", "a@", "a@b..example", ".a@b.example", "-f@b.example", "é@b.example",
         "a@bücher.example", "a@-b.example", "\"a b\"@c.example", "a@[127.0.0.1]", "a@b.example\u{0}", "a(c)@b.example",
     ])
@@ -88,7 +89,7 @@ struct MailMessageTests {
     /// RFC 5322, section 2.1.1; lines end as programs on this machine end them.
     @Test func aBodysLinesAreShortAndHoldNoControlCharacters() throws {
         let word = String(repeating: "ã", count: 2_000)
-        let text = "one\r\ntwo\rthree\n\n\u{1B}[31m\u{0}\(word) \(word) end\n" + String(repeating: "w ", count: 900)
+        let text = "one\r\ntwo\rthree\n\n\u{1B}[31m\u{0}\(word) \(word) end\n" + String(repeating: "Q ", count: 900)
         let body = try Self.message(text: text).body
         let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.prefix(4).elementsEqual(["one", "two", "three", ""]))
@@ -96,7 +97,7 @@ struct MailMessageTests {
         #expect(body.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
         #expect(body.filter { $0 == "ã" }.count == 4_000)
         #expect(body.contains("[31m") && body.contains("end"))
-        #expect(body.filter { $0 == "w" }.count == 900)
+        #expect(body.filter { $0 == "Q" }.count == 900)
     }
 
     @Test func aLinkIsInOnePiece() throws {

@@ -17,7 +17,12 @@ struct OutboxPage: Sendable {
 
     private func page(_ say: PageLanguage, _ status: Int, _ content: HTML) -> PageResponse {
         let layout = SandboxLayout.of(say)
-        let page = Page("outbox", title: say("Caixa de saída", "Outbox"), path: SandboxSignIn.outboxPath, content: content)
+        let page = Page(
+            "outbox",
+            title: say("Caixa de saída", "Outbox"),
+            path: SandboxSignIn.outboxPath,
+            content: content
+        )
         return .page(status, layout.html(page), language: say, policy: PagePolicy(hasImages: true))
     }
 
@@ -47,7 +52,8 @@ struct OutboxPage: Sendable {
             "Nothing here was sent to anybody. Opening a link shows it to copy, and does not spend it. Times of Brasília."
         ))</p>
         \(again(say))
-        \(mails.map { mail($0, say) })
+        <ol class="cards wide">
+        \(mails.map { mail($0, say) })</ol>
         """
     }
 
@@ -59,10 +65,10 @@ struct OutboxPage: Sendable {
 
     private func mail(_ sent: OutboxMail, _ say: PageLanguage) -> HTML {
         """
-        <article class="card"><h2>\(sent.mail.subject)</h2>
+        <li><h2>\(sent.mail.subject)</h2>
         <p class="soft">\(say("Para", "To")) \(sent.mail.recipient) · <time datetime="\(sent.sentAt.rfc3339)">\(say.time(sent.sentAt))</time></p>
         \(MailText(text: sent.mail.text, base: baseURL).html)
-        </article>
+        </li>
 
         """
     }
@@ -86,7 +92,9 @@ struct MailText {
     }
 
     private func line(_ line: Substring) -> HTML {
-        let words: [HTML] = line.split(separator: " ", omittingEmptySubsequences: false).enumerated().map { place, word in
+        let words: [HTML] = line.split(separator: " ", omittingEmptySubsequences: false).enumerated().map {
+            place,
+            word in
             let word = String(word)
             let gap: HTML = place == 0 ? "" : " "
             guard word.utf8.starts(with: "\(base)/".utf8) else { return "\(gap)\(word)" }

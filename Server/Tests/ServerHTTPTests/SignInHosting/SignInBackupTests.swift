@@ -8,7 +8,9 @@ import Testing
 
 /// What a backup and a check have of sign-in.
 struct SignInBackupTests {
-    private static func withUsedDirectory(_ body: (_ directory: String, _ folder: String) async throws -> Void) async throws {
+    private static func withUsedDirectory(_ body: (_ directory: String, _ folder: String) async throws -> Void)
+        async throws
+    {
         try await SignInHost.withDirectory { directory in
             try await SignInHost.withServer(in: directory) { _, parts in
                 let tenant = try #require(parts.tenant).tenant
@@ -65,7 +67,11 @@ struct SignInBackupTests {
             try await backup.make(of: directory, withKeys: true, at: TestClock.beginning)
             let findings = try await backup.verify().findings
             #expect(findings.contains { $0.contains("is not the key that this data was sealed with") })
-            #expect(findings.contains("sign-in: 3 records of kind user cannot be opened: damaged, or sealed with another key"))
+            #expect(
+                findings.contains(
+                    "sign-in: 3 records of kind user cannot be opened: damaged, or sealed with another key"
+                )
+            )
         }
     }
 

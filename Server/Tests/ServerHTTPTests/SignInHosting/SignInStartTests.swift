@@ -44,7 +44,8 @@ struct SignInStartTests {
         try await SignInHost.withDirectory(isSandbox: false) { directory in
             try await SignInHost.withServer(in: directory, isSandbox: false) { server, parts in
                 #expect(parts.tenant == nil && parts.outbox == nil)
-                #expect(try await parts.signIn.tenants() == [])
+                let tenants = try await parts.signIn.tenants()
+                #expect(tenants == [])
                 #expect(!FileManager.default.fileExists(atPath: "\(directory)/sandbox-sign-in.json"))
                 #expect(await SignInHost.page("/outbox", of: server).status == 404)
                 #expect(await SignInHost.page("/registered/register", of: server).status == 404)
@@ -83,7 +84,9 @@ struct SignInStartTests {
         try await Self.withUsedDirectory { directory in
             let before = try SandboxTenant.stored(in: directory)
             try FileManager.default.removeItem(atPath: "\(directory)/\(name)")
-            for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: "\(directory)/\(name)\(suffix)") }
+            for suffix in ["-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: "\(directory)/\(name)\(suffix)")
+            }
             try await SignInHost.withServer(in: directory) { _, parts in
                 let tenant = try #require(parts.tenant)
                 #expect(tenant.apiToken != before?.apiToken)
@@ -104,13 +107,16 @@ struct SignInStartTests {
                 }
                 return found
             }
-            #expect(try await address { $0.publicBaseURL = "http://localhost:9999" } == "http://localhost:9999/registered")
+            #expect(
+                try await address { $0.publicBaseURL = "http://localhost:9999" } == "http://localhost:9999/registered"
+            )
             try await SignInHost.withServer(in: directory) { _, parts in
                 let tenant = try #require(parts.tenant).tenant
                 let draft = ProfileDraft(displayName: "P", registrationRedirectURI: "https://app.padaria.example")
                 _ = try await parts.signIn.configureProfile(draft, of: tenant)
             }
-            #expect(try await address { $0.publicBaseURL = "http://localhost:7777" } == "https://app.padaria.example")
+            let chosen = try await address { $0.publicBaseURL = "http://localhost:7777" }
+            #expect(chosen == "https://app.padaria.example")
         }
     }
 
@@ -157,7 +163,9 @@ struct SignInStartTests {
         try await Self.withUsedDirectory { directory in
             let path = "\(directory)/outbox.json"
             try PrivateFile.write(Array("[]".utf8), to: path)
-            await #expect(throws: SecretFiles.Problem.damaged(path)) { try await WholeServer.start(in: directory).close() }
+            await #expect(throws: SecretFiles.Problem.damaged(path)) {
+                try await WholeServer.start(in: directory).close()
+            }
         }
     }
 
@@ -181,7 +189,8 @@ struct SignInStartTests {
             try await SignInHost.withServer(in: directory) { server, _ in
                 let checks = await server.operations.checks()
                 #expect(checks.contains(Operations.Check("sign-in database", problem: nil)))
-                #expect(try await server.check() == [])
+                let findings = try await server.check()
+                #expect(findings == [])
             }
         }
     }
