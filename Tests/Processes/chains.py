@@ -4,6 +4,7 @@ import datetime
 import subprocess
 
 from cryptography import x509
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import ec
 
 
@@ -35,9 +36,11 @@ def problems(pem):
 def one(certificate, issuer, index, count, now):
     if certificate.issuer != issuer.subject:
         yield f"{index}: its issuer is not the next one's subject"
-    issuer.public_key().verify(
-        certificate.signature, certificate.tbs_certificate_bytes, ec.ECDSA(certificate.signature_hash_algorithm)
-    )
+    signed_with = ec.ECDSA(certificate.signature_hash_algorithm)
+    try:
+        issuer.public_key().verify(certificate.signature, certificate.tbs_certificate_bytes, signed_with)
+    except InvalidSignature:
+        yield f"{index}: its signature is not by the next one's key"
     if not certificate.not_valid_before_utc <= now <= certificate.not_valid_after_utc:
         yield f"{index}: it is not valid now"
     constraints = certificate.extensions.get_extension_for_class(x509.BasicConstraints)

@@ -30,7 +30,7 @@ from outcomes import one_line, shown, wrong_argument
 from person import PIN
 from server import Server, free_port
 from terminals import Terminal
-from terminals_document import TerminalsDocument
+from terminals_document import TerminalsDocument, named
 
 DIGITS = r"(\d{3}) (\d{3}) (\d{3})"
 ASKS_PIN = r"PIN, or nothing to refuse:"
@@ -48,6 +48,7 @@ class SignInOnTerminals:
         self.checks, self.server = checks, server
         self.first = self.terminal("first terminal", "first")
         self.second = self.terminal("second terminal", "second")
+        self.third = self.terminal("third terminal", "rotating")
         self.user = None
 
     def terminal(self, name, directory):
@@ -258,7 +259,7 @@ class SignInOnTerminals:
         self.ends("the second device signs in", self.second, 0)
         TerminalsDocument(self.server).check(self.checks, [self.first, self.second])
         for terminal in (self.first, self.second):
-            self.checks.that(f"{terminal.name}: the PIN is never shown", PIN not in terminal.raw.replace(code, ""))
+            self.checks.that(f"{terminal.name}: the PIN is never shown", PIN not in named(terminal.screen()))
         done = self.server.beside("users", "devices", "ana")
         lines = done.stdout.splitlines()
         self.expect("users devices shows who let in whom", done, len(lines) == 2 and lines[1].startswith("  ") and "tablet" in lines[1])
@@ -310,6 +311,28 @@ class SignInOnTerminals:
         done = self.beside("third", "device", "import", "--yes", latest)
         self.fails("and its code, at the server", done, "wrong, used or too old")
 
+    def begin_rotation(self):
+        """Another person's device shows a code; it is looked at again when that is over."""
+        self.server.beside("users", "add", "bia", "--email", "bia@example.com")
+        link = self.newest_link()
+        done = self.beside("rotating", "device", "sign-in", "--yes", "--register", link)
+        self.expect("another person signs in", done, done.returncode == 0)
+        self.third.run(self.server.program, "device", "extend", "--yes")
+        self.rotating_code = "".join(self.third.until(DIGITS).groups())
+
+    def rotation(self):
+        """After 90 seconds another code stands in the place of the first."""
+        fresh = "".join(self.third.until(DIGITS, timeout=110).groups())
+        self.third.until(r"within 8\d s")
+        lines = self.third.screen().splitlines()
+        drawn = [line for line in lines if re.search(DIGITS, line)]
+        self.checks.that("a new code stands in the place of the old one", len(drawn) == 1 and fresh in drawn[0].replace(" ", ""), drawn)
+        self.checks.that("and is another one", fresh != self.rotating_code)
+        self.checks.that("there is one QR code", sum(line.strip().startswith("█▀▀▀▀▀█ ") for line in lines) == 2, lines)
+        self.third.ctrl_c()
+        self.third.until("cancelled")
+        self.ends("and Ctrl-C ends it", self.third, 130)
+
     def interrupted(self):
         code = self.offer()
         self.claim(code, name="second thoughts")
@@ -358,6 +381,10 @@ class SignInOnTerminals:
             self.checks.that(f"{directory}: openssl verifies the chain", holds, said)
             wrong = list(chains.problems(parts["all"]))
             self.checks.that(f"{directory}: each certificate holds by itself", not wrong, wrong)
+        # What these programs accept, they also refuse: a chain with a certificate left out.
+        holds, said = chains.by_openssl(self.server.folder, {**parts, "above": ""})
+        self.checks.that("openssl refuses a chain with a gap", not holds, said)
+        self.checks.that("and so does the other program", any(chains.problems(parts["own"] + parts["root"])))
         self.fails("a chain of nobody", self.beside("first", "device", "keys", "export-chain", "nobody"), "no such credential")
         files = [path.read_bytes() for path in (self.server.folder / "first").rglob("*") if path.is_file()]
         self.checks.that("no certificate lies open on the disk", all(b"BEGIN CERTIFICATE" not in each for each in files))
@@ -467,6 +494,7 @@ class SignInOnTerminals:
         self.add_user()
         self.register()
         self.extend()
+        self.begin_rotation()
         client = self.clients()
         self.wrong_number()
         self.interrupted()
@@ -477,7 +505,8 @@ class SignInOnTerminals:
         self.delete()
         self.recover()
         self.demo()
-        for terminal in (self.first, self.second):
+        self.rotation()
+        for terminal in (self.first, self.second, self.third):
             terminal.close()
 
 

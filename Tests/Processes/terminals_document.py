@@ -13,22 +13,29 @@ compares it with what they show now. PINs are typed and never shown. Redrawing i
 down, and is replaced in its place.
 """
 
+TOKEN = re.compile(r"token=[\w-]{43}")
+
 # What is another one each time.
 CHANGES = [
     (re.compile(r"^[█▀▄ ]*[█▀▄][█▀▄ ]*\n(?:[█▀▄ ]*\n)*", re.M), "(QR code)\n"),
-    (re.compile(r"token=[\w-]{43}"), "token=…"),
+    (TOKEN, "token=…"),
     (re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"), "(id)"),
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z"), "(time)"),
     (re.compile(r"localhost:\d+"), "localhost:8080"),
     (re.compile(r"\d+ s\b"), "(seconds)"),
-    (re.compile(r"\d"), "0"),
+    (re.compile(r"(?<!\d)\d{3} \d{3}[ -]\d{3}(?!\d)"), "(code)"),
 ]
 
 
-def without_changes(text):
+def named(text):
+    """With a name in the place of what is another one each time, but for the numbers of two digits."""
     for pattern, put in CHANGES:
         text = pattern.sub(put, text)
     return text
+
+
+def without_changes(text):
+    return re.sub(r"\d", "0", named(text))
 
 
 class TerminalsDocument:
@@ -39,6 +46,7 @@ class TerminalsDocument:
         parts = [HEAD]
         for terminal in terminals:
             shown = terminal.screen().replace(self.address, "http://localhost:8080")
+            shown = TOKEN.sub("token=…", shown)
             parts.append(f"## The {terminal.name}\n\n```text\n{shown}\n```\n")
         return "\n".join(parts)
 
