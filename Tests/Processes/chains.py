@@ -63,5 +63,10 @@ def names(chain):
         for above in chain[index:]:
             constraints = above.extensions.get_extension_for_class(x509.NameConstraints)
             permitted = [each.value for each in constraints.value.permitted_subtrees]
-            if not constraints.critical or len(permitted) != 1 or len(name) != 1 or not name[0].endswith(f".{permitted[0]}"):
+            if (
+                not constraints.critical
+                or len(permitted) != 1
+                or len(name) != 1
+                or not name[0].endswith(f".{permitted[0]}")
+            ):
                 yield f"{index}: {name} is not within {permitted}"

@@ -5,7 +5,10 @@ def one_line(done, *parts):
     """One line on standard error with all of `parts`, nothing on standard output, and no type names or dumps."""
     lines = done.stderr.strip().splitlines()
     return (
-        len(lines) == 1 and not done.stdout and all(part.lower() in lines[0].lower() for part in parts) and "(\"" not in lines[0]
+        len(lines) == 1
+        and not done.stdout
+        and all(part.lower() in lines[0].lower() for part in parts)
+        and '("' not in lines[0]
     )
 
 
