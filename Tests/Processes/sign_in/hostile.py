@@ -25,7 +25,8 @@ class Caller(Hostile):
         self.credentials = f"Authorization: Bearer {tenant.token}"
 
     def call(self, method, target, kind, body, *lines):
-        headers = [f"Content-Type: {kind}"] if kind else []
+        """One request on a connection of its own, which the server closes: what comes until then is all."""
+        headers = [f"Content-Type: {kind}", "Connection: close"] if kind else ["Connection: close"]
         return self.send(self.head(target, method, *headers, f"Content-Length: {len(body)}", *lines) + body)
 
 

@@ -188,7 +188,7 @@ def shapes(device):
     yield "a part more", text(lambda jws: jws + ".x")
     yield "a part less", text(lambda jws: jws.rpartition(".")[0])
     yield "padding", text(lambda jws: jws + "==")
-    yield "a line break", text(lambda jws: jws + "\n")
+    yield "a no-break space", text(lambda jws: jws + "\u00a0")
     yield "a space", text(lambda jws: " " + jws)
     yield "a signature cut short", text(lambda jws: jws[:-4])
     yield "a claim that stands twice", twice
