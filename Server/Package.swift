@@ -261,10 +261,10 @@ let package = Package(
         .testTarget(
             name: "ServerHTTPTests",
             dependencies: [
-                "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "ServerTestSupport",
-                "SignInCore", "SignInMail", "StorageSQLite",
-                "SQLiteWriter", "InstitutionPort", "Webhooks", client("BiometricPixSDK"),
-                client("ChaveCredentialChain"), client("ChaveDeviceKeys"), client("ChaveJOSE"), crypto,
+                "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite",
+                "ServerTestSupport", "SignInCore", "SignInMail", "SQLiteWriter", "InstitutionPort", "Webhooks",
+                client("BiometricPixSDK"), client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
+                client("ChaveJOSE"), crypto,
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", grdb, httpTypes, hummingbird, lifecycle,
                 logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,

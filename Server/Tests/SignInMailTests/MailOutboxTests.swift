@@ -34,7 +34,11 @@ struct MailOutboxTests {
     }
 
     private static func mail(_ number: Int) -> Mail {
-        Mail(recipient: "p\(number)@example.com", subject: "Ação \(number)", text: "https://x.example/bind?token=t\(number)")
+        Mail(
+            recipient: "p\(number)@example.com",
+            subject: "Ação \(number)",
+            text: "https://x.example/bind?token=t\(number)"
+        )
     }
 
     private static func outbox(_ paper: Paper, limit: Int = 3) throws -> MailOutbox {

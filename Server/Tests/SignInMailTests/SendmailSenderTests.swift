@@ -24,7 +24,8 @@ import Testing
     }
 
     /// `sleep` ends with its task, unless the time is to be up at once.
-    private static func sender(_ program: String, isTimeUp: Bool = false, concurrent: Int = 16) throws -> SendmailSender {
+    private static func sender(_ program: String, isTimeUp: Bool = false, concurrent: Int = 16) throws -> SendmailSender
+    {
         SendmailSender(
             program: program,
             from: try #require(MailAddress("sign-in@padaria.example")),
@@ -57,28 +58,33 @@ import Testing
             #expect(message.hasSuffix("\n\nLinha 1\n.\nLinha 3\n"))
             #expect(message.contains("Message-ID: <\(String(repeating: "a7", count: 16))@padaria.example>"))
             #expect(try Self.text("\(directory)/arguments") == "-i -t\n")
-            #expect(try !Self.text("\(directory)/environment").contains("of-the-server"))
+            let environment = try Self.text("\(directory)/environment")
+            #expect(!environment.contains("of-the-server"))
         }
     }
 
     @Test(arguments: [1, 75, 127])
     func anotherExitCodeThan0IsAMailThatWasNotTaken(_ code: Int32) async throws {
         try await Self.withProgram("cat > /dev/null; exit \(code)") { program, _ in
-            #expect(await Self.problem(try Self.sender(program)) == .exited(code: code))
+            let sender = try Self.sender(program)
+            #expect(await Self.problem(sender) == .exited(code: code))
         }
     }
 
     @Test func aProgramThatIsNotThereOrMayNotRunIsSaid() async throws {
         try await Self.withProgram("exit 0") { program, directory in
-            #expect(await Self.problem(try Self.sender("\(directory)/nothing")) == .notStarted)
+            let nobody = try Self.sender("\(directory)/nothing")
+            #expect(await Self.problem(nobody) == .notStarted)
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: program)
-            #expect(await Self.problem(try Self.sender(program)) == .notStarted)
+            let forbidden = try Self.sender(program)
+            #expect(await Self.problem(forbidden) == .notStarted)
         }
     }
 
     @Test func aProgramWhoseTimeIsUpIsKilledAndLeavesNoZombie() async throws {
         try await Self.withProgram("exec sleep 600") { program, _ in
-            #expect(await Self.problem(try Self.sender(program, isTimeUp: true)) == .killed)
+            let sender = try Self.sender(program, isTimeUp: true)
+            #expect(await Self.problem(sender) == .killed)
         }
         #expect(try Self.zombies() == 0)
     }

@@ -15,7 +15,7 @@ enum PercentText {
         return encoded
     }
 
-    /// The text; `nil` where a `%` has no two digits after it, or the bytes are no UTF-8. `+` is a space.
+    /// What the text says, `+` being a space; `nil` where a `%` has no two digits after it, or the bytes are no UTF-8.
     static func decode(_ text: some Sequence<UInt8>) -> String? {
         var bytes: [UInt8] = []
         var rest = text.makeIterator()

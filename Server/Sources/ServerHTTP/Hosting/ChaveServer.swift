@@ -104,7 +104,8 @@ public final class ChaveServer: Service {
             await bank?.close()
             throw error
         }
-        operations = Operations(metrics: configuration.showsMetricsHere ? metrics : nil) { [store, bank, signInParts, world] in
+        let told = configuration.showsMetricsHere ? metrics : nil
+        operations = Operations(metrics: told) { [store, bank, signInParts, world] in
             await ChaveServer.readiness(configuration, store, bank, signInParts?.store, world)
         }
         let webhooks = WebhookParts(

@@ -9,10 +9,10 @@ extension MetricFamily {
         .counter,
         "Records of sign-in that were committed, by their kind and what was done; expired ones without a kind."
     )
-    static let signInConflicts = MetricFamily(
-        "sign_in_commit_conflicts_total",
+    static let signInCommits = MetricFamily(
+        "sign_in_commits_total",
         .counter,
-        "Commits of sign-in that somebody else was faster than; each is decided anew."
+        "Commits of sign-in: committed, or overtaken by somebody who was faster, and then decided anew."
     )
     static let signInMails = MetricFamily("sign_in_mails_total", .counter, "Mails with a link, by what became of them.")
     static let signInWritable = MetricFamily(
@@ -27,12 +27,13 @@ extension MetricFamily {
     )
 
     /// What sign-in counts when it happens.
-    static let signInCounted = [signInRecords, signInConflicts, signInMails]
+    static let signInCounted = [signInRecords, signInCommits, signInMails]
 }
 
 extension ServerMetrics {
     func committed(_ writes: [RecordWrite], _ outcome: CommitOutcome) {
-        guard outcome == .committed else { return tell(.signInConflicts, []) }
+        tell(.signInCommits, [("outcome", outcome == .committed ? "committed" : "overtaken")])
+        guard outcome == .committed else { return }
         for write in writes {
             switch write {
             case .insert(let key, _): tell(.signInRecords, [("kind", key.kind), ("write", "insert")])

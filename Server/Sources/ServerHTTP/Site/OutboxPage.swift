@@ -17,7 +17,12 @@ struct OutboxPage: Sendable {
 
     private func page(_ say: PageLanguage, _ status: Int, _ content: HTML) -> PageResponse {
         let layout = SandboxLayout.of(say)
-        let page = Page("outbox", title: say("Caixa de saída", "Outbox"), path: SandboxSignIn.outboxPath, content: content)
+        let page = Page(
+            "outbox",
+            title: say("Caixa de saída", "Outbox"),
+            path: SandboxSignIn.outboxPath,
+            content: content
+        )
         return .page(status, layout.html(page), language: say, policy: PagePolicy(hasImages: true))
     }
 
@@ -86,7 +91,9 @@ struct MailText {
     }
 
     private func line(_ line: Substring) -> HTML {
-        let words: [HTML] = line.split(separator: " ", omittingEmptySubsequences: false).enumerated().map { place, word in
+        let words: [HTML] = line.split(separator: " ", omittingEmptySubsequences: false).enumerated().map {
+            place,
+            word in
             let word = String(word)
             let gap: HTML = place == 0 ? "" : " "
             guard word.utf8.starts(with: "\(base)/".utf8) else { return "\(gap)\(word)" }

@@ -7,7 +7,7 @@ extension SignIn {
     /// answer must not be stuck. A recovery revokes the user's other credentials in the same commit. `request` is PKCS#10
     /// in DER, signed by the new key.
     public func bind(token: String, request: [UInt8], deviceName: String) async throws -> BoundCredential {
-        try TextRule.line(deviceName, "device_name", longest: 64)
+        let deviceName = try DeviceName.checked(deviceName)
         let request = try SignIn.verified(request)
         let id = world.newID()
         return try await records.changing {
@@ -20,7 +20,7 @@ extension SignIn {
             let credential = try await issued(id, to: request, of: user.record, named: deviceName)
             var change = RecordChange()
             switch link.record.purpose {
-            case .registration: change.require(user)
+            case .registration: change.touch(user)
             case .recovery: try await endOthers(of: user, in: &change)
             }
             link.record.spent = MailedLink.Spending(key: credential.keyDigest, credential: id)
@@ -46,11 +46,9 @@ extension SignIn {
 
     private func active(_ id: String, of tenant: TenantID) async throws -> Loaded<User> {
         guard let user = try await records.find(User.self, id, of: tenant) else { throw SignIn.invalidToken }
-        switch user.record.status {
-        case .active: return user
-        case .suspended: throw CredentialState.userSuspended.refusal
-        case .deleted: throw SignIn.invalidToken
-        }
+        // The links of the others are dropped with them.
+        guard user.record.status == .active else { throw SignIn.invalidToken }
+        return user
     }
 
     private func boundBefore(
@@ -109,11 +107,11 @@ extension SignIn {
         }
     }
 
-    /// Changes the user too, so that a credential that somebody records meanwhile, which demands this version of the
-    /// user, is refused.
+    /// Changes the user too, so that a credential that somebody records meanwhile, which touches the user, is refused.
     private func endOthers(of user: Loaded<User>, in change: inout RecordChange) async throws {
         var user = user
         user.record.changedAt = world.now()
+        user.record.validFrom = world.now()
         change.replace(user)
         for var other in try await credentials(of: user.record.id, user.record.tenant)
         where other.record.status == .active {

@@ -15,26 +15,37 @@ extension SignIn {
     public func revokeDevice(_ id: String, of user: String, _ tenant: TenantID, below: Bool = true) async throws {
         try await records.changing {
             let owner = try await known(user, of: tenant)
-            guard var device = try await records.find(RecordedCredential.self, id, of: tenant),
+            guard let device = try await records.find(RecordedCredential.self, id, of: tenant),
                 device.record.user == user
             else { throw OAuthError(.notFound, "The user has no such device.", status: 404) }
+            var ended = try await below ? descendants(id, of: user, tenant).map(\.credential) : []
+            let moved = try await below || device.record.status == .revoked ? [] : freed(by: device.record)
+            ended = (ended + [device]).filter { $0.record.status == .active }
             var change = RecordChange()
-            change.require(owner)
-            if device.record.status == .active {
-                device.record.revoke(at: world.now())
-                change.replace(device)
+            guard !ended.isEmpty else { return (change, ()) }
+            // A credential that somebody records below meanwhile touches the user too.
+            change.touch(owner)
+            for var credential in ended {
+                credential.record.revoke(at: world.now())
+                change.replace(credential)
             }
-            for (distance, var child) in try await descendants(id, of: user, tenant)
-            where child.record.status == .active {
-                if below {
-                    child.record.revoke(at: world.now())
-                    change.replace(child)
-                } else if child.record.depth >= distance, let moved = try await underRoot(child) {
-                    change.replace(moved)
-                }
-            }
+            for credential in moved { change.replace(credential) }
             return (change, ())
         }
+    }
+
+    /// Those in whose chains the device's certificate stands, each directly under the root.
+    ///
+    /// Only where it is all that is in their way: one below another that was revoked stays as it is.
+    private func freed(by device: RecordedCredential) async throws -> [Loaded<RecordedCredential>] {
+        var freed: [Loaded<RecordedCredential>] = []
+        for (distance, child) in try await descendants(device.id, of: device.user, device.tenant)
+        where child.record.status == .active && child.record.depth >= distance {
+            let others = try await above(child).filter { $0.record.id != device.id }
+            guard others.allSatisfy({ $0.record.status == .active }) else { continue }
+            if let moved = try await underRoot(child) { freed.append(moved) }
+        }
+        return freed
     }
 
     /// All of a user's, however many there are.

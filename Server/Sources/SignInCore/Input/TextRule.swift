@@ -10,9 +10,7 @@ enum TextRule {
         guard text.unicodeScalars.allSatisfy(isVisible) else {
             throw refusal(field, "must not have control characters")
         }
-        guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
-            throw refusal(field, "must not be blank")
-        }
+        guard text.unicodeScalars.contains(where: isInk) else { throw refusal(field, "must not be blank") }
     }
 
     /// `local@domain`: a dot-atom and a domain of two labels or more (RFC 5321, section 4.1.2), in ASCII.
@@ -27,6 +25,12 @@ enum TextRule {
 
     static func refusal(_ field: String, _ sentence: String) -> OAuthError {
         OAuthError(.invalidRequest, "\(field) \(sentence).", field: field)
+    }
+
+    /// Whether it is seen by itself: no space, no joiner, none of the letters that fill a place and show nothing.
+    private static func isInk(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && scalar.value != 0x2800
     }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

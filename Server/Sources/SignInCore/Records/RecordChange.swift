@@ -22,6 +22,12 @@ public struct RecordChange: Sendable {
         steps.append(.remove(loaded.record.key, version: loaded.version))
     }
 
+    /// Demands that nobody changed it since it was read, and that whoever read it too decides anew.
+    ///
+    /// For whoever stores something that hangs on it, or counts what hangs on it: two who only demand the same thing
+    /// overtake each other unseen.
+    public mutating func touch(_ loaded: Loaded<some SignInRecord>) { replace(loaded) }
+
     /// Demands that nobody changed it since it was read.
     public mutating func require<Record: SignInRecord>(_ loaded: Loaded<Record>) {
         steps.append(.require(loaded.record.key, version: loaded.version))

@@ -1,7 +1,7 @@
 import ChavePixModel
 
 extension SignIn {
-    /// Lets nobody sign in as the user, until ``activateUser(_:of:)``.
+    /// Lets nobody sign in as the user, until ``activateUser(_:of:)``, and drops the link that they were mailed.
     public func suspendUser(_ id: String, of tenant: TenantID) async throws -> User {
         try await changeStatus(.suspend, of: id, tenant)
     }
@@ -31,7 +31,7 @@ extension SignIn {
                 credential.record.deviceName = ""
                 change.replace(credential)
             }
-            if let link = try await records.find(MailedLink.self, id, of: tenant) { change.remove(link) }
+            try await dropLink(of: user.record, in: &change)
             return (change, user.record)
         }
     }
@@ -45,8 +45,14 @@ extension SignIn {
             user.record.changedAt = world.now()
             var change = RecordChange()
             change.replace(user)
+            if next == .suspended { try await dropLink(of: user.record, in: &change) }
             return (change, user.record)
         }
+    }
+
+    /// Whoever mails another meanwhile touches the user.
+    private func dropLink(of user: User, in change: inout RecordChange) async throws {
+        if let link = try await records.find(MailedLink.self, user.id, of: user.tenant) { change.remove(link) }
     }
 }
 

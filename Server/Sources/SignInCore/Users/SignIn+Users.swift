@@ -59,7 +59,7 @@ extension SignIn {
                 throw OAuthError(.conflict, "The user is suspended: activate them first.", status: 409)
             }
             var change = RecordChange()
-            change.require(user)
+            change.touch(user)
             let token = try await makeLink(.recovery, for: user.record, in: &change)
             return (change, (user.record, token, organisation.record))
         }

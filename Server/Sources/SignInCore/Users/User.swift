@@ -22,6 +22,10 @@ public struct User: SignInRecord, Hashable {
     public var status: Status
     public var createdAt: Timestamp
     public var changedAt: Timestamp
+    /// When the person last recovered their access; `nil`: never.
+    ///
+    /// What they signed in to before, without a device's credential, counts no more.
+    public var validFrom: Timestamp?
 
     public init(
         tenant: TenantID,
@@ -63,6 +67,7 @@ public struct User: SignInRecord, Hashable {
         content.set("status", status.rawValue)
         content.set("created_at", createdAt)
         content.set("changed_at", changedAt)
+        content.set("valid_from", validFrom)
         return content
     }
 
@@ -77,5 +82,11 @@ public struct User: SignInRecord, Hashable {
         status = try reader.choice("status", as: Status.self)
         createdAt = try reader.time("created_at")
         changedAt = try reader.time("changed_at")
+        validFrom = try reader.optionalTime("valid_from")
     }
+
+    /// Whether something of the person's that was begun at that time, a sign-in in a browser or a passkey, counts still.
+    ///
+    /// What is of the very moment of a recovery does not.
+    public func acknowledges(_ time: Timestamp) -> Bool { validFrom.map { $0 < time } ?? true }
 }

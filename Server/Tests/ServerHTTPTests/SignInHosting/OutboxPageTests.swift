@@ -1,5 +1,6 @@
 import ChavePixModel
 import ChaveWire
+import Foundation
 import PaymentsCore
 import SignInCore
 import Testing
@@ -12,11 +13,11 @@ struct OutboxPageTests {
         _ count: Int,
         _ body: (ChaveServer, SignInParts) async throws -> Void
     ) async throws {
-        try await SignInRig.withDirectory { directory in
-            try await SignInRig.withServer(in: directory) { server, parts in
+        try await SignInHost.withDirectory { directory in
+            try await SignInHost.withServer(in: directory) { server, parts in
                 let tenant = try #require(parts.tenant).tenant
                 for number in 0..<count {
-                    _ = try await parts.signIn.createUser(SignInRig.maria(number), of: tenant)
+                    _ = try await parts.signIn.createUser(SignInHost.maria(number), of: tenant)
                 }
                 try await body(server, parts)
             }
@@ -26,7 +27,7 @@ struct OutboxPageTests {
     @Test func mailsAreShownNewestFirstWithALinkToOpen() async throws {
         try await Self.withMails(2) { server, _ in
             for (language, word) in [("en", "Nothing here was sent"), ("pt-BR", "Nada aqui foi enviado")] {
-                let page = await SignInRig.page("/outbox", of: server, language: language)
+                let page = await SignInHost.page("/outbox", of: server, language: language)
                 #expect(page.status == 200)
                 #expect(page.text.contains(word) && page.text.contains("data-screen=\"outbox\""))
                 let first = try #require(page.text.range(of: "maria1@example.com")).lowerBound
@@ -41,19 +42,19 @@ struct OutboxPageTests {
 
     @Test func anEmptyOutboxSaysSo() async throws {
         try await Self.withMails(0) { server, _ in
-            #expect(await SignInRig.page("/outbox", of: server).text.contains("No mail yet"))
+            #expect(await SignInHost.page("/outbox", of: server).text.contains("No mail yet"))
         }
     }
 
     @Test func aRestartShowsTheSameMails() async throws {
-        try await SignInRig.withDirectory { directory in
-            try await SignInRig.withServer(in: directory) { _, parts in
+        try await SignInHost.withDirectory { directory in
+            try await SignInHost.withServer(in: directory) { _, parts in
                 let tenant = try #require(parts.tenant).tenant
-                _ = try await parts.signIn.createUser(SignInRig.maria(), of: tenant)
+                _ = try await parts.signIn.createUser(SignInHost.maria(), of: tenant)
             }
             #expect(FileMode.of("\(directory)/outbox.json") == 0o600)
-            try await SignInRig.withServer(in: directory) { server, _ in
-                #expect(await SignInRig.page("/outbox", of: server).text.contains("maria1@example.com"))
+            try await SignInHost.withServer(in: directory) { server, _ in
+                #expect(await SignInHost.page("/outbox", of: server).text.contains("maria1@example.com"))
             }
         }
     }
@@ -62,15 +63,15 @@ struct OutboxPageTests {
     @Test func nobodyElseSeesTheMailsOrTheAPIToken() async throws {
         try await Self.withMails(1) { server, parts in
             let token = try #require(parts.tenant).apiToken
-            let own = await SignInRig.page("/", of: server)
+            let own = await SignInHost.page("/", of: server)
             #expect(own.text.contains(token) && own.text.contains("href=\"/outbox\""))
             let others: [(String?, [(String, String)])] = [
                 ("192.168.0.7", []), (nil, []), ("127.0.0.1", [("X-Forwarded-For", "192.0.2.1")]),
             ]
             for (client, more) in others {
-                let outbox = await SignInRig.page("/outbox", of: server, from: client, more: more)
+                let outbox = await SignInHost.page("/outbox", of: server, from: client, more: more)
                 #expect(outbox.status == 403 && !outbox.text.contains("token="))
-                let start = await SignInRig.page("/", of: server, from: client, more: more)
+                let start = await SignInHost.page("/", of: server, from: client, more: more)
                 #expect(start.status == 200 && !start.text.contains(token))
                 #expect(start.text.contains("http://localhost:8080/t/padaria-aurora"))
             }
@@ -81,7 +82,7 @@ struct OutboxPageTests {
     func thesePagesOnlyAnswerToGET(_ path: String) async throws {
         try await Self.withMails(0) { server, _ in
             for method in ["POST", "PUT", "DELETE"] {
-                let page = await SignInRig.page(path, of: server, method: method)
+                let page = await SignInHost.page(path, of: server, method: method)
                 #expect(page.status == 405 && page.answer.header("Allow") == "GET")
             }
         }
@@ -102,7 +103,7 @@ struct OutboxPageTests {
             let address = try await parts.signIn.bindRedirection(token: token)
             #expect(address == "http://localhost:8080/registered/register?token=\(token)")
             for language in ["en", "pt-BR"] {
-                let page = await SignInRig.page(
+                let page = await SignInHost.page(
                     "/registered/register",
                     query: "token=\(token)",
                     of: server,
@@ -120,7 +121,7 @@ struct OutboxPageTests {
     @Test(arguments: ["", "token=", "token=short", "token=%3Cscript%3E", "other=1"])
     func anAddressWithoutALinkIsSaid(_ query: String) async throws {
         try await Self.withMails(0) { server, _ in
-            let page = await SignInRig.page("/registered/register", query: query, of: server)
+            let page = await SignInHost.page("/registered/register", query: query, of: server)
             #expect(page.status == 400)
             #expect(!page.text.contains("script>") && !page.text.contains("registration-link\">"))
         }

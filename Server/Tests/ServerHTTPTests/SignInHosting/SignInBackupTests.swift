@@ -8,11 +8,13 @@ import Testing
 
 /// What a backup and a check have of sign-in.
 struct SignInBackupTests {
-    private static func withUsedDirectory(_ body: (_ directory: String, _ folder: String) async throws -> Void) async throws {
-        try await SignInRig.withDirectory { directory in
-            try await SignInRig.withServer(in: directory) { _, parts in
+    private static func withUsedDirectory(_ body: (_ directory: String, _ folder: String) async throws -> Void)
+        async throws
+    {
+        try await SignInHost.withDirectory { directory in
+            try await SignInHost.withServer(in: directory) { _, parts in
                 let tenant = try #require(parts.tenant).tenant
-                for number in 1...3 { _ = try await parts.signIn.createUser(SignInRig.maria(number), of: tenant) }
+                for number in 1...3 { _ = try await parts.signIn.createUser(SignInHost.maria(number), of: tenant) }
             }
             let folder = directory + "-copy"
             defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -50,7 +52,7 @@ struct SignInBackupTests {
         try await Self.withUsedDirectory { directory, folder in
             try await Backup(folder: folder).make(of: directory, withKeys: true, at: TestClock.beginning)
             let before = try SandboxTenant.stored(in: directory)
-            try await SignInRig.withServer(in: folder) { _, parts in
+            try await SignInHost.withServer(in: folder) { _, parts in
                 let tenant = try #require(parts.tenant)
                 #expect(tenant.apiToken == before?.apiToken)
                 #expect(try await parts.signIn.users(of: tenant.tenant).count == 3)
@@ -65,7 +67,11 @@ struct SignInBackupTests {
             try await backup.make(of: directory, withKeys: true, at: TestClock.beginning)
             let findings = try await backup.verify().findings
             #expect(findings.contains { $0.contains("is not the key that this data was sealed with") })
-            #expect(findings.contains("sign-in: 3 records of kind user cannot be opened: damaged, or sealed with another key"))
+            #expect(
+                findings.contains(
+                    "sign-in: 3 records of kind user cannot be opened: damaged, or sealed with another key"
+                )
+            )
         }
     }
 

@@ -12,9 +12,9 @@ struct SignInCareTests {
     private static func withCare(
         _ body: (SignInCare, SignInParts, TestClock, ServerMetrics) async throws -> Void
     ) async throws {
-        try await SignInRig.withDirectory { directory in
+        try await SignInHost.withDirectory { directory in
             let clock = TestClock(now: TestClock.beginning, seed: 5)
-            try await SignInRig.withServer(in: directory, world: clock.world) { server, parts in
+            try await SignInHost.withServer(in: directory, world: clock.world) { server, parts in
                 let care = SignInCare(
                     signIn: parts.signIn,
                     metrics: server.metrics,
@@ -29,7 +29,7 @@ struct SignInCareTests {
     @Test func whatHasExpiredGoes() async throws {
         try await Self.withCare { care, parts, clock, metrics in
             let tenant = try #require(parts.tenant).tenant
-            _ = try await parts.signIn.createUser(SignInRig.maria(), of: tenant)
+            _ = try await parts.signIn.createUser(SignInHost.maria(), of: tenant)
             var alarms: [TenantID: Int64] = [:]
             await care.look(&alarms)
             #expect(try await parts.store.recordCounts()["mailed_link"] == 1)
@@ -62,8 +62,8 @@ struct SignInCareTests {
     }
 
     @Test func keysAreExchangedOnDemandBesideARunningServer() async throws {
-        try await SignInRig.withDirectory { directory in
-            try await SignInRig.withServer(in: directory) { _, parts in
+        try await SignInHost.withDirectory { directory in
+            try await SignInHost.withServer(in: directory) { _, parts in
                 let tenant = try #require(parts.tenant).tenant
                 #expect(try await parts.signIn.publicKeys(of: tenant).keys.count == 1)
                 #expect(try await DataDirectory.rotateIDTokenKeys(directory, of: nil) == [tenant])
@@ -76,7 +76,7 @@ struct SignInCareTests {
     }
 
     @Test func withoutSignInThereIsNothingToExchange() async throws {
-        try await SignInRig.withDirectory(isSandbox: false) { directory in
+        try await SignInHost.withDirectory(isSandbox: false) { directory in
             await #expect(throws: DataDirectory.NoSignIn.self) {
                 try await DataDirectory.rotateIDTokenKeys(directory, of: nil)
             }

@@ -8,10 +8,10 @@ import Testing
 /// What is counted of sign-in, and that no name is in it.
 struct SignInMetricsTests {
     @Test func recordsAndMailsAreCountedByKindAndNeverByWhose() async throws {
-        try await SignInRig.withDirectory { directory in
-            try await SignInRig.withServer(in: directory) { server, parts in
+        try await SignInHost.withDirectory { directory in
+            try await SignInHost.withServer(in: directory) { server, parts in
                 let tenant = try #require(parts.tenant).tenant
-                _ = try await parts.signIn.createUser(SignInRig.maria(), of: tenant)
+                _ = try await parts.signIn.createUser(SignInHost.maria(), of: tenant)
                 let text = await server.metrics.registry.text()
                 let lines = text.split(separator: "\n").map(String.init)
                 #expect(lines.contains(#"sign_in_records_total{kind="user",write="insert"} 1"#))
@@ -39,7 +39,8 @@ struct SignInMetricsTests {
         metrics.committed([.remove(key, version: 1)], .conflict)
         metrics.committed([.remove(key, version: 1), .require(key, version: 2)], .committed)
         let text = await metrics.registry.text()
-        #expect(text.contains("sign_in_commit_conflicts_total 1"))
+        #expect(text.contains(#"sign_in_commits_total{outcome="overtaken"} 1"#))
+        #expect(text.contains(#"sign_in_commits_total{outcome="committed"} 1"#))
         #expect(text.contains(#"sign_in_records_total{kind="user",write="remove"} 1"#))
     }
 }

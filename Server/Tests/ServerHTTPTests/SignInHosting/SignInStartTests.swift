@@ -14,8 +14,8 @@ struct SignInStartTests {
 
     /// A directory that a sandbox with sign-in has run in.
     private static func withUsedDirectory(_ body: (String) async throws -> Void) async throws {
-        try await SignInRig.withDirectory { directory in
-            try await SignInRig.withServer(in: directory) { _, _ in }
+        try await SignInHost.withDirectory { directory in
+            try await SignInHost.withServer(in: directory) { _, _ in }
             try await body(directory)
         }
     }
@@ -31,7 +31,7 @@ struct SignInStartTests {
 
     @Test func onlyASandboxHasSignInUnlessItIsAskedFor() async throws {
         for isSandbox in [true, false] {
-            try await SignInRig.withDirectory(isSandbox: isSandbox) { directory in
+            try await SignInHost.withDirectory(isSandbox: isSandbox) { directory in
                 let server = try await WholeServer.start(in: directory, isSandbox: isSandbox)
                 #expect((server.signInParts != nil) == isSandbox)
                 #expect(FileManager.default.fileExists(atPath: "\(directory)/signin.sqlite") == isSandbox)
@@ -41,13 +41,13 @@ struct SignInStartTests {
     }
 
     @Test func outsideTheSandboxThereIsNeitherTenantNorOutbox() async throws {
-        try await SignInRig.withDirectory(isSandbox: false) { directory in
-            try await SignInRig.withServer(in: directory, isSandbox: false) { server, parts in
+        try await SignInHost.withDirectory(isSandbox: false) { directory in
+            try await SignInHost.withServer(in: directory, isSandbox: false) { server, parts in
                 #expect(parts.tenant == nil && parts.outbox == nil)
                 #expect(try await parts.signIn.tenants() == [])
                 #expect(!FileManager.default.fileExists(atPath: "\(directory)/sandbox-sign-in.json"))
-                #expect(await SignInRig.page("/outbox", of: server).status == 404)
-                #expect(await SignInRig.page("/registered/register", of: server).status == 404)
+                #expect(await SignInHost.page("/outbox", of: server).status == 404)
+                #expect(await SignInHost.page("/registered/register", of: server).status == 404)
             }
         }
     }
@@ -60,10 +60,10 @@ struct SignInStartTests {
     }
 
     @Test func theSandboxsTenantIsMadeOnceAndItsTokenIsGood() async throws {
-        try await SignInRig.withDirectory { directory in
+        try await SignInHost.withDirectory { directory in
             var first: SandboxTenant?
             for _ in 1...2 {
-                try await SignInRig.withServer(in: directory) { _, parts in
+                try await SignInHost.withServer(in: directory) { _, parts in
                     let tenant = try #require(parts.tenant)
                     #expect(try await parts.signIn.tenant(ofAPIToken: tenant.apiToken).text == "padaria-aurora")
                     #expect(try await parts.signIn.tenants().map(\.displayName) == ["Padaria Aurora"])
@@ -83,8 +83,10 @@ struct SignInStartTests {
         try await Self.withUsedDirectory { directory in
             let before = try SandboxTenant.stored(in: directory)
             try FileManager.default.removeItem(atPath: "\(directory)/\(name)")
-            for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: "\(directory)/\(name)\(suffix)") }
-            try await SignInRig.withServer(in: directory) { _, parts in
+            for suffix in ["-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: "\(directory)/\(name)\(suffix)")
+            }
+            try await SignInHost.withServer(in: directory) { _, parts in
                 let tenant = try #require(parts.tenant)
                 #expect(tenant.apiToken != before?.apiToken)
                 #expect(try await parts.signIn.tenant(ofAPIToken: tenant.apiToken) == tenant.tenant)
@@ -98,19 +100,22 @@ struct SignInStartTests {
         try await Self.withUsedDirectory { directory in
             func address(_ configured: @escaping (inout ServerConfiguration) -> Void) async throws -> String? {
                 var found: String?
-                try await SignInRig.withServer(in: directory, configured: configured) { _, parts in
+                try await SignInHost.withServer(in: directory, configured: configured) { _, parts in
                     let tenant = try #require(parts.tenant).tenant
                     found = try await parts.signIn.tenant(tenant)?.registrationRedirectURI
                 }
                 return found
             }
-            #expect(try await address { $0.publicBaseURL = "http://localhost:9999" } == "http://localhost:9999/registered")
-            try await SignInRig.withServer(in: directory) { _, parts in
+            #expect(
+                try await address { $0.publicBaseURL = "http://localhost:9999" } == "http://localhost:9999/registered"
+            )
+            try await SignInHost.withServer(in: directory) { _, parts in
                 let tenant = try #require(parts.tenant).tenant
                 let draft = ProfileDraft(displayName: "P", registrationRedirectURI: "https://app.padaria.example")
                 _ = try await parts.signIn.configureProfile(draft, of: tenant)
             }
-            #expect(try await address { $0.publicBaseURL = "http://localhost:7777" } == "https://app.padaria.example")
+            let chosen = try await address { $0.publicBaseURL = "http://localhost:7777" }
+            #expect(chosen == "https://app.padaria.example")
         }
     }
 
@@ -127,7 +132,7 @@ struct SignInStartTests {
             #expect(problem.description.contains("Restore it from the backup"))
             #expect(!FileManager.default.fileExists(atPath: path))
             try PrivateFile.write(kept.encoded(), to: path)
-            try await SignInRig.withServer(in: directory) { _, _ in }
+            try await SignInHost.withServer(in: directory) { _, _ in }
             #expect(try await DataDirectory.problem(directory) == nil)
         }
     }
@@ -157,28 +162,30 @@ struct SignInStartTests {
         try await Self.withUsedDirectory { directory in
             let path = "\(directory)/outbox.json"
             try PrivateFile.write(Array("[]".utf8), to: path)
-            await #expect(throws: SecretFiles.Problem.damaged(path)) { try await WholeServer.start(in: directory).close() }
+            await #expect(throws: SecretFiles.Problem.damaged(path)) {
+                try await WholeServer.start(in: directory).close()
+            }
         }
     }
 
     /// What is opened before something is refused is closed again: another start gets the lock.
     @Test func aMailProgramThatIsNotThereIsSaidAndNothingStaysOpen() async throws {
-        try await SignInRig.withDirectory { directory in
+        try await SignInHost.withDirectory { directory in
             let sender = try #require(MailAddress("sign-in@example.com"))
             let refusal = await #expect(throws: SignInParts.NoMailProgram.self) {
-                try await SignInRig.withServer(
+                try await SignInHost.withServer(
                     in: directory,
                     configured: { $0.mailProgram = .init(path: "\(directory)/nothing", sender: sender) }
                 ) { _, _ in }
             }
             #expect(refusal?.description.contains("--sendmail") == true)
-            try await SignInRig.withServer(in: directory) { _, _ in }
+            try await SignInHost.withServer(in: directory) { _, _ in }
         }
     }
 
     @Test func itIsReadyOnlyWhileItsDatabaseCanBeWritten() async throws {
-        try await SignInRig.withDirectory { directory in
-            try await SignInRig.withServer(in: directory) { server, _ in
+        try await SignInHost.withDirectory { directory in
+            try await SignInHost.withServer(in: directory) { server, _ in
                 let checks = await server.operations.checks()
                 #expect(checks.contains(Operations.Check("sign-in database", problem: nil)))
                 #expect(try await server.check() == [])
@@ -188,11 +195,11 @@ struct SignInStartTests {
 
     /// Its deadlines go by the sandbox's clock, what it says by the real one.
     @Test func theSandboxsClockMovesItsDeadlines() async throws {
-        try await SignInRig.withDirectory { directory in
+        try await SignInHost.withDirectory { directory in
             let clock = TestClock(now: TestClock.beginning, seed: 3)
-            try await SignInRig.withServer(in: directory, world: clock.world) { server, parts in
+            try await SignInHost.withServer(in: directory, world: clock.world) { server, parts in
                 let tenant = try #require(parts.tenant).tenant
-                let user = try await parts.signIn.createUser(SignInRig.maria(), of: tenant)
+                let user = try await parts.signIn.createUser(SignInHost.maria(), of: tenant)
                 #expect(user.createdAt == TestClock.beginning)
                 let mail = try #require(parts.outbox?.newest.first?.mail)
                 let token = try #require(mail.text.split(separator: "token=").last?.prefix { !$0.isWhitespace })

@@ -67,6 +67,30 @@ import Testing
         #expect(Set(line.rig.store.contents) == after)
     }
 
+    @Test func revokingOneAloneTwiceChangesNothing() async throws {
+        let line = try await Line()
+        try await line.revoke(line.phone, below: false)
+        let after = Set(line.rig.store.contents)
+        line.rig.advance(seconds: 5)
+        try await line.revoke(line.phone, below: false)
+        #expect(Set(line.rig.store.contents) == after)
+    }
+
+    /// Were a revocation stored by halves, the one below it would come to life by a chain of its own.
+    @Test func oneBelowAnotherRevokedOneStaysAsItIs() async throws {
+        let line = try await Line()
+        var tablet = try #require(
+            try await line.rig.signIn.records.find(RecordedCredential.self, line.tablet.id, of: home)
+        )
+        tablet.record.revoke(at: line.rig.now)
+        var change = RecordChange()
+        change.replace(tablet)
+        #expect(try await line.rig.signIn.records.commit(change) == .committed)
+        try await line.revoke(line.phone, below: false)
+        #expect(try await line.rig.recorded(line.watch.id) == line.watch)
+        #expect(try await !line.counts(line.watch))
+    }
+
     /// Their chains led over the revoked one; they have others now, which hold as long as before.
     @Test func revokingOneAloneLetsTheOthersGoOn() async throws {
         let line = try await Line()

@@ -84,7 +84,8 @@ extension TestSignIn {
             createdAt: now
         )
         var change = RecordChange()
-        holder.demand(in: &change)
+        change.touch(holder.user)
+        change.touch(holder.credential)
         change.insert(child)
         guard try await signIn.records.commit(change) == .committed else { throw SignInFault.contended }
         return child

@@ -114,7 +114,7 @@ struct GuessingTests {
     @Test
     func aGuesserOfManyAddressesTripsTheAlarmAndMustWork() async throws {
         var policy = ExtensionPolicy()
-        policy.proofOfWorkBits = 6
+        policy.proofOfWorkBits = 16
         let rig = try await ExtensionRig(extensions: policy)
         let session = try await rig.begin()
         for _ in 0..<11 { #expect(try await rig.refusal(session.code.wrong) == .invalidCode) }

@@ -87,18 +87,4 @@ struct NineDigitsTests {
     func aMatchNumberIsReadAsTwoDigits(_ text: String, _ isOne: Bool) {
         #expect(MatchNumber(text: text)?.text == (isOne ? text : nil))
     }
-
-    @Test(
-        arguments: [
-            ("Telefone da Ana", true), (" iPhone ", true), ("电话", true), ("a", true),
-            (String(repeating: "a", count: 64), true), ("", false), ("   ", false), ("a\nb", false),
-            ("a\u{202E}b", false), ("a\u{200B}b", false),
-            ("\u{E000}", false),
-            ("a\u{0}", false), ("a\u{2028}b", false),
-            (String(repeating: "a", count: 65), false),
-        ]
-    )
-    func aDeviceIsNamedByWhatCanBeSeen(_ text: String, _ isGood: Bool) {
-        #expect((DeviceName.checked(text) != nil) == isGood)
-    }
 }

@@ -72,7 +72,9 @@ public struct SandboxTenant: Sendable {
     private static func plantProfile(of tenant: TenantID, in signIn: SignIn, baseURL: String) async throws {
         let found = try await signIn.tenant(tenant)
         let stored: Tenant
-        if let found { stored = found } else {
+        if let found {
+            stored = found
+        } else {
             stored = try await signIn.createTenant(tenant, displayName: displayName)
         }
         let address = baseURL + registeredPath

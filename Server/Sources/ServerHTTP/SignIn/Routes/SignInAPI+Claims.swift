@@ -24,7 +24,10 @@ extension SignInAPI {
 
     private func heldClaim(_ context: SignInContext) async throws -> ServerAnswer {
         let (id, token) = (context.parameter("id"), try context.bearer())
-        return .object(try await signIn.followedClaim(id, token: token).view.json)
+        let sight = try await followed(context, version: \.claim.version) {
+            try await signIn.followedClaim(id, token: token)
+        }
+        return context.answer(sight.json, version: sight.claim.version)
     }
 
     /// The tenant that a claim is for: the path's, or the one that the body names by itself or by a client.

@@ -38,8 +38,10 @@ extension SignInAPI {
 
     private func heldExtension(_ context: SignInContext) async throws -> ServerAnswer {
         let (id, token) = (context.parameter("id"), try context.bearer())
-        let view = try await signIn.followedExtension(id, token: token).view
-        return .object(view.json)
+        let view = try await followed(context, version: \.version) {
+            try await signIn.followedExtension(id, token: token)
+        }
+        return context.answer(view.json, version: view.version)
     }
 
     private static let pairing = Field("pairing_id", .text(longest: 200), .required, "Of the state's pairing.")

@@ -65,13 +65,3 @@ struct SignInContext: Sendable {
 extension OAuthError {
     static let unknownTenant = OAuthError(.notFound, "There is no tenant of this name.", status: 404)
 }
-
-extension SignInContext {
-    /// No answer is held longer.
-    static let longestWaitSeconds: Int64 = 30
-
-    /// What `Prefer: wait` asks for, in seconds.
-    var preferredWaitSeconds: Int64? {
-        Preferences(of: request).waitSeconds(atMost: SignInContext.longestWaitSeconds)
-    }
-}

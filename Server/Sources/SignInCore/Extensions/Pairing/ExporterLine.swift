@@ -30,6 +30,13 @@ struct ExporterLine: Sendable {
         ParentCertificates(tenant: tenant, chain: credentials.first?.record.chain ?? [])
     }
 
+    /// The same, for a commit that records another credential below: whoever is about to revoke or suspend decides anew.
+    func touch(in change: inout RecordChange) {
+        if let user { change.touch(user) }
+        if let exporter = credentials.first { change.touch(exporter) }
+        for credential in credentials.dropFirst() { change.require(credential) }
+    }
+
     /// Makes a commit fail when any of them was changed since it was read: suspended, revoked, renewed.
     func require(in change: inout RecordChange) {
         if let user { change.require(user) }

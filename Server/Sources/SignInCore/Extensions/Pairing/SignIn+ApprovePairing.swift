@@ -59,7 +59,7 @@ extension SignIn {
         }
         var (change, view) = moved(session, to: step.next, token: token, at: now)
         change.insert(try await child(pairing, of: session.record, line, signature: approval.signature, certificates))
-        line.require(in: &change)
+        line.touch(in: &change)
         return (change, .success(view))
     }
 

@@ -40,10 +40,13 @@ extension SignIn {
             of: claim.tenant
         )
         if let session, isLive(code, in: session.record, at: now),
-            let line = try await usableLine(of: session.record)
+            let line = try await usableLine(of: session.record),
+            let (opened, begun) = try await opening(
+                RightCode(code: code, session: session, line: line, device: device, now: now),
+                tenant: tenant,
+                certificates
+            )
         {
-            let right = RightCode(code: code, session: session, line: line, device: device, now: now)
-            let (opened, begun) = try await opening(right, tenant: tenant, certificates)
             var change = opened
             counters.require(in: &change)
             return (change, .success(begun))
@@ -73,9 +76,7 @@ extension SignIn {
     }
 
     private func newDevice(of claim: ExtensionClaim, _ certificates: some ExtensionCertificates) throws -> NewDevice {
-        guard let name = DeviceName.checked(claim.deviceName) else {
-            throw OAuthError(.invalidRequest, "a device's name has 1 to 64 visible characters", field: "device_name")
-        }
+        let name = try DeviceName.checked(claim.deviceName)
         do {
             let key = try certificates.requestedKey(claim.certificateRequest)
             return NewDevice(name: name, publicKey: key.publicKey, keyDigest: key.digest)
@@ -95,13 +96,14 @@ private struct RightCode: Sendable {
 }
 
 extension SignIn {
-    /// The pairing that a right code opens, with the certificate that the first device is to sign.
+    /// The pairing that a right code opens, with the certificate that the first device is to sign; `nil` where the first
+    /// device's chain carries none, as if the code were wrong.
     private func opening(
         _ right: RightCode,
         tenant: Tenant,
         _ certificates: some ExtensionCertificates
-    ) async throws -> (change: RecordChange, answer: BegunClaim) {
-        let pairing = try await pairing(right, certificates)
+    ) async throws -> (change: RecordChange, answer: BegunClaim)? {
+        guard let pairing = try await pairing(right, certificates) else { return nil }
         var session = right.session
         session.record.state = try session.record.state
             .receiving(.claim(right.code, pairing), at: right.now, policy.extensions).next
@@ -127,8 +129,10 @@ extension SignIn {
         return (change, begun)
     }
 
-    private func pairing(_ right: RightCode, _ certificates: some ExtensionCertificates) async throws -> PendingPairing
-    {
+    private func pairing(
+        _ right: RightCode,
+        _ certificates: some ExtensionCertificates
+    ) async throws -> PendingPairing? {
         let (number, choices) = MatchNumber.drawn(world)
         var serial = world.randomBytes(16)
         serial[0] &= 0x7F
@@ -141,6 +145,8 @@ extension SignIn {
         let toBeSigned: [UInt8]
         do {
             toBeSigned = try await certificates.toBeSigned(order, under: right.line.certificates)
+        } catch .unfitParents {
+            return nil
         } catch {
             throw error.answer
         }

@@ -35,8 +35,10 @@ public struct SignedInUser: Hashable, Sendable {
 extension SignIn {
     /// Whether the person, and the device where there was one, still count.
     func isActive(_ signedIn: SignedInUser, of tenant: TenantID) async throws(SignInFault) -> Bool {
-        guard try await records.find(User.self, signedIn.id, of: tenant)?.record.status == .active else { return false }
-        guard let id = signedIn.credential else { return true }
+        guard let user = try await records.find(User.self, signedIn.id, of: tenant)?.record, user.status == .active
+        else { return false }
+        // A recovery revokes the devices themselves.
+        guard let id = signedIn.credential else { return user.acknowledges(signedIn.authenticatedAt) }
         guard var credential = try await active(id, of: signedIn.id, tenant) else { return false }
         // Those that stand above it in its chain, of which none may be revoked.
         for _ in 0..<max(0, credential.depth) {

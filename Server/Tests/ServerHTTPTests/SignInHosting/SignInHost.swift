@@ -9,7 +9,7 @@ import Testing
 @testable import ServerHTTP
 
 /// A whole server with sign-in over a directory of its own.
-enum SignInRig {
+enum SignInHost {
     /// A directory that goes away, with the sandbox's banks in it where there is a sandbox.
     static func withDirectory(isSandbox: Bool = true, _ body: (String) async throws -> Void) async throws {
         let directory: String

@@ -1,0 +1,180 @@
+import ChaveWire
+import PaymentsCore
+import SignInCore
+import Testing
+
+@testable import ServerHTTP
+
+/// Which addresses there are, which methods they take, and who may call them from where.
+struct SignInAddressTests {
+    /// Each address of docs/sign-in.md below `/v0`, `/v1` and `/v2`, with its methods.
+    static let addresses: [(path: String, methods: [String])] = [
+        ("/v2/authorize-challenge", ["POST"]), ("/v2/token", ["POST"]), ("/v2/revoke", ["POST"]),
+        ("/v2/introspect", ["POST"]), ("/v2/par", ["POST"]), ("/v2/userinfo", ["GET", "POST"]),
+        ("/v2/credentials", ["POST"]), ("/v2/extensions", ["POST"]), ("/v2/extensions/x", ["DELETE", "GET"]),
+        ("/v2/extensions/x/approval", ["POST"]), ("/v2/extensions/x/refusal", ["POST"]),
+        ("/v2/extension-claims", ["POST"]), ("/v1/manage/users", ["GET", "POST"]),
+        ("/v1/manage/recover-user", ["POST"]), ("/v1/manage/users/x", ["DELETE", "GET"]),
+        ("/v1/manage/users/x/suspend", ["POST"]), ("/v1/manage/users/x/activate", ["POST"]),
+        ("/v1/manage/users/x/devices", ["GET"]), ("/v1/manage/users/x/devices/y", ["DELETE"]),
+        ("/v0/oidc/clients", ["GET", "POST"]), ("/v0/oidc/clients/x", ["DELETE"]),
+        ("/v0/configs/profile", ["GET", "POST"]),
+    ]
+    static let published = [
+        "/t/padaria-aurora/.well-known/openid-configuration", "/t/padaria-aurora/.well-known/jwks.json",
+        "/.well-known/oauth-authorization-server/t/padaria-aurora",
+    ]
+    /// Where a script of another site may call.
+    static let shared = ["/v2/token", "/v2/revoke", "/v2/userinfo"]
+
+    private static let everyMethod = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+
+    @Test func anAddressTakesItsMethodsAndNoOther() async throws {
+        try await withSignIn { rig in
+            for (path, methods) in Self.addresses {
+                for form in AddressForm.allCases {
+                    let target = form.path(path, rig.home)
+                    for method in Self.everyMethod {
+                        let reply = try await rig.send(Call(method: method, target: target))
+                        let comment: Comment = "\(method) \(target): \(reply.status)"
+                        if methods.contains(method) {
+                            #expect(reply.status != 405, comment)
+                        } else if method == "OPTIONS", Self.shared.contains(path) {
+                            #expect(reply.status == 204, comment)
+                        } else {
+                            expectSignInRefusal(reply, 405, .invalidRequest, at: comment)
+                            #expect(reply.header("Allow") == methods.joined(separator: ", "), comment)
+                            #expect(reply.header("Access-Control-Allow-Origin") == nil, comment)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func anAddressIsAnsweredAsItIsWrittenAndInNoOtherForm() async throws {
+        try await withSignIn { rig in
+            for path in [
+                "/v2/token/", "/v2//token", "/V2/token", "/v2/Token", "/v2/%74oken", "/t/padaria-aurora//v2/token",
+                "/t//v2/token", "/v2", "/v2/", "/t/padaria-aurora", "/t/padaria-aurora/v2/authorize", "/bind",
+                "/v2/extensions//approval", "/.well-known/jwks.json", "/.well-known/oauth-authorization-server",
+                "/t/padaria-aurora/.well-known/oauth-authorization-server",
+            ] {
+                let request = SignInRig.request(Call(method: "POST", target: path))
+                #expect(rig.face.match(request) == nil, "\(path)")
+            }
+            for path in ["/t/UPPER/v2/token", "/t/%00/v2/token", "/t/-/.well-known/jwks.json", "/t/nobody/v2/userinfo"]
+            {
+                let method = path.hasSuffix("token") ? "POST" : "GET"
+                let reply = try await rig.send(Call(method: method, target: path))
+                let isName = path.contains("nobody")
+                expectSignInRefusal(reply, isName ? 401 : 404, isName ? .invalidToken : .notFound, at: "\(path)")
+            }
+        }
+    }
+
+    @Test func aTenantIsDiscoveredAtBothAddresses() async throws {
+        try await withSignIn { rig in
+            let base = "/t/\(rig.home.text)"
+            let document = try await rig.done(.get("\(base)/.well-known/openid-configuration"))
+            let other = try await rig.done(.get("/.well-known/oauth-authorization-server\(base)"))
+            #expect(document.json == other.json)
+            #expect(document.header("Cache-Control") == "public, max-age=600")
+            #expect(document.header("Access-Control-Allow-Origin") == "*")
+            let issuer = TestServer.baseURL + base
+            #expect(document["issuer"]?.string == issuer)
+            // Whatever it names is there, but for the endpoint with pages, which other routes answer.
+            for name in document.names where name.hasSuffix("_endpoint") || name == "jwks_uri" {
+                let address = try #require(document[name]?.string)
+                #expect(address.hasPrefix(issuer), "\(name)")
+                let path = String(address.dropFirst(TestServer.baseURL.count))
+                let isThere = rig.face.match(SignInRig.request(.get(path))) != nil
+                #expect(isThere == (name != "authorization_endpoint"), "\(name)")
+            }
+            for path in Self.published {
+                let strange = path.replacingOccurrences("padaria-aurora", "nobody")
+                let refused = try await rig.send(.get(strange))
+                expectSignInRefusal(refused, 404, .notFound)
+                #expect(refused.header("Cache-Control") == "no-store", "what is not there may be there soon")
+            }
+        }
+    }
+
+    /// Without credentials of the browser's own, and nowhere else.
+    @Test func scriptsOfOtherSitesCallWhatIsMadeForThem() async throws {
+        try await withSignIn { rig in
+            for path in Self.shared + Self.published {
+                let asked = Call(method: "OPTIONS", target: path).with("Origin", "https://spa.example")
+                    .with("Access-Control-Request-Method", "POST")
+                let reply = try await rig.send(asked)
+                #expect(reply.status == 204, "\(path)")
+                #expect(reply.header("Access-Control-Allow-Origin") == "*")
+                #expect(reply.header("Access-Control-Allow-Credentials") == nil)
+                #expect(reply.header("Access-Control-Allow-Headers") == "Authorization, Content-Type, DPoP")
+                #expect(
+                    reply.header("Access-Control-Allow-Methods")?.contains("GET")
+                        == (path != "/v2/token" && path != "/v2/revoke")
+                )
+            }
+            for (path, methods) in Self.addresses where !Self.shared.contains(path) {
+                for method in methods {
+                    let reply = try await rig.send(Call(method: method, target: path))
+                    #expect(reply.header("Access-Control-Allow-Origin") == nil, "\(method) \(path)")
+                }
+            }
+            let refused = try await rig.send(.form("/v2/token", ["client_id": "x", "grant_type": "refresh_token"]))
+            expectSignInRefusal(refused, 401, .invalidClient)
+            #expect(refused.header("Access-Control-Allow-Origin") == "*", "a refusal can be read too")
+        }
+    }
+
+    /// The log has what was asked for, never by whom or with what.
+    @Test func theLogHasTheTemplate() async throws {
+        try await withSignIn { rig in
+            for (path, template, code) in [
+                ("/v2/extensions/secret-id", "/v2/extensions/{id}", "invalid_token"),
+                ("/t/padaria-aurora/v2/extensions/secret-id", "/t/{tenant}/v2/extensions/{id}", "invalid_token"),
+                ("/v2/userinfo", "/v2/userinfo", "invalid_token"), ("/v2/token", "/v2/token", "invalid_request"),
+                ("/t/padaria-aurora/bind?token=secret", "/t/{tenant}/bind", "invalid_registration_token"),
+            ] {
+                let call = Call.get(path).bearer("chave_at_secret")
+                let record = await rig.api.respond(to: SignInRig.request(call)).record
+                #expect(record.route == template)
+                #expect(record.errorCode == code)
+            }
+        }
+    }
+
+    @Test func aServerWithoutSignInHasNoneOfIt() async throws {
+        try await withServer { server in
+            let reply = try await server.send(.get("/v2/userinfo"))
+            expectRefusal(reply, 404, "not_found")
+        }
+    }
+
+    /// Sign-in takes its own addresses below `/t/<tenant>` and leaves the rest to pages.
+    @Test func pagesBelowATenantComeAfterIt() async throws {
+        try await withSignIn { rig in
+            let api = rig.api.with(pages: EveryPage())
+            let page = await api.respond(to: SignInRig.request(.get("/t/padaria-aurora/account"))).answer
+            #expect(page.header("X-Page") == "yes")
+            let document = await api.respond(to: SignInRig.request(.get(Self.published[0]))).answer
+            #expect(document.header("X-Page") == nil && document.status == 200)
+        }
+    }
+}
+
+/// A site that has a page for everything.
+private struct EveryPage: PageHandler {
+    func claim(of request: ServerRequest) -> PageClaim? { PageClaim(route: "/", kind: .read) }
+
+    func answer(_ request: ServerRequest) async -> ServerAnswer {
+        ServerAnswer(status: 200, headers: [("X-Page", "yes")])
+    }
+}
+
+extension String {
+    fileprivate func replacingOccurrences(_ part: String, _ other: String) -> String {
+        split(separator: part, omittingEmptySubsequences: false).joined(separator: other)
+    }
+}

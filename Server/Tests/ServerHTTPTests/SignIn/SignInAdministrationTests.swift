@@ -1,0 +1,182 @@
+import ChaveWire
+import SignInCore
+import Testing
+
+@testable import ServerHTTP
+
+/// What a tenant's own server does with people, clients and the profile.
+struct SignInAdministrationTests {
+    @Test(arguments: AddressForm.allCases)
+    func peopleAreCreatedReadSuspendedAndDeleted(_ form: AddressForm) async throws {
+        try await withSignIn { rig in
+            let path = form.path("/v1/manage/users", rig.home)
+            let created = try await rig.manage(.post(path, SignInRig.person))
+            #expect(created.status == 201)
+            #expect(
+                created.names == [
+                    "internal_id", "external_id", "email", "user_name", "display_name", "date_created",
+                    "date_modified", "status",
+                ]
+            )
+            #expect(created["status"]?.string == "ACTIVE")
+            let id = try #require(created["internal_id"]?.string)
+            #expect(try await rig.manage(.get("\(path)/\(id)")).json == created.json)
+            let found = try await rig.manage(.get("\(path)?external_id=ana"))
+            #expect(found.json == ["users": .array([created.json])])
+            #expect(try await rig.manage(.get("\(path)?external_id=bia")).json == ["users": []])
+            let suspended = try await rig.manage(.post("\(path)/\(id)/suspend"))
+            #expect(suspended["status"]?.string == "SUSPENDED")
+            let recovery: JSONValue = ["external_id": "ana", "binding_token_delivery_method": "email"]
+            let recoverPath = form.path("/v1/manage/recover-user", rig.home)
+            let early = try await rig.send(.post(recoverPath, recovery).bearer(rig.apiToken))
+            expectSignInRefusal(early, 409, .conflict)
+            #expect(try await rig.manage(.post("\(path)/\(id)/activate"))["status"]?.string == "ACTIVE")
+            let link = rig.mail.link
+            #expect(try await rig.manage(.post(recoverPath, recovery)).status == 200)
+            #expect(rig.mail.link != link)
+            let deleted = try await rig.manage(.delete("\(path)/\(id)"))
+            #expect(deleted["status"]?.string == "DELETED" && deleted["email"]?.string == "")
+            let late = try await rig.send(.post("\(path)/\(id)/activate").bearer(rig.apiToken))
+            expectSignInRefusal(late, 409, .conflict)
+        }
+    }
+
+    @Test func aListHasPagesByAge() async throws {
+        try await withSignIn { rig in
+            for number in 1...5 {
+                var person = try #require(SignInRig.person.object)
+                person["external_id"] = .string("p\(number)")
+                _ = try await rig.manage(.post("/v1/manage/users", .object(person)))
+                _ = try await rig.clientID()
+            }
+            var names: [String] = []
+            var token: String?
+            for count in [2, 2, 1] {
+                let page = try await rig.manage(
+                    .get("/v1/manage/users?page_size=2" + (token.map { "&page_token=\($0)" } ?? ""))
+                )
+                let users = try #require(page["users"]?.array)
+                #expect(users.count == count)
+                names += users.compactMap { $0["external_id"]?.string }
+                token = page["next_page_token"]?.string
+            }
+            #expect(names == ["p1", "p2", "p3", "p4", "p5"])
+            #expect(token == nil)
+            #expect(try await rig.manage(.get("/v0/oidc/clients?page_size=5"))["next_page_token"] == nil)
+            #expect(try await rig.manage(.get("/v0/oidc/clients"))["clients"]?.array?.count == 5)
+            for query in ["page_size=0", "page_size=1001", "page_size=x", "page_size=1&page_size=1"] {
+                let refused = try await rig.send(.get("/v1/manage/users?\(query)").bearer(rig.apiToken))
+                expectSignInRefusal(refused, 400, .invalidRequest, field: "page_size")
+            }
+        }
+    }
+
+    @Test func clientsAreRegisteredListedAndForgotten() async throws {
+        try await withSignIn { rig in
+            let made = try await rig.client("client_secret_basic")
+            #expect(made.status == 201)
+            let id = try #require(made["client_id"]?.string)
+            let secret = try #require(made["client_secret"]?.string)
+            #expect(secret.hasPrefix("chave_cs_"))
+            let listed = try await rig.manage(.get("/v0/oidc/clients"))
+            #expect(listed["clients"]?.array?.first?["client_id"]?.string == id)
+            #expect(!listed.text.contains(secret) && !listed.text.contains("client_secret\""))
+            #expect(try await rig.client("none")["client_secret"] == nil)
+            #expect(try await rig.manage(.delete("/v0/oidc/clients/\(id)")).status == 204)
+            #expect(try await rig.manage(.get("/v0/oidc/clients"))["clients"]?.array?.count == 1)
+            let risky = try await rig.manage(
+                .post(
+                    "/v0/oidc/clients",
+                    [
+                        "name": "App", "redirect_uris": ["com.example.app:/callback"],
+                        "token_endpoint_auth_method": "none", "id_token_signed_response_alg": "RS256",
+                        "dpop_bound_access_tokens": true,
+                    ]
+                )
+            )
+            #expect(risky["risks"]?.array?.count == 1)
+            #expect(risky["dpop_bound_access_tokens"] == true)
+        }
+    }
+
+    @Test func theProfileIsReplacedAsAWhole() async throws {
+        try await withSignIn { rig in
+            let profile: JSONValue = [
+                "profile_display_name": "Padaria", "support_email": "ajuda@example.com",
+                "registration_redirect_uri": "com.example.app://open",
+            ]
+            let stored = try await rig.manage(.post("/t/\(rig.home.text)/v0/configs/profile", profile))
+            #expect(stored.status == 200)
+            #expect(stored["risks"]?.array?.count == 1)
+            let read = try await rig.manage(.get("/v0/configs/profile"))
+            #expect(read.json == profile)
+        }
+    }
+
+    @Test func devicesAreShownAndRevoked() async throws {
+        try await withSignIn { rig in
+            let scene = try await ExtensionScene(rig)
+            let paired = try await scene.pairing()
+            _ = try await rig.done(scene.approval(paired.pairing))
+            var second = PhoneInHand()
+            try second.take(try await rig.done(scene.claim(paired.claim))["credential"])
+            let path = "/v1/manage/users/\(scene.phone.user)/devices"
+            let devices = try #require(try await rig.manage(.get(path))["devices"]?.array)
+            #expect(devices.map { $0["device_name"]?.string } == ["Telefone da Ana", "Tablet"])
+            #expect(devices.map { $0["depth"] } == [0, 1])
+            #expect(devices[1]["parent_id"]?.string == scene.phone.credential)
+            let odd = Call.delete("\(path)/\(second.credential)?below=yes").bearer(rig.apiToken)
+            expectSignInRefusal(try await rig.send(odd), 400, .invalidRequest, field: "below")
+            #expect(try await rig.manage(.delete("\(path)/\(second.credential)?below=false")).status == 204)
+            let after = try #require(try await rig.manage(.get(path))["devices"]?.array)
+            #expect(after.map { $0["status"]?.string } == ["ACTIVE", "REVOKED"])
+            #expect(try await rig.manage(.delete("\(path)/\(scene.phone.credential)")).status == 204)
+            let unknown = Call.delete("\(path)/nobody").bearer(rig.apiToken)
+            expectSignInRefusal(try await rig.send(unknown), 404, .notFound)
+        }
+    }
+
+    /// Another tenant's people, clients and devices are not there; its token is none below this tenant's address.
+    @Test func aTenantHasNoHandInAnothers() async throws {
+        try await withSignIn { rig in
+            let phone = try await rig.phone()
+            let client = try await rig.clientID()
+            let person = "/v1/manage/users/\(phone.user)"
+            let calls: [Call] = [
+                .get(person), .delete(person), .post("\(person)/suspend"), .post("\(person)/activate"),
+                .get("\(person)/devices"), .delete("\(person)/devices/\(phone.credential)"),
+                .post("/v1/manage/recover-user", ["external_id": "ana", "binding_token_delivery_method": "email"]),
+            ]
+            for call in calls {
+                let strange = try await rig.send(call.bearer(rig.rivalToken))
+                expectSignInRefusal(strange, 404, .notFound, at: "\(call.method) \(call.target)")
+                var below = call
+                below.target = "/t/\(rig.home.text)\(call.target)"
+                let refused = try await rig.send(below.bearer(rig.rivalToken))
+                expectSignInRefusal(refused, 401, .invalidToken, at: "\(call.method) \(call.target)")
+            }
+            #expect(try await rig.done(.get("/v1/manage/users").bearer(rig.rivalToken)).json == ["users": []])
+            #expect(try await rig.done(.get("/v0/oidc/clients").bearer(rig.rivalToken)).json == ["clients": []])
+            _ = try await rig.done(.delete("/v0/oidc/clients/\(client)").bearer(rig.rivalToken))
+            let code = try await rig.code(phone, client)
+            let elsewhere = "/t/\(rig.rival.text)/v2/token"
+            var call = rig.exchange(code, client)
+            call.target = elsewhere
+            expectSignInRefusal(try await rig.send(call), 401, .invalidClient)
+            let tokens = try await rig.done(rig.exchange(code, client))
+            let access = tokens["access_token"]?.string ?? ""
+            let information = try await rig.send(.get("/t/\(rig.rival.text)/v2/userinfo").bearer(access))
+            expectSignInRefusal(information, 401, .invalidToken)
+        }
+    }
+
+    @Test func aMailThatWasNotTakenIsSaidAndThePersonIsThere() async throws {
+        try await withSignIn { rig in
+            rig.mail.refuse(true)
+            let call = Call.post("/v1/manage/users", SignInRig.person).bearer(rig.apiToken)
+            expectSignInRefusal(try await rig.send(call), 503, .temporarilyUnavailable)
+            #expect(try await rig.manage(.get("/v1/manage/users?external_id=ana"))["users"]?.array?.count == 1)
+            expectSignInRefusal(try await rig.send(call), 409, .conflict, field: "external_id")
+        }
+    }
+}
