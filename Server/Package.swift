@@ -120,6 +120,9 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // QR codes as values, and drawn.
+        .systemLibrary(name: "QREncoding", path: "Modules/QREncoding"),
+        .target(name: "QRCodes", dependencies: ["QREncoding"], swiftSettings: house),
         // What pages for people are made of.
         .target(
             name: "Pages",
@@ -171,8 +174,9 @@ let package = Package(
         .executableTarget(
             name: "chave",
             dependencies: [
-                "HolderBrowser", "PaymentsCore", "SandboxBank", "ServerHTTP", "SignInCore", "SQLiteWriter",
-                client("ChaveCeremonyDebugger"), client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
+                "HolderBrowser", "PaymentsCore", "QRCodes", "SandboxBank", "ServerHTTP", "SignInCore", "SQLiteWriter",
+                client("BeyondIdentityEmbedded"), client("ChaveCeremonyDebugger"), client("ChaveDeviceKeys"),
+                client("ChavePix"), client("ChavePixModel"),
                 client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), "Webhooks",
                 arguments, lifecycle, logging, unixSignals,
             ],
@@ -188,6 +192,7 @@ let package = Package(
             path: "Tests/ServerTestSupport",
             swiftSettings: house
         ),
+        .testTarget(name: "QRCodesTests", dependencies: ["QRCodes"], swiftSettings: house),
         .testTarget(
             name: "PagesTests",
             dependencies: ["Pages", client("ChavePixModel")],

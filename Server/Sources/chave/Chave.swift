@@ -23,6 +23,7 @@ struct Chave: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, DemoCommand.self, DeviceCommand.self, OrganisationsCommand.self, KeysCommand.self,
             AppsCommand.self, WebhooksCommand.self, ReconcileCommand.self, ReportCommand.self,
+            UsersCommand.self, ClientsCommand.self, ProfileCommand.self, TenantsCommand.self,
             DatabaseCommand.self, DoctorCommand.self, WebAuthnCommand.self,
         ]
     )

@@ -9,6 +9,9 @@
     ///
     /// A device without a lock makes no such key, and says so.
     public struct SecureEnclaveSigningKeys: DeviceSigningKeys {
+        /// On a Mac, where Touch ID's sheet has the text; Face ID on other devices agrees by a look, without a word.
+        public var showsPrompt: Bool { PlatformPrompt.showsText }
+
         private let store = KeychainSecretStore(service: "chave.sign-in.keys")
 
         public init() {}

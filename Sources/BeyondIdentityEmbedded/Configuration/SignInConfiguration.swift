@@ -6,6 +6,8 @@ public struct SignInConfiguration: Sendable {
     public var domain: Domain
     /// One of the client's registered addresses, byte for byte.
     public var redirectURI: String
+    /// Whether registering puts a credential in the place of another user's; without it that is an error.
+    public var replacesOtherUsers = false
     public var surroundings: SignInSurroundings
 
     public init(

@@ -6,7 +6,10 @@ import Crypto
 
 extension SignInEngine {
     /// A chain in PEM, verified: path, validity, key usage, names, and the root that it must end with.
-    func verified(_ chain: [String], tenant: String, root: String) async throws(SignInError) -> VerifiedChain {
+    ///
+    /// `root` is the fingerprint; `nil` takes the root that the chain brings, for a caller who has another reason to trust
+    /// it.
+    func verified(_ chain: [String], tenant: String, root: String?) async throws(SignInError) -> VerifiedChain {
         var certificates: [[UInt8]] = []
         for text in chain {
             guard let certificate = try? PEM.decode(text) else { throw .unreadable("certificate") }
@@ -16,11 +19,11 @@ extension SignInEngine {
             return try await CredentialChain.verify(
                 certificates,
                 tenant: tenant,
-                roots: [root],
+                roots: [root ?? certificates.last.map(Fingerprint.of) ?? ""],
                 now: Timestamp(microseconds: clock.now())
             )
         } catch {
-            throw SignInError(.untrustedChain, "The credential's certificates are refused (\(error.rawValue)).")
+            throw SignInError(error)
         }
     }
 
@@ -41,7 +44,12 @@ extension SignInEngine {
                 let request = try await CertificateRequest.make(key: key) { message in
                     try await keys.sign(message, with: handle, prompt: prompt)
                 }
-                return NewKey(handle: handle, publicKey: key, request: request)
+                return NewKey(
+                    handle: handle,
+                    publicKey: key,
+                    request: request,
+                    deviceName: surroundings.deviceName
+                )
             } catch {
                 try? keys.delete(handle)
                 throw error
@@ -69,4 +77,6 @@ struct NewKey: Sendable {
     let publicKey: P256.Signing.PublicKey
     /// PKCS#10, DER.
     let request: [UInt8]
+    /// What the device was called when the request was made.
+    let deviceName: String
 }

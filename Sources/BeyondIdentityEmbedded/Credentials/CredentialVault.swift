@@ -5,10 +5,11 @@ import Crypto
 /// The credentials of this device, at most one a tenant, over the device's sealed store.
 ///
 /// A list names them; each has a record of its own, so that one that is damaged is still seen. Beside them lie the key of
-/// the records' tags and each tenant's pinned root.
+/// the records' tags and each tenant's pinned roots.
 struct CredentialVault: Sendable {
     private static let listName = "sign-in/credentials"
     private static let integrityName = "sign-in/integrity"
+    static let fixedNames = [listName, integrityName]
 
     private struct Entry: Hashable {
         var tenant: String
@@ -58,13 +59,15 @@ struct CredentialVault: Sendable {
         try remove(CredentialVault.pinName(tenant))
     }
 
-    /// The tenant's root as this device has known it since its first registration.
-    func pinnedRoot(of tenant: String) throws(SignInError) -> String? {
-        try secret(CredentialVault.pinName(tenant)).map { String(decoding: $0, as: UTF8.self) }
+    /// The tenant's roots that count on this device, the newest first; none before its first registration.
+    func pinnedRoots(of tenant: String) throws(SignInError) -> [String] {
+        guard let bytes = try secret(CredentialVault.pinName(tenant)) else { return [] }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    func pin(root fingerprint: String, of tenant: String) throws(SignInError) {
-        try set(CredentialVault.pinName(tenant), Array(fingerprint.utf8))
+    /// Puts them in the place of those before: one, or in a rollover two.
+    func pin(roots: [String], of tenant: String) throws(SignInError) {
+        try set(CredentialVault.pinName(tenant), Array(roots.joined(separator: "\n").utf8))
     }
 }
 
@@ -74,11 +77,11 @@ extension CredentialVault {
 
     private func entries() throws(SignInError) -> [Entry] {
         guard let bytes = try secret(CredentialVault.listName) else { return [] }
-        guard let list = (try? JSONValue(parsing: bytes))?.array else { throw .damagedCredential }
+        guard let list = (try? JSONValue(parsing: bytes))?.array else { throw .damagedList }
         var entries: [Entry] = []
         for element in list {
             guard let pair = element.array, pair.count == 2, let tenant = pair[0].string, let record = pair[1].string
-            else { throw .damagedCredential }
+            else { throw .damagedList }
             entries.append(Entry(tenant: tenant, record: record))
         }
         return entries
@@ -97,15 +100,15 @@ extension CredentialVault {
         return SymmetricKey(data: key)
     }
 
-    private func secret(_ name: String) throws(SignInError) -> [UInt8]? {
+    func secret(_ name: String) throws(SignInError) -> [UInt8]? {
         do { return try store.secret(name) } catch { throw SignInError(error) }
     }
 
-    private func set(_ name: String, _ bytes: [UInt8]) throws(SignInError) {
+    func set(_ name: String, _ bytes: [UInt8]) throws(SignInError) {
         do { try store.setSecret(name, bytes) } catch { throw SignInError(error) }
     }
 
-    private func remove(_ name: String) throws(SignInError) {
+    func remove(_ name: String) throws(SignInError) {
         do { try store.removeSecret(name) } catch { throw SignInError(error) }
     }
 }

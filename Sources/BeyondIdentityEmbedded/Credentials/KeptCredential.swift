@@ -47,7 +47,11 @@ struct KeptCredential: Hashable, Sendable {
     }
 
     mutating func set(_ state: CredentialState) { values[.state] = .string(state.rawValue) }
-    mutating func set(chain: [String]) { values[.chain] = .array(chain.map(JSONValue.string)) }
+
+    mutating func set(chain: [String], root: String) {
+        values[.chain] = .array(chain.map(JSONValue.string))
+        values[.rootFingerprint] = .string(root)
+    }
 
     /// As the app sees it.
     var credential: Credential {

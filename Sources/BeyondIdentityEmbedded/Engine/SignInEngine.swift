@@ -42,6 +42,11 @@ actor SignInEngine {
         return handle
     }
 
+    /// Removes all credentials, their keys, pins and tokens, also where the list of them is damaged.
+    func deleteAll() throws(SignInError) {
+        for handle in try vault.clear() { try? deleteKey(handle) }
+    }
+
     func deleteKey(_ handle: String) throws(SignInError) {
         do { try surroundings.keys.delete(handle) } catch { throw SignInError(error) }
     }

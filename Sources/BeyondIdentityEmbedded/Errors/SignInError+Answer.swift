@@ -31,6 +31,15 @@ struct Refusal: Sendable {
         return SignInError(code, text, retryAfterMilliseconds: retryAfterMilliseconds)
     }
 
+    /// Whether asking again with the same words cannot help.
+    var isFinal: Bool { (400...499).contains(status) && ![408, 425, 429].contains(status) }
+
+    /// What became of the credential, where the refusal says it.
+    var credentialState: CredentialState? {
+        guard name == "access_denied" else { return nil }
+        return body["credential_state"]?.string.flatMap(CredentialState.init(serverName:))
+    }
+
     /// The same under another code, with a sentence of our own in front.
     func error(_ code: SignInError.Code, _ message: String) -> SignInError {
         SignInError(code, message, retryAfterMilliseconds: retryAfterMilliseconds)

@@ -10,10 +10,21 @@ extension SignInError {
         .extensionInProgress,
         "A credential is being extended to another device; wait for its end or call cancelExtendCredentials."
     )
+    static let unseenPairing = SignInError(
+        .configuration,
+        "This device's prompt shows no text, so nobody would see which device is let in: give Embedded.shared.onPairing a "
+            + "PairingApproval first, or call extendCredentials(handles:approval:)."
+    )
     static let credentialNotFound = SignInError(.credentialNotFound, "This device holds no such credential.")
     static let damagedCredential = SignInError(
         .credentialInvalid,
-        "What this device keeps of the credential has been changed or lost; recover the user or register again."
+        "What this device keeps of the credential has been changed or lost; recover the user or register again, which puts "
+            + "another in its place; deleteCredential removes it."
+    )
+
+    static let damagedList = SignInError(
+        .credentialInvalid,
+        "This device's list of credentials has been changed or lost: call deleteAllCredentials, then register again."
     )
 
     static func unreadable(_ what: String) -> SignInError {

@@ -21,6 +21,14 @@ public struct SignInError: Error, Hashable, Sendable {
         public static let credentialNotFound = Code("credential_not_found")
         /// What the device keeps of the credential has been changed or lost.
         public static let credentialInvalid = Code("credential_invalid")
+        /// The credential's certificate has run out.
+        public static let credentialExpired = Code("credential_expired")
+        /// The device holds another user's credential of the same tenant.
+        public static let anotherUser = Code("another_user")
+        /// The device's date and time are wrong.
+        public static let clockWrong = Code("clock_wrong")
+        /// No tokens are kept, or they no longer count: call `authenticate`.
+        public static let signInRequired = Code("sign_in_required")
         /// The user may not sign in at present.
         public static let userSuspended = Code("user_suspended")
         /// The user is gone.

@@ -12,6 +12,11 @@ extension CoreEmbedded {
             tell(.failure(.notInitialized))
             return nil
         }
+        let approval = approval ?? pairingApproval
+        guard approval != nil || engine.surroundings.keys.showsPrompt else {
+            tell(.failure(.unseenPairing))
+            return nil
+        }
         let task = calls.extend {
             await engine.extend(handles, approval) { tell(.success($0)) }
         } ended: { end in

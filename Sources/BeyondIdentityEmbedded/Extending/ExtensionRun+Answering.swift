@@ -10,10 +10,24 @@ extension ExtensionRun {
         case failed(SignInError)
     }
 
+    /// What the server is told, the same bytes each time.
+    struct Approval: Sendable {
+        let pairing: String
+        let body: JSONObject
+    }
+
+    enum Delivery: Sendable {
+        /// With the extension's status, where the answer has it.
+        case heard(ExtensionState.Status?)
+        /// It may have arrived or not.
+        case unheard(Approval)
+    }
+
     /// Has the person decide on a device, and tells the server.
     ///
-    /// - Throws: When the server wants something signed that this device must not sign, or the keys cannot be used.
-    func answer(_ pairing: ExtensionState.Pairing) async throws(SignInError) {
+    /// - Throws: When the server wants something signed that this device must not sign, the keys cannot be used, or the
+    ///   server says that user or device do not count any more.
+    func answer(_ pairing: ExtensionState.Pairing) async throws(SignInError) -> Delivery {
         do {
             try requireSignable(pairing)
         } catch {
@@ -22,9 +36,11 @@ extension ExtensionRun {
         }
         let limit = pairing.expiresInSeconds * 1_000
         switch await TimeLimit.run(limit, engine.clock, { await decide(pairing) }) {
-        case .signed(let signature): await approve(pairing, signature)
+        case .signed(let signature): return try await deliver(approval(of: pairing, signature))
         // Nobody answered: the server counts that as a refusal too, by its own clock.
-        case .refused, nil: await refuse(pairing)
+        case .refused, nil:
+            await refuse(pairing)
+            return .heard(nil)
         case .failed(let error):
             await refuse(pairing)
             throw error
@@ -56,6 +72,8 @@ extension ExtensionRun {
                 expiresInSeconds: pairing.expiresInSeconds
             )
             guard await approval.pick(offer) == .number(pairing.matchNumber) else { return .refused }
+            // It was given up while the person picked: nobody is asked for a key then.
+            guard !Task.isCancelled else { return .refused }
         }
         guard let handle = credential.text(.keyHandle) else { return .failed(.damagedCredential) }
         do {
@@ -71,30 +89,36 @@ extension ExtensionRun {
             + "Agree only if it shows the number \(pairing.matchNumber)."
     }
 
-    private func approve(_ pairing: ExtensionState.Pairing, _ signature: [UInt8]) async {
+    private func approval(of pairing: ExtensionState.Pairing, _ signature: [UInt8]) -> Approval {
         var body = JSONObject()
         body["pairing_id"] = .string(pairing.id)
         body["match_number"] = .string(pairing.matchNumber)
         body["signature"] = .string(Base64.encode(signature))
-        await tell("approval", body)
+        return Approval(pairing: pairing.id, body: body)
     }
 
+    /// Sent again as it was where no answer comes: the server takes the same approval twice.
+    func deliver(_ approval: Approval) async throws(SignInError) -> Delivery {
+        let response: HTTPResponse
+        do {
+            response = try await line.tell("approval", approval.body)
+        } catch {
+            guard error.isPassing else { throw error }
+            engine.log(.error, "The approval may not have arrived: \(error.code).")
+            return .unheard(approval)
+        }
+        if response.isSuccess { return .heard(ExtensionLine.status(response)) }
+        let refusal = line.connection.refusal(response)
+        guard !refusal.error.isPassing else { return .unheard(approval) }
+        engine.log(.error, "The server did not take the approval: status \(response.status).")
+        guard refusal.name == "access_denied" else { return .heard(nil) }
+        throw try await engine.refused(refusal, credential)
+    }
+
+    /// Whether it arrives or not, the pairing's time ends it.
     private func refuse(_ pairing: ExtensionState.Pairing) async {
         var body = JSONObject()
         body["pairing_id"] = .string(pairing.id)
-        await tell("refusal", body)
-    }
-
-    /// What came of it shows in the state, which is read next.
-    private func tell(_ what: String, _ body: JSONObject) async {
-        let call = SignInCall(method: .post, url: "\(address)/\(what)", body: .json(body), bearer: token)
-        do {
-            let response = try await connection.send(call)
-            if !response.isSuccess {
-                engine.log(.error, "The server did not take the \(what): status \(response.status).")
-            }
-        } catch {
-            engine.log(.error, "The \(what) may not have arrived: \(error.code).")
-        }
+        _ = try? await line.tell("refusal", body)
     }
 }

@@ -4,10 +4,19 @@ import ChaveWire
 struct ExtensionState: Hashable, Sendable {
     enum Status: String, Hashable, Sendable {
         case offering, pairing, done, aborted
+
+        /// At the end, whether the other device has its credential; `nil` before.
+        var isSuccess: Bool? {
+            switch self {
+            case .offering, .pairing: nil
+            case .done: true
+            case .aborted: false
+            }
+        }
     }
 
     /// A device that waits for an answer.
-    struct Pairing: Hashable, Sendable {
+    struct Pairing: Sendable {
         let id: String
         let deviceName: String
         let matchNumber: String
@@ -27,6 +36,17 @@ struct ExtensionState: Hashable, Sendable {
         code = body["code"]?.string
         pairing = try body["pairing"]?.object.map { object throws(SignInError) in try Pairing(object) }
     }
+}
+
+extension ExtensionState.Pairing: Hashable {
+    /// Without the time that is left: a second less is no news.
+    private var lasting: [String] { [id, deviceName, matchNumber] + choices + [Base64.encode(toBeSigned)] }
+
+    static func == (left: ExtensionState.Pairing, right: ExtensionState.Pairing) -> Bool {
+        left.lasting == right.lasting
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(lasting) }
 }
 
 extension ExtensionState.Pairing {

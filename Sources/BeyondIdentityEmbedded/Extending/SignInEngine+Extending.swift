@@ -29,8 +29,8 @@ extension SignInEngine {
             return try await run.untilEnd() ? .done : .aborted
         } catch {
             log(.error, "The extension was given up: \(error.code).")
-            await run.giveUp()
-            return .aborted
+            // The other device may have its credential already: what is told is how it truly ended.
+            return await run.line.giveUp() == .done ? .done : .aborted
         }
     }
 
@@ -57,19 +57,29 @@ extension SignInEngine {
             )
         )
         guard response.isSuccess else { throw try refused(connection.refusal(response), credential) }
-        try note(.active, of: credential)
         let body = try SignInConnection.object(of: response)
-        return ExtensionRun(
-            engine: self,
-            connection: connection,
-            credential: credential,
-            chain: try await chain(of: credential),
-            address: try ExtensionRun.address(body, connection),
+        let line = ExtensionLine(
+            address: try ExtensionLine.address(body, connection),
             token: try body.text("extension_token"),
-            first: try ExtensionState(body),
-            approval: approval,
-            report: report
+            connection: connection,
+            clock: clock
         )
+        do {
+            let credential = try await renewed(credential, body)
+            return ExtensionRun(
+                engine: self,
+                line: line,
+                credential: credential,
+                chain: try await chain(of: credential),
+                first: try ExtensionState(body),
+                approval: approval,
+                report: report
+            )
+        } catch {
+            // It is open at the server, and nobody would ever ask for it again.
+            _ = await line.giveUp()
+            throw error
+        }
     }
 
     /// The one credential that the handles name.

@@ -78,4 +78,11 @@ extension CoreEmbedded {
     public func deleteCredential(for handle: Credential.Handle?) async throws(SignInError) -> Credential.Handle {
         try await value { engine async throws(SignInError) in try await engine.delete(handle) }
     }
+
+    /// Removes every credential, key and token of sign-in from this device, for good.
+    ///
+    /// It is the way out where the device's list of credentials is damaged, so that no handle leads to one.
+    public func deleteAllCredentials() async throws(SignInError) {
+        try await value { engine async throws(SignInError) in try await engine.deleteAll() }
+    }
 }

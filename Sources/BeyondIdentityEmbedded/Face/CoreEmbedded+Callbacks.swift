@@ -45,7 +45,7 @@ extension CoreEmbedded {
     ///
     /// The callback hears of each status, the last one `.done` or `.aborted`; it hears of a failure, once, where the
     /// extension could not begin. The person approves the second device in the platform's prompt, which names the device
-    /// and its number.
+    /// and its number, and before that by `onPairing`, where that was set; it must be where the prompt shows no text.
     public func extendCredentials(
         handles: [Credential.Handle],
         callback: @escaping (Result<ExtendCredentialsStatus, BISDKError>) -> Void
@@ -86,5 +86,12 @@ extension CoreEmbedded {
         callback: @escaping (Result<Credential.Handle, BISDKError>) -> Void
     ) {
         tell(callback) { engine async throws(SignInError) in try await engine.delete(handle) }
+    }
+
+    /// Removes every credential, key and token of sign-in from this device, for good.
+    ///
+    /// It is the way out where the device's list of credentials is damaged, so that no handle leads to one.
+    public func deleteAllCredentials(callback: @escaping (Result<Void, BISDKError>) -> Void) {
+        tell(callback) { engine async throws(SignInError) in try await engine.deleteAll() }
     }
 }

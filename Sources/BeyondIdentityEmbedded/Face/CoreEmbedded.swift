@@ -36,6 +36,7 @@ public final class CoreEmbedded: Sendable {
     let calls = CallQueue()
     private let engine = Locked<SignInEngine?>(nil)
     private let numbers = Locked<(@Sendable (MatchNumber) -> Void)?>(nil)
+    private let approval = Locked<PairingApproval?>(nil)
 
     /// An object of its own, for programs that are several devices at once; apps use `Embedded.shared`.
     public init() {}
@@ -52,6 +53,15 @@ public final class CoreEmbedded: Sendable {
     /// Set it before `registerCredentials(token:)`: the person compares this number with the one on the first device. A later
     /// call replaces it, `nil` removes it.
     public func onMatchNumber(_ show: (@Sendable (MatchNumber) -> Void)?) { numbers.withLock { $0 = show } }
+
+    /// How the person picks a second device's number in the callback face.
+    ///
+    /// Where the platform's prompt shows no text, as with Face ID, `extendCredentials` needs it: without it nothing begins,
+    /// for nobody would have seen which device is let in. Elsewhere the prompt names device and number, and with it the
+    /// person is asked both. A later call replaces it, `nil` removes it.
+    public func onPairing(_ approval: PairingApproval?) { self.approval.withLock { $0 = approval } }
+
+    var pairingApproval: PairingApproval? { approval.withLock { $0 } }
 
     var configured: SignInEngine? { engine.withLock { $0 } }
 

@@ -5,6 +5,8 @@ import Crypto
 struct ProofOfWork: Hashable, Sendable {
     /// More would keep a phone busy for minutes.
     static let mostBits = 24
+    /// How often one claim does its work.
+    static let mostTimes = 3
 
     let bits: Int
     let salt: String

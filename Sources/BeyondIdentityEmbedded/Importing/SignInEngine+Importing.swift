@@ -3,12 +3,10 @@ import ChaveTransport
 import ChaveWire
 
 extension SignInEngine {
-    private static let heldSeconds: Int64 = 25
-    private static let pauseMilliseconds: Int64 = 2_000
-
     /// Makes a key, has the first device certify it, and keeps the credential.
     ///
-    /// `show` is called once with the number by which the person recognises this device on the other one.
+    /// `show` is called with the number by which the person recognises this device on the other one. The same digits again
+    /// take up a claim that was left, by an app that ended or a connection that was lost.
     func importCredential(
         _ token: CredentialToken,
         show: @Sendable (MatchNumber) -> Void
@@ -17,119 +15,101 @@ extension SignInEngine {
             throw SignInError(.invalidParameters, "The code has nine digits; spaces and hyphens may stand between.")
         }
         let connection = try connection()
-        let key = try await newKey(prompt: configuration.biometricAskPrompt)
+        let purpose = PendingKey.purpose(.digits, digits, at: connection.base)
+        var pending = try await pendingKey(.digits, for: purpose)
+        let body: JSONObject
+        if let known = pending.claim { body = known } else { body = try await claim(digits, pending.key, connection) }
+        let line = try ClaimLine(body, connection, clock)
+        if pending.claim == nil {
+            // Before anybody can approve it, so that an app that ends now finds its credential again.
+            pending.claim = body
+            try vault.keep(pending: pending)
+        }
+        show(line.number)
+        let bound = try await outcome(of: line)
+        let credential = try await adopt(bound, pending.key)
+        try vault.removePending(.digits)
+        return [credential]
+    }
+
+    /// Waits for the first device; a wait that is given up is told to the server, whose word on the end is the true one.
+    private func outcome(of line: ClaimLine) async throws(SignInError) -> BoundCredential {
         do {
-            let claim = try await claim(digits, key, connection)
-            show(claim.number)
-            let bound = try await answer(to: claim, connection)
-            return [try await adopt(bound, key)]
+            return try await line.untilAnswered()
         } catch {
-            try? deleteKey(key.handle)
-            throw error
+            switch error {
+            case .ended(let error):
+                try forgetPending(.digits)
+                throw error
+            case .unsettled(let error):
+                switch await line.giveUp() {
+                case .approved(let bound): return bound
+                case .refused: try forgetPending(.digits)
+                // What became of it is not known; the same digits ask for it again.
+                case .pending, nil: break
+                }
+                throw error
+            }
         }
     }
 
-    private struct Claim {
-        let address: String
-        let token: String
-        let number: MatchNumber
-        let expiresInSeconds: Int64
-    }
-
+    /// The server's answer to the claim: repeated where none comes, since the same key and code have the same answer.
     private func claim(
         _ digits: String,
         _ key: NewKey,
         _ connection: SignInConnection
-    ) async throws(SignInError) -> Claim {
+    ) async throws(SignInError) -> JSONObject {
         var body = JSONObject()
         body["client_id"] = .string(configuration.clientID)
         body["code"] = .string(digits)
         body["csr"] = .string(Base64.encode(key.request))
-        body["device_name"] = .string(surroundings.deviceName)
-        var response = try await send(body, connection)
-        let refusal = connection.refusal(response)
-        if !response.isSuccess, refusal.name == "proof_of_work_required" {
+        body["device_name"] = .string(key.deviceName)
+        var works = 0
+        while true {
+            let response = try await sendClaim(body, connection)
+            guard !response.isSuccess else { return try SignInConnection.object(of: response) }
+            let refusal = connection.refusal(response)
+            // Each wrong code of another device in the meantime may ask for more work, but not for ever.
+            guard refusal.name == "proof_of_work_required", works < ProofOfWork.mostTimes else {
+                if refusal.isFinal { try forgetPending(.digits) }
+                throw SignInEngine.claimError(refusal)
+            }
+            works += 1
             let digest = KeyDigest.of(key.publicKey)
             body["proof_of_work"] = .string(try await ProofOfWork(refusal.body).solution(for: digest))
-            response = try await send(body, connection)
         }
-        guard response.isSuccess else { throw SignInEngine.claimError(connection.refusal(response)) }
-        return try claim(SignInConnection.object(of: response), connection)
     }
 
-    /// Not repeated: a code is used once, and each wrong one counts.
-    private func send(_ body: JSONObject, _ connection: SignInConnection) async throws(SignInError) -> HTTPResponse {
-        try await connection.send(
-            SignInCall(method: .post, url: connection.address("/v2/extension-claims"), body: .json(body))
-        )
-    }
-
-    private func claim(_ body: JSONObject, _ connection: SignInConnection) throws(SignInError) -> Claim {
-        Claim(
-            address: connection.address("/v2/extension-claims/\(PercentEncoding.encode(try body.text("claim_id")))"),
-            token: try body.text("claim_token"),
-            number: MatchNumber(
-                text: try MatchNumber.text(body["match_number"]),
-                tenantName: PrintableText.line(body["profile"]?["name"]?.string ?? "")
-            ),
-            expiresInSeconds: min(try body.count("expires_in"), 3_600)
-        )
+    /// Sent again where no answer comes, and only there: a server that asks for patience, after wrong codes, gets it.
+    private func sendClaim(
+        _ body: JSONObject,
+        _ connection: SignInConnection
+    ) async throws(SignInError) -> HTTPResponse {
+        let call = SignInCall(method: .post, url: connection.address("/v2/extension-claims"), body: .json(body))
+        let retries = surroundings.retries
+        var retry = 0
+        while true {
+            do {
+                return try await connection.send(call)
+            } catch {
+                guard [.notConnected, .timedOut].contains(error.code), retry < retries.maximumRetries else {
+                    throw error
+                }
+                retry += 1
+            }
+            let jitter = Double(surroundings.random(1).first ?? 0) / 256
+            let pause = retries.delayMilliseconds(retry: retry, retryAfterMilliseconds: nil, jitter: jitter)
+            do { try await clock.sleep(pause) } catch { throw .cancelledCall }
+        }
     }
 
     private static func claimError(_ refusal: Refusal) -> SignInError {
         switch refusal.name {
         case "invalid_code": refusal.error(.invalidCode, "The code is wrong, used or too old; read it once more.")
         case "slow_down": refusal.error(.rateLimited, "Too many wrong codes came from here; wait before the next.")
-        default: refusal.error
-        }
-    }
-
-    /// Waits for the first device, a little longer than the server gives it.
-    private func answer(to claim: Claim, _ connection: SignInConnection) async throws(SignInError) -> BoundCredential {
-        let deadline = clock.uptimeMilliseconds() + claim.expiresInSeconds * 1_000 + 15_000
-        var tag: String?
-        while true {
-            let began = clock.uptimeMilliseconds()
-            var pause = SignInEngine.pauseMilliseconds
-            do {
-                let response = try await connection.send(
-                    SignInCall(
-                        method: .get,
-                        url: claim.address,
-                        bearer: claim.token,
-                        knownTag: tag,
-                        preferredWaitSeconds: SignInEngine.heldSeconds
-                    )
-                )
-                if let bound = try approved(response, connection) { return bound }
-                if response.status != 304 { tag = response.headers["ETag"] }
-                if clock.uptimeMilliseconds() - began >= 1_000 { pause = 0 }
-            } catch {
-                guard error.isPassing else { throw error }
-                pause = max(pause, min(error.retryAfterMilliseconds ?? 0, 30_000))
-            }
-            guard clock.uptimeMilliseconds() + pause < deadline else {
-                throw SignInError(.refusedByOtherDevice, "The other device did not answer in time.")
-            }
-            do { try await clock.sleep(pause) } catch { throw .cancelledCall }
-        }
-    }
-
-    /// `nil` while the first device has not answered.
-    private func approved(
-        _ response: HTTPResponse,
-        _ connection: SignInConnection
-    ) throws(SignInError) -> BoundCredential? {
-        if response.status == 304 { return nil }
-        guard response.isSuccess else { throw connection.refusal(response).error }
-        let body = try SignInConnection.object(of: response)
-        switch try body.text("status") {
-        case "pending": return nil
-        case "approved":
-            guard let credential = body["credential"]?.object else { throw .unreadable("credential") }
-            return try BoundCredential(credential)
-        case "refused": throw SignInError(.refusedByOtherDevice, "The other device refused.")
-        default: throw .unreadable("status")
+        case "proof_of_work_required":
+            refusal.error(.rateLimited, "The server asks for more and more work; try again in some minutes.")
+        default: refusal.credentialState?.refusal ?? refusal.error
         }
     }
 }

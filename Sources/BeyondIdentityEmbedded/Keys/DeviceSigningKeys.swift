@@ -2,6 +2,11 @@ public import ChaveDeviceKeys
 
 /// The P-256 keys of this device's credentials: made and used where they are, never taken out.
 public protocol DeviceSigningKeys: Sendable {
+    /// Whether the person reads `prompt` before they can agree; Face ID, for one, shows no text.
+    ///
+    /// Where it is false a second device is approved only with a `PairingApproval`.
+    var showsPrompt: Bool { get }
+
     /// Makes a key and gives what names it; nobody is asked.
     func create() async throws(DeviceKeyError) -> String
 

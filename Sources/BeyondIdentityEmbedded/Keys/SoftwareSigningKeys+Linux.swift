@@ -8,6 +8,9 @@
         /// No relying party has such a name, so no WebAuthn ceremony finds these keys.
         private static let purpose = "chave:sign-in"
 
+        /// The gesture is given the prompt, and asking with it is its part.
+        public let showsPrompt = true
+
         private let store: any KeyStore
         private let gesture: UserGesture
         private let configuration: SoftwareAuthenticator.Configuration

@@ -6,20 +6,20 @@ import Foundation
 
 extension SignInEngine {
     /// Makes a key, has it certified by the link's token, and keeps the credential that comes back.
+    ///
+    /// The same link again takes the same key again, until it is known what came of it.
     func register(_ url: URL) async throws(SignInError) -> Credential {
         let token = try RegistrationLink.token(of: url)
         let connection = try connection()
-        let key = try await newKey(prompt: configuration.biometricAskPrompt)
-        do {
-            let bound = try await bind(token, key, connection)
-            return try await adopt(bound, key)
-        } catch {
-            try? deleteKey(key.handle)
-            throw error
-        }
+        let purpose = PendingKey.purpose(.link, token, at: connection.base)
+        let pending = try await pendingKey(.link, for: purpose)
+        let bound = try await bind(token, pending.key, connection)
+        let credential = try await adopt(bound, pending.key)
+        try vault.removePending(.link)
+        return credential
     }
 
-    /// Not repeated: the token is spent by the first request that arrives.
+    /// Repeated where no answer comes: the same token with the same key has the same answer.
     private func bind(
         _ token: String,
         _ key: NewKey,
@@ -28,39 +28,64 @@ extension SignInEngine {
         var body = JSONObject()
         body["token"] = .string(token)
         body["csr"] = .string(Base64.encode(key.request))
-        body["device_name"] = .string(surroundings.deviceName)
+        body["device_name"] = .string(key.deviceName)
         let response = try await connection.send(
-            SignInCall(method: .post, url: connection.address("/v2/credentials"), body: .json(body))
+            SignInCall(
+                method: .post,
+                url: connection.address("/v2/credentials"),
+                body: .json(body),
+                isSafeToRepeat: true
+            )
         )
         guard response.isSuccess else {
             let refusal = connection.refusal(response)
-            guard refusal.name == "invalid_registration_token" else { throw refusal.error }
-            throw refusal.error(.invalidCode, "The link is wrong, used or too old; ask for a new one.")
+            if refusal.isFinal { try forgetPending(.link) }
+            throw bindError(refusal)
         }
         return try BoundCredential(SignInConnection.object(of: response))
+    }
+
+    private func bindError(_ refusal: Refusal) -> SignInError {
+        if refusal.name == "invalid_registration_token" {
+            return refusal.error(.invalidCode, "The link is wrong, used or too old; ask for a new one.")
+        }
+        return refusal.credentialState?.refusal ?? refusal.error
     }
 
     /// Verifies what arrived and puts it in the place of the tenant's earlier credential.
     func adopt(_ bound: BoundCredential, _ key: NewKey) async throws(SignInError) -> Credential {
         let chain = try await verified(bound.chain, tenant: bound.tenant, root: bound.rootFingerprint)
         try requireOurs(bound, key, chain)
-        if let pinned = try vault.pinnedRoot(of: bound.tenant) {
-            guard pinned == chain.rootFingerprint else {
-                throw SignInError(
-                    .untrustedChain,
-                    "The tenant's root is another than this device has known; delete the old credential first."
-                )
-            }
-        } else {
-            try vault.pin(root: chain.rootFingerprint, of: bound.tenant)
-        }
-        let overtaken = try vault.credential(of: bound.tenant)?.text(.keyHandle)
+        try requirePinnedRoot(chain)
+        let earlier = try vault.credential(of: bound.tenant)
+        try requireSameUser(bound, earlier)
         let kept = KeptCredential(bound, keyHandle: key.handle)
         try vault.keep(kept)
         // What is kept counts; an old key that stays behind signs for nobody.
-        if let overtaken { try? deleteKey(overtaken) }
+        if let overtaken = earlier?.text(.keyHandle), overtaken != key.handle { try? deleteKey(overtaken) }
         log(.info, "A credential was registered on this device.")
         return kept.credential
+    }
+
+    /// The first one that a device sees of a tenant counts from then on, and those that its renewals bring.
+    private func requirePinnedRoot(_ chain: VerifiedChain) throws(SignInError) {
+        let pinned = try vault.pinnedRoots(of: chain.subject.tenant)
+        guard !pinned.isEmpty else { return try vault.pin(roots: [chain.rootFingerprint], of: chain.subject.tenant) }
+        guard pinned.contains(chain.rootFingerprint) else {
+            throw SignInError(
+                .untrustedChain,
+                "The tenant's root is another than this device has known; delete the old credential first, then try again."
+            )
+        }
+    }
+
+    private func requireSameUser(_ bound: BoundCredential, _ earlier: KeptCredential?) throws(SignInError) {
+        guard !configuration.replacesOtherUsers, let known = earlier?.text(.user), known != bound.user else { return }
+        throw SignInError(
+            .anotherUser,
+            "This is for the user \(bound.user), and the device holds the credential of the user \(known) of the same "
+                + "tenant: delete that one and try again with the same link or code, or set replacesOtherUsers."
+        )
     }
 
     private func requireOurs(_ bound: BoundCredential, _ key: NewKey, _ chain: VerifiedChain) throws(SignInError) {

@@ -86,7 +86,12 @@ extension SignInEngine {
                 return try keys.verify(token, expecting: expectation, now: nowSeconds).claims
             }
         } catch {
-            throw .untrusted("The ID token is refused (\(error.rawValue)).")
+            switch error {
+            case .notYetValid, .issuedInFuture: throw .clockIsBehind
+            case .expired, .tooOld:
+                throw .untrusted("The ID token is refused (\(error.rawValue)); is this device's clock ahead?")
+            default: throw .untrusted("The ID token is refused (\(error.rawValue)).")
+            }
         }
     }
 

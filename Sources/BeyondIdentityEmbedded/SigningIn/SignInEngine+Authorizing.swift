@@ -77,35 +77,45 @@ extension SignInEngine {
 
     /// Keeps the state that a refusal tells.
     func refused(_ refusal: Refusal, _ credential: KeptCredential) throws(SignInError) -> SignInError {
-        guard refusal.name == "access_denied",
-            let state = refusal.body["credential_state"]?.string.flatMap(CredentialState.init(serverName:))
-        else { return refusal.error }
+        guard let state = refusal.credentialState else { return refusal.error }
         try note(state, of: credential)
         return state.refusal ?? refusal.error
     }
 
-    /// Keeps what a sign-in brought: the credential is active, and may have a new certificate.
+    /// Keeps what a proof that the server took has brought: the credential is active, and may have a new certificate.
     ///
     /// A renewed chain that does not hold is left alone: the old one has served just now.
-    private func renewed(
+    func renewed(
         _ credential: KeptCredential,
         _ answer: JSONObject
     ) async throws(SignInError) -> KeptCredential {
         var kept = credential
         kept.set(.active)
-        if let chain = answer["chain"]?.array?.compactMap(\.string), let root = credential.text(.rootFingerprint) {
+        if let chain = answer["chain"]?.array?.compactMap(\.string) {
             do {
-                let old = try await self.chain(of: credential)
-                let new = try await verified(chain, tenant: credential.tenant, root: root)
-                if new.subject == old.subject, new.publicKey.rawRepresentation == old.publicKey.rawRepresentation {
-                    kept.set(chain: chain)
-                }
+                kept.set(chain: chain, root: try await rootOfRenewal(chain, of: credential))
             } catch {
                 log(.error, "The server's renewed certificate was refused: \(error.code).")
             }
         }
         if kept != credential { try vault.keep(kept) }
         return kept
+    }
+
+    /// The root that a renewed chain ends with, pinned.
+    ///
+    /// In a rollover it is a new one. What speaks for it is that it comes in the answer to a proof by a key for which the
+    /// root that was pinned has vouched, and is for the same key and credential. The one before stays pinned beside it, for
+    /// chains of other devices that still end there, until the next renewal.
+    private func rootOfRenewal(_ chain: [String], of credential: KeptCredential) async throws(SignInError) -> String {
+        let old = try await self.chain(of: credential)
+        let new = try await verified(chain, tenant: credential.tenant, root: nil)
+        guard new.subject == old.subject, new.publicKey.rawRepresentation == old.publicKey.rawRepresentation else {
+            throw SignInError(.untrustedChain, "The renewed certificate is for another than this device's credential.")
+        }
+        let earlier = new.rootFingerprint == old.rootFingerprint ? [] : [old.rootFingerprint]
+        try vault.pin(roots: [new.rootFingerprint] + earlier, of: credential.tenant)
+        return new.rootFingerprint
     }
 }
 

@@ -15,35 +15,10 @@ struct ExtendingTests {
         first = Device(server)
     }
 
-    /// Statuses as texts, of an extension over callbacks; its end is the last.
-    private func extend() async throws -> Lines {
-        let lines = Lines()
-        first.embedded.extendCredentials(handles: [try await first.handle()]) { result in
-            switch result {
-            case .success(.started(let token, let picture)):
-                lines.append("started \(token.value) \(picture == nil)")
-            case .success(.tokenUpdated(let token, _)): lines.append("updated \(token.value)")
-            case .success(.done): lines.append("done")
-            case .success(.aborted): lines.append("aborted")
-            case .failure(let error): lines.append("failed \(error)")
-            }
-        }
-        return lines
-    }
-
-    private func ended(_ lines: Lines) async throws -> [String] {
-        try await eventually { lines.texts.contains { ["done", "aborted"].contains($0) || $0.hasPrefix("failed") } }
-        // Whatever came after the end would be on the queue by now.
-        await first.embedded.calls.cancelExtension()
-        first.queue.sync {}
-        return lines.texts
-    }
-
-    /// What a second device's claim does, without a second device.
+    private func extend() async throws -> Lines { try await first.extend() }
+    private func ended(_ lines: Lines) async throws -> [String] { try await first.ended(lines) }
     private func claim(_ name: String = "Tablet") -> @Sendable (inout FakeServer.State) -> Void {
-        { [server] state in
-            try? server.pair(P256.Signing.PrivateKey().publicKey, name, &state)
-        }
+        server.claiming(name)
     }
 
     @Test func aSecondDeviceGetsACredentialUnderTheFirstOnes() async throws {

@@ -56,13 +56,7 @@ struct RegisteringTests {
         await expectFailure(.invalidCode) { try await device.register() }
         #expect(try await device.embedded.getCredentials() == before)
         #expect(device.keys.handles == ["key-1"])
-    }
-
-    @Test func aLostAnswerIsNotAskedForAgain() async throws {
-        server.fail("/v2/credentials", .lostAnswer)
-        await expectFailure(.timedOut) { try await device.register() }
-        #expect(server.requests("/v2/credentials").count == 1)
-        #expect(device.keys.handles.isEmpty)
+        #expect(try device.store.secretNames().allSatisfy { !$0.hasPrefix("sign-in/pending/") })
     }
 
     @Test func aPersonWhoRefusesSendsNothing() async throws {
@@ -77,7 +71,10 @@ struct RegisteringTests {
         server.set { $0.changes["/v2/credentials"] = { $0[member] = "another" } }
         await expectFailure(.untrustedChain) { try await device.register() }
         #expect(try await device.embedded.getCredentials().isEmpty)
-        #expect(device.keys.handles.isEmpty)
+        // The server has spent the link on this key: where only the answer was wrong, the same link still works.
+        server.set { $0.changes = [:] }
+        try await device.register()
+        #expect(device.keys.handles == ["key-1"])
     }
 
     @Test func aCertificateForAnotherKeyIsRefused() async throws {

@@ -24,14 +24,17 @@ struct Device: Sendable {
     }
 
     func configure(name: String = "Telefone", clientID: String = "client") {
-        let configuration = SignInConfiguration(
+        embedded.configure(configuration(name: name, clientID: clientID)) { [lines] _, line in lines.append(line) }
+    }
+
+    func configuration(name: String = "Telefone", clientID: String = "client") -> SignInConfiguration {
+        SignInConfiguration(
             biometricAskPrompt: "Sign in to Aurora",
             clientID: clientID,
             domain: .custom(Device.base),
             redirectURI: "https://app.example/signed-in",
             surroundings: surroundings(name)
         )
-        embedded.configure(configuration) { [lines] _, line in lines.append(line) }
     }
 
     func surroundings(_ name: String = "Telefone") -> SignInSurroundings {

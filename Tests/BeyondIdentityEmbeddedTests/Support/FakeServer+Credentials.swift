@@ -9,13 +9,16 @@ extension FakeServer {
         let body = try FakeServer.json(request)
         let key = try CertificateRequest(verifying: FakeServer.bytes(body["csr"])).publicKey
         return try state.withLock { state in
-            guard let token = body["token"]?.string, token.hasPrefix("good"),
-                state.spentTokens.insert(token).inserted
-            else { return Answer(400, ["error": "invalid_registration_token"]) }
+            let refusal = Answer(400, ["error": "invalid_registration_token"])
+            guard let token = body["token"]?.string, token.hasPrefix("good") else { return refusal }
+            if let spent = state.spentTokens[token] { return spent.key == KeyDigest.of(key) ? spent.answer : refusal }
+            if let user = state.linkedUserState {
+                return Answer(403, ["error": "access_denied", "credential_state": .string(user)])
+            }
             let credential = FakeServer.identifier(state.fresh("credential"))
             let subject = CredentialSubject(
                 tenant: FakeServer.tenant,
-                user: FakeServer.user,
+                user: state.linkedUser,
                 credential: credential
             )
             let certificate = try state.root.issue(
@@ -26,9 +29,11 @@ extension FakeServer {
                 seconds: 365 * 86_400
             )
             let chain = [certificate, state.root.certificate]
-            state.bound[credential] = Bound(user: FakeServer.user, chain: chain)
+            state.bound[credential] = Bound(user: state.linkedUser, chain: chain)
             self.deviceKeys.withLock { $0[credential] = key }
-            return Answer(201, FakeServer.bound(subject, chain, state.root.fingerprint))
+            let answer = Answer(201, FakeServer.bound(subject, chain, state.root.fingerprint))
+            state.spentTokens[token] = (KeyDigest.of(key), answer)
+            return answer
         }
     }
 

@@ -6,12 +6,14 @@ import Crypto
 
 extension FakeServer {
     func opened(_ session: Session, _ credential: String) throws -> Answer {
-        state.withLock { state in
+        try state.withLock { state in
+            // An earlier one of the same credential is replaced.
             let made = Extension(parent: credential)
             state.extending = made
             var body = FakeServer.shown(made)
             body["extension_id"] = "extension-1"
             body["extension_token"] = "extension-token"
+            body["chain"] = try self.renewal(of: credential, &state)
             return Answer(201, .object(body))
         }
     }
@@ -44,8 +46,8 @@ extension FakeServer {
             return readExtension(request)
         }
         if request.method == .delete {
-            set { $0.extending?.status = "aborted" }
-            return Answer(204, [:])
+            set { if $0.extending?.status != "done" { $0.extending?.status = "aborted" } }
+            return Answer(200, .object(state.withLock { $0.extending.map(FakeServer.shown) ?? JSONObject() }))
         }
         let body = try FakeServer.json(request)
         if path.hasSuffix("/approval") { return approve(body) }
@@ -70,14 +72,21 @@ extension FakeServer {
         }
     }
 
-    private func approve(_ body: JSONObject) -> Answer {
+    func approve(_ body: JSONObject) -> Answer {
         state.withLock { state in
+            let signature = FakeServer.bytes(body["signature"])
+            if let state = state.extending, state.status == "done", state.approval == signature {
+                return Answer(200, .object(FakeServer.shown(state)))
+            }
+            if let refused = state.extending.flatMap({ state.bound[$0.parent]?.state }) {
+                state.extending?.status = "aborted"
+                return Answer(403, ["error": "access_denied", "credential_state": .string(refused)])
+            }
             guard var extending = state.extending, var claim = extending.claim, claim.status == "pending",
                 body["match_number"] == "42", body["pairing_id"]?.string == claim.pairing,
                 let parent = state.bound[extending.parent],
                 let parentKey = self.deviceKeys.withLock({ $0[extending.parent] })
             else { return Answer(400, ["error": "invalid_request"]) }
-            let signature = FakeServer.bytes(body["signature"])
             guard let read = try? P256.Signing.ECDSASignature(derRepresentation: signature),
                 parentKey.isValidSignature(read, for: claim.toBeSigned)
             else { return Answer(400, ["error": "invalid_grant"]) }
@@ -87,6 +96,7 @@ extension FakeServer {
             claim.status = "approved"
             extending.claim = claim
             extending.status = "done"
+            extending.approval = signature
             extending.version += 1
             state.extending = extending
             return Answer(200, .object(FakeServer.shown(extending)))
@@ -103,17 +113,21 @@ extension FakeServer {
                     ["error": "proof_of_work_required", "bits": JSONValue(state.workBits), "salt": "salt"]
                 )
             }
-            guard let code = body["code"]?.string, code == state.extending?.code else {
-                return Answer(400, ["error": "invalid_code"])
-            }
-            try pair(key, body["device_name"]?.string ?? "", &state)
-            return Answer(
+            let begun = Answer(
                 201,
                 [
                     "claim_id": "claim-1", "claim_token": "claim-token", "match_number": "42", "expires_in": 60,
                     "profile": ["name": "Padaria Aurora"],
                 ]
             )
+            let code = body["code"]?.string
+            if let claim = state.extending?.claim, claim.code == code, KeyDigest.of(claim.key) == KeyDigest.of(key) {
+                return begun
+            }
+            guard let code, code == state.extending?.code else { return Answer(400, ["error": "invalid_code"]) }
+            try pair(key, body["device_name"]?.string ?? "", &state)
+            state.extending?.claim?.code = code
+            return begun
         }
     }
 

@@ -61,11 +61,11 @@ extension FakeServer {
     private func provenCredential(_ text: String, _ session: Session, _ id: String) async throws -> String? {
         let jws = try CompactJWS(parsing: text)
         let certificates = (jws.header["x5c"]?.array ?? []).map { FakeServer.bytes($0) }
-        let root = state.withLock { $0.root.fingerprint }
+        let roots = state.withLock { $0.roots }
         let chain = try await CredentialChain.verify(
             certificates,
             tenant: FakeServer.tenant,
-            roots: [root],
+            roots: roots,
             now: now
         )
         let signature = try P256.Signing.ECDSASignature(rawRepresentation: jws.signature)
@@ -95,13 +95,17 @@ extension FakeServer {
             body["authorization_code"] = .string(code)
             body["iss"] = .string(FakeServer.issuer)
             body["state"] = session.fields["state"].map(JSONValue.string)
-            if state.renewsCertificate, let old = state.bound[credential]?.chain {
-                let chain = try self.issue(to: credential, user: user, like: old, state.root, state.fresh("serial"))
-                state.bound[credential]?.chain = chain
-                body["chain"] = .array(chain.map { .string(PEM.encode(certificate: $0)) })
-            }
+            body["chain"] = try self.renewal(of: credential, &state)
             return Answer(200, .object(body))
         }
+    }
+
+    /// The certificates that the server renews where it does, under the root of now.
+    func renewal(of credential: String, _ state: inout State) throws -> JSONValue? {
+        guard state.renewsCertificate, let bound = state.bound[credential] else { return nil }
+        let chain = try issue(to: credential, user: bound.user, like: bound.chain, state.root, state.fresh("serial"))
+        state.bound[credential]?.chain = chain
+        return .array(chain.map { .string(PEM.encode(certificate: $0)) })
     }
 
     private func issue(

@@ -37,6 +37,8 @@ final class FakeServer: HTTPTransport {
         var claim: Claim?
         var version = 1
         var refusals = 0
+        /// The approval that ended it.
+        var approval: [UInt8]?
     }
 
     struct Claim {
@@ -47,6 +49,7 @@ final class FakeServer: HTTPTransport {
         var status = "pending"
         var isAnswered = false
         var pairing = "pairing-1"
+        var code: String?
     }
 
     struct State {
@@ -62,7 +65,12 @@ final class FakeServer: HTTPTransport {
         var next = 0
         var clientAuthentication: String? = "none"
         var namesTenant = true
-        var spentTokens: Set<String> = []
+        /// By the token that was spent on it: the key and the answer.
+        var spentTokens: [String: (key: [UInt8], answer: Answer)] = [:]
+        /// What became of the user of a registration link.
+        var linkedUserState: String?
+        /// The user of the next link.
+        var linkedUser = FakeServer.user
         /// What is changed about an answer before it is sent, by the end of its path.
         var changes: [String: @Sendable (inout JSONObject) -> Void] = [:]
         var changesIDToken: (@Sendable (inout JSONObject) -> Void)?
@@ -73,6 +81,10 @@ final class FakeServer: HTTPTransport {
         var renewsCertificate = false
         /// The user for whom a child certificate is written, where it is another than the parent's.
         var childUser: String?
+
+        /// In a rollover, the roots before this one, which still count.
+        var olderRoots: Set<String> = []
+        var roots: Set<String> { olderRoots.union([root.fingerprint]) }
 
         mutating func fresh(_ prefix: String) -> String {
             next += 1
@@ -109,14 +121,23 @@ final class FakeServer: HTTPTransport {
         )
     }
 
+    /// Has a new root sign from now on, beside the one before.
+    func rollOver() throws {
+        let next = try FakeServer.root(clock)
+        set { state in
+            state.olderRoots.insert(state.root.fingerprint)
+            state.root = next
+        }
+    }
+
     /// Verifies the chains of all credentials: what is written under them needs that, and it takes an `await`.
     func learnChains() async throws {
-        let (bound, root) = state.withLock { ($0.bound, $0.root.fingerprint) }
+        let (bound, roots) = state.withLock { ($0.bound, $0.roots) }
         for (credential, record) in bound {
             let chain = try await CredentialChain.verify(
                 record.chain,
                 tenant: FakeServer.tenant,
-                roots: [root],
+                roots: roots,
                 now: now
             )
             parentChains.withLock { $0[credential] = chain }
@@ -184,6 +205,9 @@ final class FakeServer: HTTPTransport {
         case (.get, "/t/\(FakeServer.tenant)/jwks"): return keys()
         case (.post, "/v2/extensions"): return try await challenge(request, path, finish: opened)
         case (.post, "/v2/extension-claims"): return try claim(request)
+        case (.delete, "/v2/extension-claims/claim-1"):
+            set { if $0.extending?.claim?.status == "pending" { $0.extending?.claim?.status = "refused" } }
+            return claimState()
         case (.get, "/v2/extension-claims/claim-1"):
             await hold { $0.holdsClaims && $0.extending?.claim?.status == "pending" }
             return claimState()

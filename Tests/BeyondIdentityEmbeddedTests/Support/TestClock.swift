@@ -4,7 +4,7 @@ import ChaveTransport
 final class TestClock: Sendable {
     private struct State {
         var milliseconds: Int64 = 0
-        var heldFrom: Int64 = 30_000
+        var heldFrom: Int64 = 10_000
     }
 
     /// 2026-08-31T12:00:00Z.

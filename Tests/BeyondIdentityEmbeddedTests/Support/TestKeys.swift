@@ -18,12 +18,15 @@ final class TestKeys: DeviceSigningKeys {
         var prompts: [String] = []
         var person = Person.agrees
         var next = 0
+        var showsPrompt = true
     }
 
     private let state = Locked(State())
 
     var prompts: [String] { state.withLock { $0.prompts } }
     var handles: Set<String> { state.withLock { Set($0.keys.keys) } }
+    var showsPrompt: Bool { state.withLock { $0.showsPrompt } }
+    func hidePrompts() { state.withLock { $0.showsPrompt = false } }
     func person(_ person: Person) { state.withLock { $0.person = person } }
 
     func create() async throws(DeviceKeyError) -> String {

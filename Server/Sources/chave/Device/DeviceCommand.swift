@@ -3,9 +3,10 @@ import ArgumentParser
 struct DeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",
-        abstract: "A device on a terminal: enroll it with a bank, pay with it.",
+        abstract: "A device on a terminal: pay with it, sign in with it, let a second one in.",
         subcommands: [
             DeviceEnrollCommand.self, DevicePayCommand.self, DeviceListCommand.self, DeviceForgetCommand.self,
+            DeviceSignInCommand.self, DeviceExtendCommand.self, DeviceImportCommand.self, DeviceKeysCommand.self,
         ]
     )
 }

@@ -1,12 +1,16 @@
 import ArgumentParser
 import Foundation
 import ServerHTTP
+import SignInCore
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Say what is missing or misconfigured on this machine, and how to mend it.",
-        discussion: "Exit code 0 when a server can start, 1 otherwise."
+        discussion: """
+            Exit code 0 when a server can start, 1 otherwise. Lines with "risk" name
+            addresses of sign-in that another app or program could take.
+            """
     )
 
     @OptionGroup var data: DataOption
@@ -22,7 +26,22 @@ struct DoctorCommand: AsyncParsableCommand {
             let mark = problem == nil ? Terminal.green("ok  ") : Terminal.red("bad ")
             Terminal.say("\(mark) \(check.name)\(problem.map { ": \($0)" } ?? "")")
         }
+        for risk in await risks() { Terminal.say("\(Terminal.dim("risk")) \(risk)") }
         if !isWell { throw ExitCode.failure }
+    }
+
+    /// What a server starts with all the same, and its people should know; whatever keeps it from being read is said above.
+    private func risks() async -> [String] {
+        var lines: [String] = []
+        try? await DataDirectory.administerSignIn(data.directory) { signIn in
+            try await signIn.forEachTenant { tenant in
+                for risk in try await signIn.redirectRisks(of: tenant.tenant) {
+                    let whose = risk.client.map { "client \($0)" } ?? "profile"
+                    lines.append("\(risk.tenant.text), \(whose), \(risk.address): \(risk.sentence)")
+                }
+            }
+        }
+        return lines
     }
 
     private struct Check {

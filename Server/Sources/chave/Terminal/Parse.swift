@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChaveCeremonyDebugger
 import ChavePixModel
+import SignInCore
 
 /// Reads arguments; what is refused is a wrong argument, exit code 64.
 enum Parse {
@@ -25,6 +26,13 @@ enum Parse {
             throw ValidationError("Give a day such as 2026-03-01, or a time such as 2026-03-01T12:00:00Z.")
         }
         return moment
+    }
+
+    static func tenant(_ text: String) throws -> TenantID {
+        guard let tenant = TenantID(text) else {
+            throw ValidationError("A tenant's id has 1 to 63 letters a to z, digits and inner hyphens.")
+        }
+        return tenant
     }
 
     static func requirePort(_ port: Int) throws {

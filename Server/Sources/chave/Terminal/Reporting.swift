@@ -1,4 +1,5 @@
 import ArgumentParser
+import BeyondIdentityEmbedded
 import ChavePix
 import ChavePixModel
 import ServerHTTP
@@ -12,6 +13,9 @@ func reporting(_ body: () async throws -> Void) async throws {
         for item in error.items where !error.message.contains(item.message) {
             Terminal.note("  \(item.field.map { "\($0): " } ?? "")\(item.message)")
         }
+        throw ExitCode.failure
+    } catch let error as SignInError {
+        Terminal.note("chave: \(error.message) (\(error.code.description))")
         throw ExitCode.failure
     } catch let error as ExitCode {
         throw error

@@ -1,6 +1,7 @@
 import Foundation
 import PaymentsCore
 import SQLiteWriter
+import SignInCore
 
 /// What went wrong, in one sentence with the way out.
 enum Sentence {
@@ -15,6 +16,7 @@ enum Sentence {
         case Administration.AppRefusal.alreadyRegistered:
             "This app is registered for the organisation. Remove that entry first: chave apps remove"
         case Administration.AppRefusal.invalid(let reason): reason
+        case let error as OAuthError: "\(error.field.map { "\($0): " } ?? "")\(error.description)"
         case let error as CocoaError:
             "\(error.filePath ?? "A file") cannot be read or written. Check its owner and its disk, or give another --data."
         default: "\(error)"

@@ -1,0 +1,108 @@
+import ArgumentParser
+import ChaveTransport
+import ChaveWire
+
+struct ClientsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clients",
+        abstract: "The apps and sites that people of a tenant sign in to: add, list, remove.",
+        discussion: """
+            Examples:
+              chave clients add 'Loja' --redirect-uri https://loja.example/callback
+              chave clients add 'App' --redirect-uri https://app.example/callback --auth none
+
+            The tenant's API token stands in CHAVE_SIGNIN_TOKEN; in the sandbox it
+            is found in the data directory.
+            """,
+        subcommands: [Add.self, List.self, Remove.self]
+    )
+
+    static let path = "/v0/oidc/clients"
+
+    /// How a client proves itself at the token endpoint.
+    enum Authentication: String, ExpressibleByArgument, CaseIterable {
+        case basic, post, none
+
+        /// RFC 7591's name.
+        var method: String {
+            switch self {
+            case .basic: "client_secret_basic"
+            case .post: "client_secret_post"
+            case .none: "none"
+            }
+        }
+    }
+
+    enum Algorithm: String, ExpressibleByArgument, CaseIterable {
+        case es256 = "ES256"
+        case rs256 = "RS256"
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Register a client. Its secret is shown once; with --auth none it is public and has none."
+        )
+
+        @OptionGroup var options: SignInAdminOptions
+        @Argument(help: "What people see when they are asked.") var name: String
+        @Option(name: .customLong("redirect-uri"), help: "Where it may be sent back to; once or more often.")
+        var redirectURIs: [String]
+        @Option(help: "How it proves itself: basic, post or none.") var auth = Authentication.basic
+        @Option(help: "What its ID tokens are signed with: ES256 or RS256.") var idTokenAlg = Algorithm.es256
+        @Flag(help: "Its access tokens must be bound to a key (DPoP).") var dpop = false
+        @Flag(help: "Print the client as the API shows it.") var json = false
+
+        func run() async throws {
+            try await reporting {
+                var body = JSONObject()
+                body["name"] = .string(name)
+                body["redirect_uris"] = .array(redirectURIs.map(JSONValue.string))
+                body["token_endpoint_auth_method"] = .string(auth.method)
+                body["id_token_signed_response_alg"] = .string(idTokenAlg.rawValue)
+                if dpop { body["dpop_bound_access_tokens"] = .bool(true) }
+                let client = try await options.tenant().call(.post, ClientsCommand.path, .object(body))
+                for risk in client["risks"]?.array?.compactMap(\.string) ?? [] { Terminal.note("risk: \(risk)") }
+                if json { return Terminal.say(client.text) }
+                Terminal.say("client_id:     \(client["client_id"]?.string ?? "")")
+                guard let secret = client["client_secret"]?.string else { return }
+                Terminal.say("client_secret: \(secret)")
+                Terminal.note("Keep the secret now: it is not shown again.")
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the clients, oldest first.")
+
+        @OptionGroup var options: SignInAdminOptions
+        @Flag(help: "Print a JSON array.") var json = false
+
+        func run() async throws {
+            try await reporting {
+                let clients = try await options.tenant().list(ClientsCommand.path, as: "clients")
+                if json { return Terminal.say(JSONValue.array(clients).text) }
+                if clients.isEmpty { Terminal.note("There are no clients. Register one: chave clients add") }
+                for client in clients {
+                    let parts = ["client_id", "token_endpoint_auth_method", "name"].map { client[$0]?.string ?? "" }
+                    Terminal.say(parts.joined(separator: "  "))
+                    for address in client["redirect_uris"]?.array ?? [] { Terminal.say("    \(address.string ?? "")") }
+                }
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Forget a client: nobody signs in to it again.")
+
+        @OptionGroup var options: SignInAdminOptions
+        @Argument(help: "The client_id.") var client: String
+
+        func run() async throws {
+            try await reporting {
+                let path = "\(ClientsCommand.path)/\(PercentEncoding.encode(client))"
+                _ = try await options.tenant().call(.delete, path)
+                Terminal.say("removed \(client)")
+            }
+        }
+    }
+}

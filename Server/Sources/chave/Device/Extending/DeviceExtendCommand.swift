@@ -1,0 +1,91 @@
+import ArgumentParser
+import BeyondIdentityEmbedded
+import ChaveWire
+import QRCodes
+
+struct DeviceExtendCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "extend",
+        abstract: "Let a second device sign in too: shows a code, and asks before it agrees.",
+        discussion: """
+            Examples:
+              chave device extend
+              chave device extend --qr-file code.png --plain
+
+            The second device types the nine digits (chave device import). Then
+            this one shows what it calls itself and three numbers: type the one
+            that it shows, and the PIN once more. A code counts for 90 seconds
+            and is replaced by itself; Ctrl-C ends it for good.
+            """
+    )
+
+    @OptionGroup var options: SignInDeviceOptions
+    @OptionGroup var gestures: GestureOptions
+    @Option(help: "Also write the QR code to this file, PNG or, where it ends with .svg, SVG.") var qrFile: String?
+    @Flag(help: "Draw the QR code in the terminal's own colours, light on dark.") var plain = false
+    @Flag(help: "Print a JSON line for each step instead.") var json = false
+
+    func run() async throws {
+        try await reporting {
+            guard Terminal.canAsk else {
+                throw CommandFailure("There is no terminal to type the second device's number on. Run this in one.")
+            }
+            let device = try options.device(gesture: try gestures.gesture())
+            let handles = try await handles(device)
+            let screen = ExtensionScreen(style: style, file: qrFile.map(QRFile.init))
+            try await Interruption.watching {
+                try? await device.cancelExtendCredentials()
+            } _: {
+                try await extend(device, handles, screen)
+            }
+        }
+    }
+
+    private var style: ExtensionScreen.Style {
+        if json { return .json }
+        return Terminal.isInteractive ? .redrawn(plain ? .lightOnDark : .own) : .lines
+    }
+
+    /// The credential that the client asks for; the server says which, so any that there is may be named.
+    private func handles(_ device: CoreEmbedded) async throws -> [Credential.Handle] {
+        let known = try await device.getCredentials().compactMap(\.handle)
+        guard known.count <= 1 else {
+            throw CommandFailure(
+                "This device has credentials of \(known.map(\.value).joined(separator: ", ")). "
+                    + "Give a --device-dir that has one."
+            )
+        }
+        guard let handle = known.first else {
+            throw CommandFailure("This device has no credential. Run: chave device sign-in --register LINK")
+        }
+        return [handle]
+    }
+
+    private func extend(
+        _ device: CoreEmbedded,
+        _ handles: [Credential.Handle],
+        _ screen: ExtensionScreen
+    ) async throws {
+        let approval = PairingApproval { offer in
+            await screen.pause()
+            return await PairingQuestion.ask(offer)
+        }
+        let ticking = Task {
+            while !Task.isCancelled {
+                try await Task.sleep(for: .seconds(1))
+                await screen.tick(seconds: 1)
+            }
+        }
+        defer { ticking.cancel() }
+        for try await status in device.extendCredentials(handles: handles, approval: approval) {
+            switch status {
+            case .started(let token, let code): try await screen.show(token, code, isFirst: true)
+            case .tokenUpdated(let token, let code): try await screen.show(token, code, isFirst: false)
+            case .done: await screen.end(isDone: true)
+            case .aborted:
+                await screen.end(isDone: false)
+                throw CommandFailure("No second device was let in. Begin anew: chave device extend")
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import ChaveTransport
+import ChaveWire
+
+/// What a tenant's own server does: calls the sign-in API with the tenant's token.
+struct TenantServer: Sendable {
+    let baseURL: String
+    let apiToken: String
+    let transport: any HTTPTransport
+
+    /// A refusal is told in the server's own words.
+    func call(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
+        var headers: HTTPHeaders = ["Authorization": "Bearer \(apiToken)", "Accept": "application/json"]
+        if body != nil { headers["Content-Type"] = "application/json" }
+        let request = HTTPRequest(method: method, url: baseURL + path, headers: headers, body: body?.encoded())
+        let response: HTTPResponse
+        do {
+            response = try await transport.send(request)
+        } catch {
+            throw CommandFailure("No server answers at \(baseURL). Start one: chave serve --sandbox")
+        }
+        let json = (try? JSONValue(parsing: response.body)) ?? .null
+        guard response.isSuccess else { throw TenantServer.failure(response.status, json) }
+        return json
+    }
+
+    /// All of a list, however many pages it has.
+    func list(_ path: String, as name: String) async throws -> [JSONValue] {
+        var all: [JSONValue] = []
+        var query: [(name: String, value: String)] = [("page_size", "1000")]
+        while true {
+            let parts = query.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }
+            let page = try await call(.get, "\(path)?\(parts.joined(separator: "&"))")
+            all += page[name]?.array ?? []
+            guard let next = page["next_page_token"]?.string else { return all }
+            query = [("page_size", "1000"), ("page_token", next)]
+        }
+    }
+
+    private static func failure(_ status: Int, _ json: JSONValue) -> CommandFailure {
+        if status == 401 {
+            return CommandFailure("The server refused the API token. Check CHAVE_SIGNIN_TOKEN or --data.")
+        }
+        let field = json["field"]?.string.map { "\($0): " } ?? ""
+        let message = json["error_description"]?.string ?? "status \(status)"
+        return CommandFailure("The server refused it: \(field)\(message)")
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import UnixSignals
+
+extension ExitCode {
+    /// Ended by Ctrl-C or SIGTERM: 128 and the number of SIGINT, as a shell has it.
+    static let interrupted = ExitCode(130)
+}
+
+/// Ctrl-C and SIGTERM for commands that have something to put in order before they end.
+enum Interruption {
+    /// Runs `body`, and `cancel` when a signal asks for the end; a second signal ends the program at once.
+    ///
+    /// - Throws: ``ArgumentParser/ExitCode/interrupted`` where `body` failed after a signal, for then the signal is why.
+    static func watching(
+        cancel: @escaping @Sendable () async -> Void,
+        _ body: () async throws -> Void
+    ) async throws {
+        let isInterrupted = Mutexed(false)
+        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+        let watch = Task {
+            for await _ in signals {
+                if isInterrupted.value { Foundation.exit(ExitCode.interrupted.rawValue) }
+                isInterrupted.value = true
+                Task { await cancel() }
+            }
+        }
+        defer { watch.cancel() }
+        do {
+            try await body()
+        } catch {
+            guard isInterrupted.value else { throw error }
+            Terminal.note("cancelled")
+            throw ExitCode.interrupted
+        }
+    }
+
+    /// The same for a body whose calls end when their task is cancelled.
+    static func cancelling(_ body: @escaping @Sendable () async throws -> Void) async throws {
+        let task = Task { try await body() }
+        try await watching(cancel: { task.cancel() }) { try await task.value }
+    }
+}

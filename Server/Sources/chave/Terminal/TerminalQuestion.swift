@@ -1,0 +1,52 @@
+import Dispatch
+import Foundation
+
+/// Asks a person on the controlling terminal, wherever standard input and output lead.
+enum TerminalQuestion {
+    /// One line, without what stands round it; `nil` when the terminal ends or the task is cancelled.
+    static func ask(_ question: String) async -> String? {
+        let isCancelled = Mutexed(false)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    continuation.resume(returning: read(question) { isCancelled.value })
+                }
+            }
+        } onCancel: {
+            isCancelled.value = true
+        }
+    }
+
+    /// Whether the person says yes to something that cannot be taken back.
+    ///
+    /// - Throws: ``CommandFailure`` where there is no terminal to ask on.
+    static func confirms(_ question: String, unless isAgreed: Bool) async throws -> Bool {
+        if isAgreed { return true }
+        guard Terminal.canAsk else {
+            throw CommandFailure("There is no terminal to ask on. Run this in one, or add --yes.")
+        }
+        let answer = await ask("\(question) Type yes: ")
+        return answer?.lowercased() == "yes"
+    }
+
+    private static func read(_ question: String, isCancelled: () -> Bool) -> String? {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else { return nil }
+        defer { close(terminal) }
+        // What was typed before the question answers another one.
+        tcflush(terminal, TCIFLUSH)
+        guard Output.put(question, to: terminal) == 0 else { return nil }
+        var bytes: [UInt8] = []
+        while !isCancelled(), bytes.count < 1_024 {
+            var ready = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+            guard poll(&ready, 1, 100) > 0 else { continue }
+            var byte: UInt8 = 0
+            guard Foundation.read(terminal, &byte, 1) == 1 else { return nil }
+            if byte == UInt8(ascii: "\n") {
+                return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+            }
+            bytes.append(byte)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,30 @@
+import ChaveTransport
+import ChaveWire
+
+/// Finds people by what the person at the terminal calls them.
+struct UserSearch: Sendable {
+    let server: TenantServer
+
+    /// By external id, else by id.
+    func user(_ text: String) async throws -> JSONValue {
+        let query = "?external_id=\(PercentEncoding.encode(text))"
+        if let user = try await server.call(.get, UsersCommand.path + query)["users"]?.array?.first { return user }
+        return try await server.call(.get, "\(UsersCommand.path)/\(PercentEncoding.encode(text))")
+    }
+
+    /// A call below the address of that user.
+    func call(_ method: HTTPMethod, _ text: String, _ rest: String) async throws -> JSONValue {
+        guard let id = try await user(text)["internal_id"]?.string else {
+            throw CommandFailure("The server's answer names no user.")
+        }
+        return try await server.call(method, "\(UsersCommand.path)/\(PercentEncoding.encode(id))\(rest)")
+    }
+}
+
+enum UserLine {
+    static func show(_ user: JSONValue, asJSON: Bool) {
+        if asJSON { return Terminal.say(user.text) }
+        let parts = ["internal_id", "status", "external_id", "display_name"].map { user[$0]?.string ?? "" }
+        Terminal.say(parts.filter { !$0.isEmpty }.joined(separator: "  "))
+    }
+}
