@@ -77,8 +77,8 @@ let package = Package(
         .target(
             name: "SignInCore",
             dependencies: [
-                client("ChaveCredentialChain"), client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWire"),
-                crypto,
+                client("ChaveCredentialChain"), client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWebAuthn"),
+                client("ChaveWire"), crypto,
             ],
             swiftSettings: house
         ),
@@ -148,6 +148,13 @@ let package = Package(
             resources: [.embedInCode("Assets")],
             swiftSettings: house
         ),
+        // Signing in by a browser: passkeys, QR, consent, the person's own page.
+        .target(
+            name: "SignInPages",
+            dependencies: ["Pages", "SignInCore", client("ChavePixModel"), client("ChaveWire")],
+            resources: [.embedInCode("Assets")],
+            swiftSettings: house
+        ),
         .target(
             name: "SandboxBank",
             dependencies: [
@@ -160,7 +167,7 @@ let package = Package(
             name: "ServerHTTP",
             dependencies: [
                 "Console", "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
-                "SandboxShop", "SignInCore", "SignInMail",
+                "QRCodes", "SandboxShop", "SignInCore", "SignInMail", "SignInPages",
                 "StorageSQLite", "SQLiteWriter", "WebhookSending", "Webhooks", client("ChavePixModel"),
                 client("ChaveWire"),
                 client("ChaveJOSE"),
@@ -209,6 +216,14 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "SignInPagesTests",
+            dependencies: [
+                "SignInPages", "Pages", "ServerTestSupport", "SignInCore", client("ChaveDeviceKeys"),
+                client("ChavePixModel"), client("ChaveSoftwareAuthenticator"), client("ChaveWire"),
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "SandboxBankTests",
             dependencies: [
                 "SandboxBank", "HolderBrowser", "InstitutionPort", "Pages", "SQLiteWriter", client("ChavePixModel"),
@@ -228,8 +243,9 @@ let package = Package(
         .testTarget(
             name: "SignInCoreTests",
             dependencies: [
-                "SignInCore", "ServerTestSupport", client("ChaveCredentialChain"), client("ChaveJOSE"),
-                client("ChavePixModel"), client("ChaveWire"), crypto,
+                "SignInCore", "ServerTestSupport", client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
+                client("ChaveJOSE"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"), client("ChaveWebAuthn"),
+                client("ChaveWire"), crypto,
             ],
             swiftSettings: house
         ),

@@ -10,10 +10,14 @@ public struct PageRequest: Hashable, Sendable {
     public var query: [String: String]
     /// The fields of a form, decoded; of a name that stands twice, the first.
     public var form: [String: String]
+    /// The body of a form as it was sent, for whoever must see a name that stands twice.
+    public var rawForm: String
     public var cookies: [String: String]
     public var acceptLanguage: String?
     /// What an event source has seen last.
     public var lastEventID: String?
+    /// What the browser says of itself, which may be anything.
+    public var userAgent: String?
 
     public init(
         method: String,
@@ -21,18 +25,22 @@ public struct PageRequest: Hashable, Sendable {
         rawQuery: String = "",
         query: [String: String] = [:],
         form: [String: String] = [:],
+        rawForm: String = "",
         cookies: [String: String] = [:],
         acceptLanguage: String? = nil,
-        lastEventID: String? = nil
+        lastEventID: String? = nil,
+        userAgent: String? = nil
     ) {
         self.method = method
         self.path = path
         self.rawQuery = rawQuery
         self.query = query
         self.form = form
+        self.rawForm = rawForm
         self.cookies = cookies
         self.acceptLanguage = acceptLanguage
         self.lastEventID = lastEventID
+        self.userAgent = userAgent
     }
 
     public var language: PageLanguage { PageLanguage(accepting: acceptLanguage) }

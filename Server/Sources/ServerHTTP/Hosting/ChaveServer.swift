@@ -179,7 +179,7 @@ public final class ChaveServer: Service {
         }
     }
 
-    /// The pages of a sandbox, or the console alone, or none.
+    /// The pages of a sandbox, or those of sign-in and the console, or none.
     private static func site(
         _ bank: SandboxBank?,
         _ merchant: SandboxMerchant?,
@@ -190,7 +190,11 @@ public final class ChaveServer: Service {
         _ configuration: ServerConfiguration,
         _ world: World
     ) -> (any PageHandler)? {
-        guard let bank, let merchant else { return console.map { PageMounts([$0.mount]) } }
+        let mounts = signIn?.mounts(baseURL: configuration.baseURL) ?? []
+        guard let bank, let merchant else {
+            let all = mounts + (console.map { [$0.mount] } ?? [])
+            return all.isEmpty ? nil : PageMounts(all)
+        }
         return SandboxSite(
             bank: bank,
             merchant: merchant,
@@ -198,6 +202,7 @@ public final class ChaveServer: Service {
             operations: operations,
             console: console,
             signIn: signIn?.sandbox(baseURL: configuration.baseURL),
+            signInMounts: mounts,
             baseURL: configuration.baseURL,
             whereItIs: configuration.flagsOfCommands,
             world: world

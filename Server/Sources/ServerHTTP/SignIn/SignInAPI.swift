@@ -18,14 +18,14 @@ package struct SignInAPI: Sendable {
 
     private var everyRow: [SignInRoute] {
         discoveryRows + oauthRows + credentialRows + extensionRows + claimRows + userRows + deviceRows + clientRows
-            + profileRows
+            + profileRows + browserRows
     }
 
     /// What the table says of a request; `nil` where its path is none of sign-in's.
     func match(_ request: ServerRequest) -> SignInMatch? {
         // Most requests of a server are other ones, and need no look at each row.
         let isNear = SignInAPI.beginnings.contains { request.path.utf8.starts(with: $0.utf8) }
-        return isNear ? rows.match(request) : nil
+        return isNear && !SignInAPI.isPageOfQR(request) ? rows.match(request) : nil
     }
 
     private static let beginnings = ["/v0/", "/v1/", "/v2/", "/t/", "/.well-known/"]

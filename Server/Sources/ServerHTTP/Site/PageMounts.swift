@@ -57,15 +57,18 @@ package struct PageMounts: PageHandler {
             guard case .bytes(let body) = request.body else {
                 return ServerAnswer(status: 413)
             }
+            let form = String(decoding: body, as: UTF8.self)
             let page = PageRequest(
                 method: request.method,
                 path: rest,
                 rawQuery: request.query,
                 query: PageFields.decode(request.query),
-                form: PageFields.decode(String(decoding: body, as: UTF8.self)),
+                form: PageFields.decode(form),
+                rawForm: form,
                 cookies: PageFields.cookies(request.header("cookie") ?? ""),
                 acceptLanguage: request.list("accept-language"),
-                lastEventID: request.header("last-event-id")
+                lastEventID: request.header("last-event-id"),
+                userAgent: request.header("user-agent")
             )
             return ServerAnswer(await mount.site.respond(to: page))
         }

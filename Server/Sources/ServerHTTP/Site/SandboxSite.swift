@@ -22,6 +22,7 @@ struct SandboxSite: PageHandler {
         operations: Operations,
         console: ConsoleSite? = nil,
         signIn: SandboxSignIn? = nil,
+        signInMounts: [PageMounts.Mount] = [],
         baseURL: String,
         whereItIs: String = "",
         world: World
@@ -54,7 +55,7 @@ struct SandboxSite: PageHandler {
             .init(ShopSettings.mountPath, shop, held: "wait", approvals: ["authorize", "confirm"]),
             .init("/bank", HolderPages(bank: bank)),
         ]
-        self.mounts = PageMounts(mounts + (console.map { [$0.mount] } ?? []))
+        self.mounts = PageMounts(mounts + signInMounts + (console.map { [$0.mount] } ?? []))
     }
 
     func claim(of request: ServerRequest) -> PageClaim? {
@@ -69,7 +70,7 @@ struct SandboxSite: PageHandler {
     }
 
     func answer(_ request: ServerRequest) async -> ServerAnswer {
-        let sites = [ShopSettings.mountPath, ConsoleSettings.mountPath]
+        let sites = [ShopSettings.mountPath, ConsoleSettings.mountPath] + SignInMounts.paths
         let isOfSite = sites.contains { request.path.utf8.starts(with: $0.utf8) }
         guard isOwn(request.path) || isOfSite else { return await mounts.answer(request) }
         guard name.isMeant(by: request.header("host")) else { return ServerAnswer(elsewhere(request)) }

@@ -13,6 +13,7 @@ public struct SignInPolicy: Sendable {
     public var certificateSeconds: Int64 = 365 * 86_400
 
     public var extensions = ExtensionPolicy()
+    public var browser = BrowserPolicy()
 
     public init(baseURL: String) { self.baseURL = baseURL }
 

@@ -32,6 +32,7 @@ extension SignIn {
                 change.replace(credential)
             }
             try await dropLink(of: user.record, in: &change)
+            try await forgetBrowsers(of: id, tenant, in: &change)
             return (change, user.record)
         }
     }

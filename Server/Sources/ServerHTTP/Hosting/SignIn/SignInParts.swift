@@ -79,6 +79,11 @@ struct SignInParts: Sendable {
 
     static let fileName = "outbox.json"
 
+    /// Its pages for people.
+    func mounts(baseURL: String) -> [PageMounts.Mount] {
+        SignInMounts.all(signIn: signIn, records: api.records, baseURL: baseURL)
+    }
+
     /// What a sandbox's pages show of it; `nil` outside the sandbox.
     func sandbox(baseURL: String) -> SandboxSignIn? {
         tenant.map { SandboxSignIn(tenant: $0, outbox: outbox, baseURL: baseURL) }

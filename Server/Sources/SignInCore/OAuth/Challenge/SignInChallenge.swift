@@ -9,6 +9,8 @@ struct SignInChallenge: SignInRecord, Hashable {
     enum Purpose: String, Hashable, Sendable, CaseIterable {
         case signIn = "sign-in"
         case `extension`
+        /// That a browser is signed in.
+        case browser
     }
 
     /// What the first call asked for, which the proof repeats; an extension has nothing of it.

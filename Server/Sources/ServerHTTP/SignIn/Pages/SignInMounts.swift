@@ -1,0 +1,34 @@
+import PaymentsCore
+import QRCodes
+package import SignInCore
+import SignInPages
+
+/// Sign-in's pages for people, at their places on this host.
+package enum SignInMounts {
+    /// Below `/t/<tenant>`, and the authorization endpoint without a tenant.
+    ///
+    /// They come after sign-in's own addresses, and before nothing. `records` are those that `signIn` was made with.
+    package static func all(signIn: SignIn, records: RecordBoard, baseURL: String) -> [PageMounts.Mount] {
+        let pages = SignInPages(
+            signIn: signIn,
+            settings: SignInPagesSettings(baseURL: baseURL) { text, title in
+                try? QRMatrix(text: text).svg(title: title)
+            },
+            world: SignInPagesWorld(randomBytes: records.world.randomBytes) { milliseconds, isHeld, read in
+                try await records.follow(milliseconds: milliseconds, isHeld: isHeld, read: read)
+            }
+        )
+        return [
+            PageMounts.Mount(
+                SignInPagesSettings.mountPath,
+                pages,
+                held: SignInPagesSettings.heldSegment,
+                approvals: SignInPagesSettings.approvalSegments
+            ),
+            PageMounts.Mount(SignInPagesSettings.entrancePath, SignInEntrance(pages)),
+        ]
+    }
+
+    /// Where they stand, for whoever looks at the name that a browser came by.
+    static let paths = ["\(SignInPagesSettings.mountPath)/", SignInPagesSettings.entrancePath]
+}

@@ -1,0 +1,40 @@
+import SignInCore
+
+extension SignInAPI {
+    /// What a device does to let a browser in; a browser that opens the address itself gets a page.
+    var browserRows: [SignInRoute] {
+        [
+            SignInRoute("POST", "/v2/browser-approvals/{id}", .belowTenant, body: .form, proof: .client) {
+                [signIn] context in
+                let view = try await signIn.lookAtBrowser(
+                    context.parameter("id"),
+                    context.form,
+                    tenant: context.requiredTenant()
+                )
+                return .json(view.json)
+            },
+            SignInRoute(
+                "POST",
+                "/v2/browser-approvals/{id}/decision",
+                .belowTenant,
+                body: .form,
+                proof: .client,
+                as: .approval
+            ) { [signIn] context in
+                let outcome = try await signIn.decideBrowser(
+                    context.parameter("id"),
+                    context.form,
+                    tenant: context.requiredTenant()
+                )
+                return .json(outcome.json)
+            },
+        ]
+    }
+
+    /// Whether a request is for the page at a QR's address, which stands among the pages.
+    static func isPageOfQR(_ request: ServerRequest) -> Bool {
+        guard request.method == "GET" else { return false }
+        let parts = SignInRoute.segments(request.path)
+        return parts.count == 6 && parts[3] == "v2" && parts[4] == "browser-approvals"
+    }
+}

@@ -1,0 +1,27 @@
+import PaymentsCore
+import SignInCore
+
+extension RecordBoard {
+    /// Reads until what is read is not to be held any more, or the time is up.
+    ///
+    /// Nothing is asked of the records between two changes and the moments at which time is one. A ticket is taken before
+    /// each read, so that no change between the two is missed.
+    func follow<View: Sendable>(
+        milliseconds: Int64,
+        isHeld: (Followed<View>) -> Bool,
+        read: () async throws -> Followed<View>
+    ) async throws -> Followed<View> {
+        let deadline = world.uptimeMilliseconds() + milliseconds
+        var seen = try await read()
+        while world.uptimeMilliseconds() < deadline, isHeld(seen) {
+            let ticket = board.ticket(for: seen.hangsOn)
+            defer { board.forget(ticket) }
+            let isLast = board.isOver || Task.isCancelled
+            seen = try await read()
+            guard !isLast, isHeld(seen) else { break }
+            let left = deadline - world.uptimeMilliseconds()
+            await board.wait(ticket, milliseconds: min(left, seen.changesInMilliseconds ?? left))
+        }
+        return seen
+    }
+}

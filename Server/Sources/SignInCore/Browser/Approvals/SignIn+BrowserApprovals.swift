@@ -1,0 +1,179 @@
+import ChavePixModel
+public import ChaveWire
+
+/// What a device shows its person before a browser is signed in.
+public struct BrowserQuestionView: Hashable, Sendable {
+    public var tenantName: String
+    /// `nil` where it is the person's own page that asks.
+    public var clientName: String?
+    public var browser: BrowserDescription
+    /// Three to pick from: the page shows one of them.
+    public var choices: [MatchNumber]
+    public var expiresInSeconds: Int64
+    /// What the answer signs.
+    public var authSession: String
+    public var challenge: String
+
+    public var json: JSONValue {
+        var object = JSONObject()
+        object["tenant_name"] = .string(tenantName)
+        object["client_name"] = clientName.map(JSONValue.string)
+        object["browser"] = browser.browser.map(JSONValue.string)
+        object["system"] = browser.system.map(JSONValue.string)
+        object["choices"] = .array(choices.map { .string($0.text) })
+        object["expires_in"] = JSONValue(expiresInSeconds)
+        object["auth_session"] = .string(authSession)
+        object["challenge"] = .string(challenge)
+        return .object(object)
+    }
+}
+
+/// What came of a device's answer.
+public enum BrowserApprovalOutcome: String, Hashable, Sendable, CaseIterable {
+    case approved
+    case refused
+
+    public var json: JSONValue { ["status": .string(rawValue)] }
+}
+
+extension SignIn {
+    /// `POST /v2/browser-approvals/<id>`, both calls; the first always throws `insufficient_authorization`.
+    ///
+    /// A QR is good for the first device that proves its key. Unknown, expired and used ones have one answer.
+    public func lookAtBrowser(
+        _ id: String,
+        _ parameters: OAuthParameters,
+        tenant: TenantID
+    ) async throws -> BrowserQuestionView {
+        let proven = try await browserProof(parameters, at: BrowserApprovalPath.of(id), tenant)
+        guard proven.claims["decision"] == nil, proven.claims["number"] == nil else {
+            throw ProofRefusal.malformedClaims.error
+        }
+        let asked = try await records.changing { [self] in
+            var found = try await offered(id, of: tenant)
+            let drawn = MatchNumber.drawn(world)
+            let question = BrowserQuestion(
+                offer: id,
+                user: proven.user,
+                number: drawn.number,
+                choices: drawn.choices,
+                until: world.deadlineNow().adding(seconds: policy.browser.questionSeconds)
+            )
+            found.record.approval = try received(.question(question), found.record)
+            var change = RecordChange()
+            proven.holder.demand(in: &change)
+            change.replace(found)
+            return (change, (found.record, question))
+        }
+        let next = try await beginChallenge(.browser, client: proven.client).members
+        let asker = try await asker(of: asked.0)
+        return BrowserQuestionView(
+            tenantName: asker.tenantName,
+            clientName: asker.clientName,
+            browser: asked.0.browser,
+            choices: asked.1.choices,
+            expiresInSeconds: policy.browser.questionSeconds,
+            authSession: next["auth_session"]?.string ?? "",
+            challenge: next["challenge"]?.string ?? ""
+        )
+    }
+
+    /// `POST /v2/browser-approvals/<id>/decision`: the person picked a number, or refused.
+    ///
+    /// The proof says so in `decision` and `number`; a wrong number refuses.
+    public func decideBrowser(
+        _ id: String,
+        _ parameters: OAuthParameters,
+        tenant: TenantID
+    ) async throws -> BrowserApprovalOutcome {
+        let proven = try await browserProof(parameters, at: BrowserApprovalPath.decision(of: id), tenant)
+        let picked = try SignIn.picked(proven.claims)
+        return try await records.changing { [self] in
+            var found = try await offered(id, of: tenant)
+            let credential = proven.holder.credential.record.id
+            let event = BrowserApprovalEvent.answer(offer: id, credential: credential, picked: picked)
+            found.record.approval = try received(event, found.record)
+            var change = RecordChange()
+            proven.holder.demand(in: &change)
+            change.replace(found)
+            guard case .approved = found.record.approval else { return (change, .refused) }
+            return (change, .approved)
+        }
+    }
+
+    private struct BrowserProof {
+        var client: OIDCClient
+        var holder: CredentialHolder
+        var user: SignedInUser
+        var claims: JSONObject
+    }
+
+    private func browserProof(
+        _ parameters: OAuthParameters,
+        at path: String,
+        _ tenant: TenantID
+    ) async throws -> BrowserProof {
+        let client = try await registeredClient(try parameters.required("client_id"), tenant: tenant)
+        guard let session = parameters["auth_session"] else { throw try await beginChallenge(.browser, client: client) }
+        let challenge = try await spendChallenge(session, .browser, client: client)
+        let assertion = try parameters.required("assertion")
+        let holder = try await holder(
+            proving: assertion,
+            of: challenge,
+            session: session,
+            audience: address(path, tenant: tenant)
+        )
+        guard let jws = try? CompactJWS(parsing: assertion),
+            let claims = try? JSONValue(parsing: jws.payload).object
+        else { throw ProofRefusal.malformedClaims.error }
+        return BrowserProof(client: client, holder: holder, user: signedIn(holder), claims: claims)
+    }
+
+    /// `nil` for a refusal.
+    private static func picked(_ claims: JSONObject) throws(OAuthError) -> MatchNumber? {
+        switch claims["decision"]?.string {
+        case "refuse" where claims["number"] == nil: return nil
+        case "approve":
+            guard let number = claims["number"]?.string.flatMap(MatchNumber.init(text:)) else {
+                throw ProofRefusal.malformedClaims.error
+            }
+            return number
+        default: throw ProofRefusal.malformedClaims.error
+        }
+    }
+
+    private func offered(_ id: String, of tenant: TenantID) async throws -> Loaded<BrowserRequest> {
+        let index = BrowserRequest.index(offer: id)
+        guard let found = try await records.find(BrowserRequest.self, by: index, of: tenant),
+            world.deadlineNow() < found.record.deadline
+        else { throw OAuthError.noSuchBrowser }
+        return found
+    }
+
+    private func received(
+        _ event: BrowserApprovalEvent,
+        _ record: BrowserRequest
+    ) throws(OAuthError) -> BrowserApprovalState {
+        do {
+            return try record.approval.receiving(event, at: world.deadlineNow(), policy.browser).next
+        } catch {
+            switch error {
+            case .notOffered: throw .noSuchBrowser
+            case .questionOver: throw .browserQuestionOver
+            }
+        }
+    }
+}
+
+extension OAuthError {
+    static let noSuchBrowser = OAuthError(
+        .notFound,
+        "No browser waits there: the QR is over or another device has used it; read the one that is shown now.",
+        status: 404
+    )
+    static let browserQuestionOver = OAuthError(
+        .conflict,
+        "The question was answered, or not in time; read the QR that is shown now.",
+        status: 409
+    )
+}

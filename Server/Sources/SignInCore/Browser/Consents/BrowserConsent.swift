@@ -1,0 +1,76 @@
+import ChavePixModel
+import ChaveWire
+
+/// What a person has let a client know, so that they are not asked each time.
+struct BrowserConsent: SignInRecord, Hashable {
+    static let kind = "browser_consent"
+
+    var tenant: TenantID
+    var user: String
+    var client: String
+    var scope: Scope
+    var givenAt: Timestamp
+
+    var recordID: String { BrowserConsent.id(user: user, client: client) }
+    var indexes: [RecordIndex] { [BrowserConsent.index(user: user)] }
+    var expiresAt: Timestamp? { nil }
+
+    static func id(user: String, client: String) -> String { "\(user)/\(client)" }
+    static func index(user: String) -> RecordIndex { RecordIndex("user", user) }
+
+    var content: JSONObject {
+        var content = JSONObject()
+        content.set("user", user)
+        content.set("client", client)
+        content.set("scope", scope.text)
+        content.set("given_at", givenAt)
+        return content
+    }
+}
+
+extension BrowserConsent {
+    init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
+        let reader = ContentReader(kind: BrowserConsent.kind, content: content)
+        self.init(
+            tenant: tenant,
+            user: try reader.text("user"),
+            client: try reader.text("client"),
+            scope: Scope(reading: try reader.text("scope")),
+            givenAt: try reader.time("given_at")
+        )
+    }
+}
+
+extension SignIn {
+    /// Whether the person has agreed to all that the request asks; never where it wants to be asked for anew.
+    func hasConsented(_ user: String, to request: AuthorizationRequest) async throws -> Bool {
+        guard !request.prompts.contains(.consent) else { return false }
+        let id = BrowserConsent.id(user: user, client: request.client)
+        let given = try await records.find(BrowserConsent.self, id, of: request.tenant)?.record.scope
+        return given.map(request.scope.isSubset) ?? false
+    }
+
+    /// Adds to what the person has agreed to before.
+    func recordConsent(
+        _ user: String,
+        to request: AuthorizationRequest,
+        in change: inout RecordChange
+    ) async throws {
+        let id = BrowserConsent.id(user: user, client: request.client)
+        guard var known = try await records.find(BrowserConsent.self, id, of: request.tenant) else {
+            change.insert(
+                BrowserConsent(
+                    tenant: request.tenant,
+                    user: user,
+                    client: request.client,
+                    scope: request.scope,
+                    givenAt: world.now()
+                )
+            )
+            return
+        }
+        known.record.scope = Scope(known.record.scope.names + request.scope.names)
+        known.record.givenAt = world.now()
+        change.replace(known)
+    }
+}

@@ -1,0 +1,101 @@
+import ChavePixModel
+
+extension SignIn {
+    /// Reads what a browser brought to `/v2/authorize`: sends it on where nothing has to be asked, else keeps the request.
+    ///
+    /// `tenant` is that of the path; `nil` for the path without one. `visit` gives the cookies for a tenant.
+    public func openInBrowser(
+        _ pairs: [(name: String, value: String)],
+        tenant: TenantID?,
+        browser: BrowserDescription,
+        visit: @Sendable (TenantID) -> BrowserVisit
+    ) async throws -> BrowserOpening {
+        switch try await openAuthorization(pairs, tenant: tenant) {
+        case .show(let error): return .show(error)
+        case .redirect(let address, _): return .leave(to: address)
+        case .proceed(let request):
+            let visit = visit(request.tenant)
+            let session = try await liveSession(visit, of: request.tenant)?.record
+            switch try await step(of: request, session, isFresh: false) {
+            case .refuse(let error):
+                return .leave(to: request.refused(error, issuer: policy.issuer(of: request.tenant)))
+            case .grant:
+                guard let session else { throw SignInFault.damaged(kind: BrowserSession.kind) }
+                return .leave(to: try await granted(request, session.user))
+            case .signIn, .consent:
+                let id = try await keepRequest(.client(request), request.tenant, visit, browser)
+                return .page(tenant: request.tenant, request: id)
+            }
+        }
+    }
+
+    /// A request for the person's own page: they sign in for it, whoever is signed in already.
+    public func openAccount(
+        of tenant: TenantID,
+        browser: BrowserDescription,
+        _ visit: BrowserVisit
+    ) async throws -> String {
+        _ = try await known(tenant)
+        return try await keepRequest(.account, tenant, visit, browser)
+    }
+
+    /// A request of this browser that is not over.
+    func openRequest(
+        _ id: String,
+        _ visit: BrowserVisit,
+        of tenant: TenantID
+    ) async throws -> Loaded<BrowserRequest>? {
+        let digest = SignInDigest(ofText: id)
+        guard let found = try await records.find(BrowserRequest.self, digest.text, of: tenant),
+            found.record.visit.equalsInConstantTime(visit.visitDigest), world.deadlineNow() < found.record.deadline
+        else { return nil }
+        return found
+    }
+
+    func step(
+        of request: AuthorizationRequest,
+        _ session: BrowserSession?,
+        isFresh: Bool
+    ) async throws -> AuthorizationStep {
+        var hasConsented = false
+        if let session { hasConsented = try await self.hasConsented(session.user.id, to: request) }
+        return request.step(
+            signedInAt: session?.user.authenticatedAt,
+            isFresh: isFresh,
+            hasConsented: hasConsented,
+            now: world.now()
+        )
+    }
+
+    /// The client's address with a code, or with a refusal where the person has ended meanwhile.
+    func granted(_ request: AuthorizationRequest, _ user: SignedInUser) async throws -> String {
+        do {
+            return try await grantCode(for: request, user: user)
+        } catch let error as OAuthError {
+            return request.refused(error, issuer: policy.issuer(of: request.tenant))
+        }
+    }
+
+    private func keepRequest(
+        _ purpose: BrowserRequest.Purpose,
+        _ tenant: TenantID,
+        _ visit: BrowserVisit,
+        _ browser: BrowserDescription
+    ) async throws -> String {
+        let id = world.newSecret()
+        var change = RecordChange()
+        change.insert(
+            BrowserRequest(
+                tenant: tenant,
+                digest: SignInDigest(ofText: id),
+                visit: visit.visitDigest,
+                purpose: purpose,
+                browser: browser,
+                challenge: world.randomBytes(32),
+                deadline: world.deadlineNow().adding(seconds: policy.browser.requestSeconds)
+            )
+        )
+        guard try await records.commit(change) == .committed else { throw SignInFault.contended }
+        return id
+    }
+}

@@ -1,0 +1,15 @@
+/// What a browser brings in its cookies.
+public struct BrowserVisit: Hashable, Sendable {
+    /// Random, from the first page on; ties what was begun to this browser.
+    public var visit: String
+    /// Of the tenant that it asks for, where somebody has signed in.
+    public var session: String?
+
+    public init(visit: String, session: String?) {
+        self.visit = visit
+        self.session = session
+    }
+
+    var visitDigest: SignInDigest { SignInDigest(ofText: visit) }
+    var sessionDigest: SignInDigest? { session.map { SignInDigest(ofText: $0) } }
+}

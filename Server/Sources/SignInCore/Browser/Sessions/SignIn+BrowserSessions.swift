@@ -1,0 +1,104 @@
+public import ChavePixModel
+
+/// Who is signed in in a browser.
+public struct BrowserPerson: Hashable, Sendable {
+    public var tenantName: String
+    public var displayName: String
+    public var userName: String
+    public var signedInAt: Timestamp
+    /// Whether they proved to be there so lately that they may change their passkeys.
+    public var isRecent: Bool
+}
+
+extension SignIn {
+    /// The person of a browser; `nil` where nobody is signed in, or not any more.
+    public func browserPerson(_ visit: BrowserVisit, of tenant: TenantID) async throws -> BrowserPerson? {
+        guard let session = try await liveSession(visit, of: tenant) else { return nil }
+        let user = try await known(session.record.user.id, of: tenant).record
+        return BrowserPerson(
+            tenantName: try await known(tenant).record.displayName,
+            displayName: user.displayName,
+            userName: user.userName,
+            signedInAt: session.record.user.authenticatedAt,
+            isRecent: isRecent(session.record)
+        )
+    }
+
+    /// Ends this browser's session, or all of its person's; who is not signed in already is out.
+    public func signOut(_ visit: BrowserVisit, of tenant: TenantID, everywhere: Bool) async throws {
+        try await records.changing {
+            var change = RecordChange()
+            guard let session = try await liveSession(visit, of: tenant) else { return (change, ()) }
+            if everywhere {
+                for one in try await sessions(of: session.record.user.id, tenant) { change.remove(one) }
+            } else {
+                change.remove(session)
+            }
+            return (change, ())
+        }
+    }
+
+    /// The session of a browser's cookie, where person and device still count.
+    func liveSession(_ visit: BrowserVisit, of tenant: TenantID) async throws -> Loaded<BrowserSession>? {
+        guard let digest = visit.sessionDigest,
+            var session = try await records.find(BrowserSession.self, digest.text, of: tenant)
+        else { return nil }
+        let now = world.deadlineNow()
+        guard now < session.record.endsAt,
+            let user = try await records.find(User.self, session.record.user.id, of: tenant)?.record,
+            user.changedAt == session.record.userChangedAt,
+            try await isActive(session.record.user, of: tenant)
+        else { return nil }
+        if now >= session.record.usedAt.adding(seconds: policy.browser.touchSeconds) {
+            session.record.use(at: now, policy.browser)
+            var change = RecordChange()
+            change.replace(session)
+            // Where another page of the same browser was faster, that one has moved the end.
+            _ = try await records.commit(change)
+            return try await records.find(BrowserSession.self, digest.text, of: tenant)
+        }
+        return session
+    }
+
+    /// Puts a new session in place of the browser's old one; the secret is what its cookie holds.
+    ///
+    /// - Throws: ``BrowserRefusal/personEnded``.
+    func beginSession(
+        for user: SignedInUser,
+        _ visit: BrowserVisit,
+        of tenant: TenantID,
+        in change: inout RecordChange
+    ) async throws -> (secret: String, session: BrowserSession) {
+        guard try await isActive(user, of: tenant), let person = try await records.find(User.self, user.id, of: tenant)
+        else { throw BrowserRefusal.personEnded }
+        let (secret, now) = (world.newSecret(), world.deadlineNow())
+        change.require(person)
+        let former = visit.sessionDigest?.text
+        if let former, let old = try await records.find(BrowserSession.self, former, of: tenant) { change.remove(old) }
+        let others = try await sessions(of: user.id, tenant).filter { $0.record.digest.text != former }
+        let oldest = others.sorted { $0.record.usedAt < $1.record.usedAt }
+        for one in oldest.prefix(max(0, others.count + 1 - policy.browser.sessionsPerUser)) { change.remove(one) }
+        var session = BrowserSession(
+            tenant: tenant,
+            digest: SignInDigest(ofText: secret),
+            user: user,
+            userChangedAt: person.record.changedAt,
+            begunAt: now,
+            usedAt: now,
+            endsAt: now,
+            challenge: world.randomBytes(32)
+        )
+        session.use(at: now, policy.browser)
+        change.insert(session)
+        return (secret, session)
+    }
+
+    func isRecent(_ session: BrowserSession) -> Bool {
+        world.now() < session.user.authenticatedAt.adding(seconds: policy.browser.recentSeconds)
+    }
+
+    private func sessions(of user: String, _ tenant: TenantID) async throws -> [Loaded<BrowserSession>] {
+        let limit = 2 * policy.browser.sessionsPerUser
+        return try await records.list(BrowserSession.self, by: BrowserSession.index(user: user), of: tenant, limit: limit)
+    }
+}

@@ -1,0 +1,35 @@
+import Pages
+import SignInCore
+
+/// What the client gets, and where the browser goes then.
+struct ConsentScreen {
+    let frame: SignInFrame
+    let view: BrowserConsentView
+    let path: String
+
+    private var say: PageLanguage { frame.language }
+
+    var page: Page {
+        let client = view.asker.clientName ?? ""
+        return Page(
+            "consent",
+            title: say("Permitir que \(client) saiba quem você é?", "Let \(client) know who you are?"),
+            scripts: [PageAsset.fresh.path],
+            content: """
+                <p>\(say("Você entrou como", "You are signed in as")) <strong>\(view.displayName)</strong> \
+                (<bdi>\(view.userName)</bdi>).</p>
+                <p>\(say("\(client) vai poder:", "\(client) will be able to:"))</p>
+                <ul>
+                \(view.scopes.map { "<li>\($0.text(say))</li>\n" as HTML })</ul>
+                <p class="soft">\(say("Depois você volta para", "Then you go back to")) <code>\(view.asker.target ?? "")</code>.</p>
+                <div class="actions">\(choice("agree", say("Permitir", "Allow"), ""))\
+                \(choice("refuse", say("Não permitir", "Do not allow"), "quiet"))\
+                \(frame.button(say("Entrar como outra pessoa", "Sign in as somebody else"), posts: "\(path)/other", style: "quiet"))</div>
+                """
+        )
+    }
+
+    private func choice(_ decision: String, _ label: String, _ style: String) -> HTML {
+        frame.button(label, posts: "\(path)/consent", style: style, fields: SignInFrame.hidden("decision", decision))
+    }
+}

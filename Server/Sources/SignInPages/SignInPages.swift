@@ -1,0 +1,68 @@
+public import Pages
+public import SignInCore
+
+/// Signing in by a browser: a passkey or a QR that a device approves, consent, and the person's own page.
+///
+///     GET  /<tenant>/v2/authorize?…               a client sends its person here; POST leads to the same
+///     GET  /<tenant>/v2/authorize/<id>            what this request waits for: sign-in, consent, the way back
+///     GET  /<tenant>/v2/authorize/<id>/wait?seen= whether it has changed, held for a while
+///     POST /<tenant>/v2/authorize/<id>/passkey    csrf, credential
+///     POST /<tenant>/v2/authorize/<id>/consent    csrf, decision
+///     POST /<tenant>/v2/authorize/<id>/cancel     csrf
+///     POST /<tenant>/v2/authorize/<id>/other      csrf: somebody else signs in
+///     GET  /<tenant>/v2/browser-approvals/<id>    what a camera finds in a QR: that it is for an app
+///     GET  /<tenant>/account                      who is signed in here
+///     GET  /<tenant>/account/sign-in              begins a sign-in for the person's own page
+///     POST /<tenant>/account/leave                csrf, everywhere?
+///     GET  /<tenant>/account/passkeys             the person's passkeys
+///     POST /<tenant>/account/passkeys             csrf, credential
+///     POST /<tenant>/account/passkeys/<id>/remove csrf
+public struct SignInPages: PageSite {
+    let signIn: SignIn
+    let settings: SignInPagesSettings
+    let world: SignInPagesWorld
+
+    public init(signIn: SignIn, settings: SignInPagesSettings, world: SignInPagesWorld) {
+        self.signIn = signIn
+        self.settings = settings
+        self.world = world
+    }
+
+    public func respond(to request: PageRequest) async -> PageResponse {
+        if request.path == SignInPagesSettings.stylePath {
+            guard request.method == "GET" else { return .methodNotAllowed("GET") }
+            return .asset("text/css; charset=utf-8", PackageResources.sign_in_css)
+        }
+        let parts = request.segments
+        guard let tenant = parts.first.flatMap(TenantID.init) else {
+            return await respond(to: request, tenant: nil, path: ["unknown"])
+        }
+        return await respond(to: request, tenant: tenant, path: Array(parts.dropFirst()))
+    }
+
+    /// `tenant` is `nil` for the address without one, which only opens requests.
+    func respond(to request: PageRequest, tenant: TenantID?, path: [String]) async -> PageResponse {
+        let cookies = SignInCookies(request.cookies, isSecure: settings.isSecure, randomBytes: world.randomBytes)
+        var visit = SignInVisit(
+            signIn: signIn,
+            settings: settings,
+            world: world,
+            request: request,
+            cookies: cookies,
+            path: path
+        )
+        let response = await visit.respond(tenant)
+        return visit.cookies.changes.reduce(response) { $0.setting($1) }
+    }
+}
+
+/// `/v2/authorize` without a tenant in its path: the client says which one is meant.
+public struct SignInEntrance: PageSite {
+    private let pages: SignInPages
+
+    public init(_ pages: SignInPages) { self.pages = pages }
+
+    public func respond(to request: PageRequest) async -> PageResponse {
+        await pages.respond(to: request, tenant: nil, path: ["v2", "authorize"] + request.segments)
+    }
+}

@@ -1,0 +1,45 @@
+package import SignInCore
+
+/// Where the pages stand.
+public struct SignInPagesSettings: Sendable {
+    /// How browsers reach the server, without a slash at the end.
+    public var baseURL: String
+    /// Draws a QR as an `svg` element, `nil` where it cannot; the second text is read to people who do not see it.
+    public var drawQR: @Sendable (_ text: String, _ title: String) -> String?
+
+    public init(baseURL: String, drawQR: @escaping @Sendable (_ text: String, _ title: String) -> String?) {
+        self.baseURL = baseURL
+        self.drawQR = drawQR
+    }
+
+    /// Where the pages stand on their host.
+    public static let mountPath = "/t"
+    public static let entrancePath = "/v2/authorize"
+    /// The last part of a path that is held until something changes.
+    public static let heldSegment = "wait"
+    /// The last parts of paths of forms that carry a passkey's word.
+    public static let approvalSegments: Set<String> = ["passkey", "passkeys"]
+    /// No tenant has a dot in its name.
+    static let stylePath = "/sign-in.css"
+
+    var isSecure: Bool { baseURL.hasPrefix("https:") }
+}
+
+/// What the pages need from outside.
+public struct SignInPagesWorld: Sendable {
+    public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
+    /// Reads until what is read is not to be held any more, for at most so many milliseconds.
+    package var follow: Follow
+
+    package typealias Follow =
+        @Sendable (
+            _ milliseconds: Int64,
+            _ isHeld: @Sendable (Followed<Int64?>) -> Bool,
+            _ read: @Sendable () async throws -> Followed<Int64?>
+        ) async throws -> Followed<Int64?>
+
+    package init(randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], follow: @escaping Follow) {
+        self.randomBytes = randomBytes
+        self.follow = follow
+    }
+}

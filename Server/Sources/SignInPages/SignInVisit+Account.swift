@@ -1,0 +1,58 @@
+import ChaveWire
+import Pages
+import SignInCore
+
+/// The person's own page.
+extension SignInVisit {
+    func account(_ tenant: TenantID) async throws -> PageResponse {
+        guard let person = try await signIn.browserPerson(cookies.visit(of: tenant), of: tenant) else {
+            return .redirect(to: "\(mount(tenant))/account/sign-in")
+        }
+        let screen = AccountScreen(frame: frame(tenant, person.tenantName), person: person)
+        return page(screen.page, screen.frame)
+    }
+
+    func accountSignIn(_ tenant: TenantID) async throws -> PageResponse {
+        let id = try await signIn.openAccount(of: tenant, browser: browser, cookies.visit(of: tenant))
+        return .redirect(to: requestPath(id, tenant))
+    }
+
+    func passkeys(_ tenant: TenantID) async throws -> PageResponse {
+        let visit = cookies.visit(of: tenant)
+        guard let person = try await signIn.browserPerson(visit, of: tenant) else {
+            return .redirect(to: "\(mount(tenant))/account/sign-in")
+        }
+        var (options, why): (JSONValue?, BrowserRefusal?) = (nil, nil)
+        do {
+            options = try await signIn.passkeyCreation(visit, of: tenant)
+        } catch let refusal as BrowserRefusal {
+            why = refusal
+        }
+        let screen = PasskeysScreen(
+            frame: frame(tenant, person.tenantName),
+            passkeys: try await signIn.passkeys(visit, of: tenant),
+            options: options,
+            problem: why ?? request.query["problem"].flatMap(BrowserRefusal.init)
+        )
+        return page(screen.page, screen.frame)
+    }
+
+    func addPasskey(_ tenant: TenantID) async throws -> PageResponse {
+        let path = "\(mount(tenant))/account/passkeys"
+        do {
+            guard let message = message("credential") else { throw BrowserRefusal.malformed }
+            try await signIn.addPasskey(message, madeIn: browser, cookies.visit(of: tenant), of: tenant)
+            return .redirect(to: path)
+        } catch let refusal as BrowserRefusal where refusal != .notSignedIn {
+            return .redirect(to: "\(path)?problem=\(refusal.rawValue)")
+        }
+    }
+
+    mutating func left(_ tenant: TenantID) async throws -> PageResponse {
+        let everywhere = request.form["everywhere"] == "yes"
+        try await signIn.signOut(cookies.visit(of: tenant), of: tenant, everywhere: everywhere)
+        cookies.forget(tenant)
+        let screen = AccountScreen.left(frame(tenant), everywhere: everywhere)
+        return page(screen, frame(tenant))
+    }
+}
