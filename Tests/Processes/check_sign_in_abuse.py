@@ -1,6 +1,6 @@
 """Sign-in as it is abused: proofs that are none, the rows of RFC 9700, and HTTP that no honest client sends.
 
-    check_sign_in_abuse.py <chave>
+check_sign_in_abuse.py <chave>
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Certificate chains, judged by `cryptography`, by `openssl verify`, and byte for byte by the table of docs/sign-in.md."""
+"""Certificate chains, judged by `cryptography`, by `openssl verify`, and by each row of the docs' table."""
 
 import base64
 import datetime
