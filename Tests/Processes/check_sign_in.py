@@ -20,7 +20,7 @@ from sign_in.jose import new_key
 from sign_in.relying_party import check_relying_party
 from sign_in.tenant import Tenant
 from sign_in.tokens import check_tokens
-from sign_in.web import send
+from sign_in.web import check_secrecy, send
 
 
 def check_registration(checks, tenant):
@@ -167,6 +167,7 @@ def main(program):
             check_tokens(checks, tenant, user, device)
             check_recovery(checks, tenant, client)
             check_links_end(checks, tenant)
+            check_secrecy(checks, server)
             checks.that("it ends cleanly", server.stop() == 0, server.said()[-2000:])
         finally:
             server.end()
