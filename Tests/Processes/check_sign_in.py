@@ -86,7 +86,7 @@ def check_chains(checks, tenant, device, client):
     checks.that("openssl misses a link that is left out", not chains.openssl_accepts(without))
     checks.that("so does cryptography", not chains.cryptography_accepts(without))
     checks.that("openssl sees a year go by", not chains.openssl_accepts(chain, "-attime", day))
-    checks.that("so does cryptography", not chains.cryptography_accepts(chain, time=later))
+    checks.that("so does cryptography", not chains.cryptography_accepts(chain, moment=later))
     namesake = chains.namesake(chain[-1])
     checks.that("openssl refuses a root of the same name", not chains.openssl_accepts(chain, root=namesake))
     checks.that("so does cryptography", not chains.cryptography_accepts(chain, root=namesake))

@@ -34,7 +34,9 @@ class SiteProcess:
     def __init__(self, tenant):
         port = free_port()
         self.address = f"http://127.0.0.1:{port}"
-        added = tenant.server.beside("clients", "add", "My site", "--redirect-uri", f"{self.address}/callback", "--json")
+        added = tenant.server.beside(
+            "clients", "add", "My site", "--redirect-uri", f"{self.address}/callback", "--json"
+        )
         assert added.returncode == 0, added.stderr
         self.client = json.loads(added.stdout)
         surroundings = {
@@ -226,7 +228,7 @@ def check_rows(checks, tenant, device, browser):
         ("a request object", {"request": "eyJhbGciOiJub25lIn0.e30."}, "request_not_supported"),
     ):
         reply = authorize(tenant, client, **more)
-        address = (reply.location or "")
+        address = reply.location or ""
         said = query_of(address)
         sent = address.startswith(REGISTERED[0]) and (said.get("error"), said.get("state"), said.get("iss")) == (
             error,

@@ -22,9 +22,14 @@ def other_tenant(server, name):
     token = server.beside("tenants", "token", name, "--json")
     assert token.returncode == 0, token.stderr
     tenant = Tenant(server, name, json.loads(token.stdout)["token"])
-    tenant.manage("POST", "/v0/configs/profile", {
-        "profile_display_name": "Outra Casa", "registration_redirect_uri": f"{server.base_url}/registered",
-    }).must(200, what="profile")
+    tenant.manage(
+        "POST",
+        "/v0/configs/profile",
+        {
+            "profile_display_name": "Outra Casa",
+            "registration_redirect_uri": f"{server.base_url}/registered",
+        },
+    ).must(200, what="profile")
     return tenant
 
 
@@ -44,7 +49,11 @@ def check_isolation(checks, tenant, device):
     check_tokens_apart(checks, tenant, other, device, stranger, mine)
     for path in (f"/v1/manage/users/{user['internal_id']}/devices", f"/v1/manage/users/{user['internal_id']}"):
         reply = tenant.manage("GET", path)
-        checks.that(f"{path.rsplit('/', 1)[-1][:7]} of the other's user are not found", reply.is_error(404, "not_found"), repr(reply))
+        checks.that(
+            f"{path.rsplit('/', 1)[-1][:7]} of the other's user are not found",
+            reply.is_error(404, "not_found"),
+            repr(reply),
+        )
     reply = send("GET", f"{other.issuer}/v1/manage/users", bearer=tenant.token)
     checks.that("an API token counts for its own tenant alone", reply.is_error(401, "invalid_token"), repr(reply))
     exporter = Exporter(device, mine).start()
@@ -62,8 +71,12 @@ def check_tokens_apart(checks, tenant, other, device, stranger, client):
     token = tokens.signed_in()
     there = other.discovery()
     reply = send("GET", there["userinfo_endpoint"], bearer=token["access_token"])
-    checks.that("an access token of one is worth nothing at the other", reply.is_error(401, "invalid_token"), repr(reply))
-    reply = tokens.post({"grant_type": "refresh_token", "refresh_token": token["refresh_token"]}, there["token_endpoint"])
+    checks.that(
+        "an access token of one is worth nothing at the other", reply.is_error(401, "invalid_token"), repr(reply)
+    )
+    reply = tokens.post(
+        {"grant_type": "refresh_token", "refresh_token": token["refresh_token"]}, there["token_endpoint"]
+    )
     checks.that("nor is a refresh token", reply.is_error(401, "invalid_client"), repr(reply))
     reply = tokens.post(tokens.code_form(tokens.code()), there["token_endpoint"])
     checks.that("nor a code", reply.is_error(401, "invalid_client"), repr(reply))
@@ -77,7 +90,10 @@ def check_rollover(checks, tenant, device, client):
     checks.that("a second root is made beside the server", rolled.returncode == 0, rolled.stderr)
     new = Device(tenant).register(tenant.add_user()[1])
     changed = new.bound["root_fingerprint"] != device.bound["root_fingerprint"]
-    checks.that("new devices stand under it", changed and chains.fingerprint(chains.loaded(new.chain)[-1]) == new.bound["root_fingerprint"])
+    checks.that(
+        "new devices stand under it",
+        changed and chains.fingerprint(chains.loaded(new.chain)[-1]) == new.bound["root_fingerprint"],
+    )
     for what, each in (("the old root's", device), ("the new root's", new)):
         checks.that(f"{what} device signs in", each.can_sign_in(client))
     child = extended(device, client, Device(tenant, "Segundo"))
