@@ -236,7 +236,7 @@ class Walker(threading.Thread):
         for child in self.let_in:
             if child.credential not in recorded:
                 yield "a device that was let in"
-            elif child is not self.let_in[-1] and not self.world.signs_in(child):  # the last one's end may be unanswered
+            elif child is not self.let_in[-1] and not self.world.signs_in(child):  # the last one may have been ended
                 yield "a device's right to sign in"
         for child in self.revoked:
             if self.world.signs_in(child):
