@@ -6,18 +6,21 @@ import ServerHTTP
 struct Chave: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chave",
-        abstract: "Pix payments by biometrics: server, sandbox bank and a device on a terminal.",
+        abstract: "Pix payments and sign-in by biometrics: server, sandbox bank and a device on a terminal.",
         discussion: """
             Try it:        chave demo
             A server:      chave serve --sandbox
             Then, in another terminal:
                            chave device enroll
                            chave device pay --amount 12.34
+            Sign-in:       chave demo sign-in
+                           chave users add ana --email ana@example.com
+                           chave device sign-in --register LINK
             Why is this ceremony refused?
                            chave webauthn verify < request.json
 
             Exit codes: 0 done, 1 it did not work, 64 wrong arguments, 65 what was
-            given to read cannot be read.
+            given to read cannot be read, 130 ended by Ctrl-C.
             """,
         version: ServerVersion.current,
         subcommands: [

@@ -71,7 +71,7 @@ extension FakeServer {
         let signature = try P256.Signing.ECDSASignature(rawRepresentation: jws.signature)
         let claims = try JSONValue(parsing: jws.payload)
         var expected = session.fields
-        expected["purpose"] = session.path == "/v2/extensions" ? "extension" : "sign-in"
+        expected["purpose"] = FakeServer.purpose(session.path)
         expected["challenge"] = "challenge-of-\(id)"
         expected["auth_session"] = id
         expected["aud"] = FakeServer.base + session.path
@@ -84,6 +84,11 @@ extension FakeServer {
             state.withLock({ $0.bound[chain.subject.credential]?.chain }) == certificates
         else { return nil }
         return chain.subject.credential
+    }
+
+    private static func purpose(_ path: String) -> String {
+        if path.contains("/browser-approvals/") { return "browser" }
+        return path == "/v2/extensions" ? "extension" : "sign-in"
     }
 
     func granted(_ session: Session, _ credential: String) throws -> Answer {

@@ -211,6 +211,8 @@ final class FakeServer: HTTPTransport {
         case (.get, "/v2/extension-claims/claim-1"):
             await hold { $0.holdsClaims && $0.extending?.claim?.status == "pending" }
             return claimState()
+        case (.post, FakeServer.browserPath), (.post, "\(FakeServer.browserPath)/decision"):
+            return try await browserCall(request, path)
         default:
             guard path.hasPrefix("/v2/extensions/extension-1") else { return Answer(404, ["error": "not_found"]) }
             let tag = request.headers["If-None-Match"]

@@ -3,30 +3,38 @@ import ChavePixModel
 import ChaveWire
 import Foundation
 import Logging
+import PaymentsCore
 import ServerHTTP
 
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "A device enrolls with a bank and pays, for real, on this machine.",
+        abstract: "A device enrolls with a bank and pays, or signs somebody in, for real, on this machine.",
         discussion: """
             Starts a server with its sandbox bank on a free port, enrolls a device
             in the seven steps of the guide and pays in the four, over HTTP, and
             looks at the bank's ledger and both databases afterwards.
 
+            With sign-in a person registers a device by a mailed link, signs in to
+            a public and a confidential client, lets a second device in, and comes
+            back by recovery.
+
             Examples:
               chave demo
+              chave demo sign-in
               chave demo --amount 59.90 --institution "Banco Jabuti"
               chave demo --data ./try --json
 
             Exit code 0 only if the enrollment is SUCCEEDED, the intent is
-            SUCCEEDED, and the money moved exactly once.
+            SUCCEEDED, and the money moved exactly once; of sign-in, only if every
+            line of the verdict holds.
             """
     )
 
     /// What can be demonstrated.
     enum Product: String, ExpressibleByArgument, CaseIterable {
         case pix
+        case signIn = "sign-in"
     }
 
     @Argument(help: "What to demonstrate.") var product = Product.pix
@@ -37,11 +45,15 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: "Makes the server's random choices repeatable; keys of the device stay random.") var seed: UInt64?
     @Flag(help: "Print one JSON object at the end instead of the steps.") var json = false
 
-    func validate() throws { try port.map(Parse.requirePort) }
+    func validate() throws {
+        try port.map(Parse.requirePort)
+        guard product == .pix || (amount == nil && institution == nil) else {
+            throw ValidationError("--amount and --institution are for the demonstration of a payment.")
+        }
+    }
 
     func run() async throws {
         try await reporting {
-            let amount = try amount ?? Parse.amount("42.50")
             let folder = try DemoFolder(kept: data)
             defer { folder.removeIfTemporary() }
             let world = seed.map { SeededRandom.world(seed: $0) } ?? .live
@@ -53,18 +65,40 @@ struct DemoCommand: AsyncParsableCommand {
             var logger = Logger(label: "chave") { _ in SwiftLogNoOpLogHandler() }
             logger.logLevel = .critical
             let report = DemoReport(isQuiet: json)
+            let isProven = try await run(configuration, folder, world, logger, report)
+            if json { Terminal.say(report.json.text) }
+            if !isProven { throw ExitCode.failure }
+        }
+    }
+
+    private func run(
+        _ configuration: ServerConfiguration,
+        _ folder: DemoFolder,
+        _ world: World,
+        _ logger: Logger,
+        _ report: DemoReport
+    ) async throws -> Bool {
+        switch product {
+        case .pix:
             let run = DemoRun(
                 configuration: configuration,
                 deviceDirectory: "\(folder.path)/device",
-                amount: amount,
+                amount: try amount ?? Parse.amount("42.50"),
                 institution: institution,
                 world: world,
                 logger: logger,
                 report: report
             )
-            let isProven = try await run.run()
-            if json { Terminal.say(report.json.text) }
-            if !isProven { throw ExitCode.failure }
+            return try await run.run()
+        case .signIn:
+            let demo = SignInDemo(
+                configuration: configuration,
+                folder: folder.path,
+                world: world,
+                logger: logger,
+                report: report
+            )
+            return try await demo.run()
         }
     }
 }

@@ -6,7 +6,8 @@ struct DeviceCommand: AsyncParsableCommand {
         abstract: "A device on a terminal: pay with it, sign in with it, let a second one in.",
         subcommands: [
             DeviceEnrollCommand.self, DevicePayCommand.self, DeviceListCommand.self, DeviceForgetCommand.self,
-            DeviceSignInCommand.self, DeviceExtendCommand.self, DeviceImportCommand.self, DeviceKeysCommand.self,
+            DeviceSignInCommand.self, DeviceExtendCommand.self, DeviceImportCommand.self, DeviceApproveCommand.self,
+            DeviceKeysCommand.self,
         ]
     )
 }

@@ -47,6 +47,8 @@ enum TerminalQuestion {
             }
             bytes.append(byte)
         }
+        // Nobody waits for the answer any more: what is said next begins a line of its own.
+        _ = Output.put("\n", to: terminal)
         return nil
     }
 }

@@ -51,7 +51,8 @@ struct BrowserApprovalStateTests {
         user: SignedInUser(id: "u", credential: "c", authenticatedAt: start, methods: ["pop"]),
         number: MatchNumber(42),
         choices: [MatchNumber(7), MatchNumber(42), MatchNumber(99)],
-        until: start.adding(seconds: 60)
+        until: start.adding(seconds: 60),
+        session: SignInDigest(ofText: "s")
     )
     private static var other: BrowserQuestion {
         var other = question

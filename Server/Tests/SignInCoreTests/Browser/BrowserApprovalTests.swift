@@ -180,7 +180,7 @@ struct BrowserApprovalTests {
     }
 
     @Test(arguments: [
-        "decision": JSONValue.string("perhaps"), "number": "123", "purpose": "sign-in",
+        "decision": JSONValue.string("refuse"), "number": "123", "purpose": "sign-in",
         "aud": "https://chave.example/t/sandbox/v2/browser-approvals/another/decision",
     ])
     func anAnswerThatIsNoneChangesNothing(name: String, value: JSONValue) async throws {
@@ -193,13 +193,17 @@ struct BrowserApprovalTests {
         #expect(try await rig.number(id) == number && rig.visit.session == nil)
     }
 
-    @Test func aRefusalNamesNoNumber() async throws {
+    /// To say no takes no key, but the session that only the device which asked was given.
+    @Test func nobodyElseRefuses() async throws {
         var rig = try await BrowserRig()
         let id = try await rig.begin()
         let offer = try await rig.offer(id)
         let question = try await rig.look(offer)
-        let error = try await refusal { try await rig.answer(offer, question, nil, ["number": "12"]) }
-        #expect(error.code == .invalidGrant)
+        var other = question
+        other.authSession = try await rig.firstCall(offer).id
+        #expect(try await refusal { try await rig.answer(offer, other, nil) }.code == .conflict)
+        #expect(try await rig.answer(offer, question, nil) == .refused)
+        #expect(try await rig.signInView(id).refusals == 1)
     }
 
     @Test func whatABrowserSaysOfItselfIsNeverRepeated() {

@@ -149,8 +149,11 @@ struct BrowserRig: Sendable {
         _ changes: [String: JSONValue?] = [:]
     ) async throws -> BrowserApprovalOutcome {
         let session = ChallengeRig.Session(id: question.authSession, challenge: question.challenge)
-        var said: [String: JSONValue?] = ["decision": .string(number == nil ? "refuse" : "approve")]
-        said["number"] = number.map { .string($0.text) }
+        guard let number else {
+            let form = ["client_id": "app", "auth_session": session.id, "decision": "refuse"]
+            return try await signIn.decideBrowser(offer, OAuthRig.form(form), tenant: tenant)
+        }
+        let said: [String: JSONValue?] = ["decision": "approve", "number": .string(number.text)]
         let claims = claims(session, "\(offer)/decision", said.merging(changes) { $1 })
         let proof = try challenges.proof(claims)
         return try await signIn.decideBrowser(offer, form(session.id, proof), tenant: tenant)

@@ -56,6 +56,7 @@ extension BrowserQuestion {
         var content = JSONObject()
         content.set("offer", offer)
         user.write(to: &content)
+        content.set("session", session)
         content.set("number", number.text)
         content.set("choices", choices.map(\.text))
         content.set("until", until)
@@ -72,7 +73,8 @@ extension BrowserQuestion {
             user: try SignedInUser(reader),
             number: number,
             choices: try reader.texts("choices").compactMap(MatchNumber.init(text:)),
-            until: try reader.time("until")
+            until: try reader.time("until"),
+            session: try reader.digest("session")
         )
     }
 }

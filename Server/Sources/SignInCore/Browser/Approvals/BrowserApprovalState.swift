@@ -29,6 +29,8 @@ struct BrowserQuestion: Hashable, Sendable {
     var number: MatchNumber
     var choices: [MatchNumber]
     var until: Timestamp
+    /// Of the session that the device got for its answer, by which alone it may refuse.
+    var session: SignInDigest
 }
 
 /// What may happen to it.

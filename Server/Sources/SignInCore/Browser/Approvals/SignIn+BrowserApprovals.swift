@@ -49,6 +49,8 @@ extension SignIn {
         guard proven.claims["decision"] == nil, proven.claims["number"] == nil else {
             throw ProofRefusal.malformedClaims.error
         }
+        let next = try await beginChallenge(.browser, client: proven.client).members
+        let session = next["auth_session"]?.string ?? ""
         let asked = try await records.changing { [self] in
             var found = try await offered(id, of: tenant)
             let drawn = MatchNumber.drawn(world)
@@ -57,7 +59,8 @@ extension SignIn {
                 user: proven.user,
                 number: drawn.number,
                 choices: drawn.choices,
-                until: world.deadlineNow().adding(seconds: policy.browser.questionSeconds)
+                until: world.deadlineNow().adding(seconds: policy.browser.questionSeconds),
+                session: SignInDigest(ofText: session)
             )
             found.record.approval = try received(.question(question), found.record)
             var change = RecordChange()
@@ -65,7 +68,6 @@ extension SignIn {
             change.replace(found)
             return (change, (found.record, question))
         }
-        let next = try await beginChallenge(.browser, client: proven.client).members
         let asker = try await asker(of: asked.0)
         return BrowserQuestionView(
             tenantName: asker.tenantName,
@@ -73,19 +75,21 @@ extension SignIn {
             browser: asked.0.browser,
             choices: asked.1.choices,
             expiresInSeconds: policy.browser.questionSeconds,
-            authSession: next["auth_session"]?.string ?? "",
+            authSession: session,
             challenge: next["challenge"]?.string ?? ""
         )
     }
 
     /// `POST /v2/browser-approvals/<id>/decision`: the person picked a number, or refused.
     ///
-    /// The proof says so in `decision` and `number`; a wrong number refuses.
+    /// The proof says so in `decision` (`approve`) and `number`; a wrong number refuses. To refuse, the question's session is enough, so
+    /// that nobody is asked for a finger to say no.
     public func decideBrowser(
         _ id: String,
         _ parameters: OAuthParameters,
         tenant: TenantID
     ) async throws -> BrowserApprovalOutcome {
+        if parameters["decision"] == "refuse" { return try await refuseBrowser(id, parameters, tenant) }
         let proven = try await browserProof(parameters, at: BrowserApprovalPath.decision(of: id), tenant)
         let picked = try SignIn.picked(proven.claims)
         return try await records.changing { [self] in
@@ -98,6 +102,25 @@ extension SignIn {
             change.replace(found)
             guard case .approved = found.record.approval else { return (change, .refused) }
             return (change, .approved)
+        }
+    }
+
+    private func refuseBrowser(
+        _ id: String,
+        _ parameters: OAuthParameters,
+        _ tenant: TenantID
+    ) async throws -> BrowserApprovalOutcome {
+        let session = SignInDigest(ofText: try parameters.required("auth_session"))
+        return try await records.changing { [self] in
+            var found = try await offered(id, of: tenant)
+            guard case .asked(let question, _) = found.record.approval,
+                question.session.equalsInConstantTime(session), let credential = question.user.credential
+            else { throw OAuthError.browserQuestionOver }
+            let event = BrowserApprovalEvent.answer(offer: id, credential: credential, picked: nil)
+            found.record.approval = try received(event, found.record)
+            var change = RecordChange()
+            change.replace(found)
+            return (change, .refused)
         }
     }
 
@@ -129,17 +152,10 @@ extension SignIn {
         return BrowserProof(client: client, holder: holder, user: signedIn(holder), claims: claims)
     }
 
-    /// `nil` for a refusal.
-    private static func picked(_ claims: JSONObject) throws(OAuthError) -> MatchNumber? {
-        switch claims["decision"]?.string {
-        case "refuse" where claims["number"] == nil: return nil
-        case "approve":
-            guard let number = claims["number"]?.string.flatMap(MatchNumber.init(text:)) else {
-                throw ProofRefusal.malformedClaims.error
-            }
-            return number
-        default: throw ProofRefusal.malformedClaims.error
-        }
+    private static func picked(_ claims: JSONObject) throws(OAuthError) -> MatchNumber {
+        guard claims["decision"] == "approve", let number = claims["number"]?.string.flatMap(MatchNumber.init(text:))
+        else { throw ProofRefusal.malformedClaims.error }
+        return number
     }
 
     private func offered(_ id: String, of tenant: TenantID) async throws -> Loaded<BrowserRequest> {

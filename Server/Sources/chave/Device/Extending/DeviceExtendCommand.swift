@@ -21,6 +21,8 @@ struct DeviceExtendCommand: AsyncParsableCommand {
 
     @OptionGroup var options: SignInDeviceOptions
     @OptionGroup var gestures: GestureOptions
+    @Option(help: "Which credential, where the device has several: chave device keys list shows them.")
+    var handle: String?
     @Option(help: "Also write the QR code to this file, PNG or, where it ends with .svg, SVG.") var qrFile: String?
     @Flag(help: "Draw the QR code in the terminal's own colours, light on dark.") var plain = false
     @Flag(help: "Print a JSON line for each step instead.") var json = false
@@ -46,19 +48,19 @@ struct DeviceExtendCommand: AsyncParsableCommand {
         return Terminal.isInteractive ? .redrawn(plain ? .lightOnDark : .own) : .lines
     }
 
-    /// The credential that the client asks for; the server says which, so any that there is may be named.
+    /// The credential that was asked for, else the only one.
     private func handles(_ device: CoreEmbedded) async throws -> [Credential.Handle] {
+        if let handle { return [Credential.Handle(handle)] }
         let known = try await device.getCredentials().compactMap(\.handle)
         guard known.count <= 1 else {
             throw CommandFailure(
-                "This device has credentials of \(known.map(\.value).joined(separator: ", ")). "
-                    + "Give a --device-dir that has one."
+                "This device has credentials of \(known.map(\.value).joined(separator: ", ")). Give --handle."
             )
         }
-        guard let handle = known.first else {
+        guard let only = known.first else {
             throw CommandFailure("This device has no credential. Run: chave device sign-in --register LINK")
         }
-        return [handle]
+        return [only]
     }
 
     private func extend(
@@ -68,7 +70,11 @@ struct DeviceExtendCommand: AsyncParsableCommand {
     ) async throws {
         let approval = PairingApproval { offer in
             await screen.pause()
-            return await PairingQuestion.ask(offer)
+            return await NumberQuestion.ask(
+                "A device that calls itself “\(offer.deviceName)” wants to sign in as you.",
+                choices: offer.choices,
+                seconds: offer.expiresInSeconds
+            )
         }
         let ticking = Task {
             while !Task.isCancelled {
