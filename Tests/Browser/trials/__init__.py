@@ -19,4 +19,5 @@ from trials import (  # noqa: F401
     time_out,
     console,
     console_acts,
+    sign_in,
 )
