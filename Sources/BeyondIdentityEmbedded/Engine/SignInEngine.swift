@@ -1,4 +1,3 @@
-import ChaveJOSE
 import ChaveTransport
 import ChaveWire
 
@@ -9,7 +8,9 @@ actor SignInEngine {
     nonisolated let configuration: SignInConfiguration
     nonisolated let log: SignInLog
     nonisolated let vault: CredentialVault
-    var issuerKeys: [String: JWKSet] = [:]
+    var issuerKeys: [String: IssuerKeys] = [:]
+    /// The refresh that is under way, for which all wait who need it.
+    var refreshing: Task<Result<AccessToken, SignInError>, Never>?
 
     init(_ configuration: SignInConfiguration, log: SignInLog) {
         self.configuration = configuration
@@ -38,6 +39,7 @@ actor SignInEngine {
         guard let handle, let kept = try vault.credential(of: handle.value) else { throw .credentialNotFound }
         // The key first: a credential without its key is of no use to anybody, and the call can be made again.
         if let key = kept.text(.keyHandle) { try deleteKey(key) }
+        try TokenStore.removeAll(of: kept.tenant, in: surroundings.store)
         try vault.remove(tenant: kept.tenant)
         return handle
     }

@@ -59,6 +59,8 @@ extension SignInEngine {
         try requirePinnedRoot(chain)
         let earlier = try vault.credential(of: bound.tenant)
         try requireSameUser(bound, earlier)
+        // Tokens end with the credential that they came from.
+        if earlier != nil { try TokenStore.removeAll(of: bound.tenant, in: surroundings.store) }
         let kept = KeptCredential(bound, keyHandle: key.handle)
         try vault.keep(kept)
         // What is kept counts; an old key that stays behind signs for nobody.

@@ -10,7 +10,11 @@ struct AuthSession: Sendable {
     /// How the client authenticates at the token endpoint; absent from servers that do not say.
     let clientAuthentication: String?
 
+    /// The address that the server calls its own, where it says so.
+    let audience: String?
+
     init(_ body: JSONObject) throws(SignInError) {
+        audience = body["audience"]?.string
         session = try body.text("auth_session")
         challenge = try body.text("challenge")
         tenant = body["tenant_id"]?.string
@@ -31,7 +35,22 @@ extension SignInEngine {
         guard !response.isSuccess else { throw .unreadable("challenge") }
         let refusal = connection.refusal(response)
         guard refusal.status == 403, refusal.name == "insufficient_authorization" else { throw refusal.error }
-        return try AuthSession(refusal.body)
+        let session = try AuthSession(refusal.body)
+        try requireSameAddress(session, url)
+        return session
+    }
+
+    /// What is signed names the address that was asked, never one that an answer names.
+    ///
+    /// Else any server could have another one's challenges signed. A server that goes by another name would refuse the
+    /// proof, so the person is not asked for it.
+    private func requireSameAddress(_ session: AuthSession, _ url: String) throws(SignInError) {
+        guard let audience = session.audience, audience != url else { return }
+        throw SignInError(
+            .configuration,
+            "The server calls this address \(Redaction.redacted(audience)), and the domain leads to \(url): give the domain the "
+                + "server's own address, or the server the public one."
+        )
     }
 
     /// The credential of the client's tenant: the one the server names, else the only one there is.

@@ -17,6 +17,8 @@ extension SignInEngine {
         if let challenge, challenge.method != "S256" {
             throw SignInError(.invalidParameters, "The code challenge's method must be S256.")
         }
+        // An empty text is no scope (RFC 6749, section 3.3); what the server then takes is said, so that the proof has it too.
+        let scope = scope.allSatisfy(\.isWhitespace) ? "openid" : scope
         let granted = try await grant(scope: scope, challenge: challenge, nonce: nil, isPublicClient: false)
         return AuthorizationCode(value: granted.code)
     }

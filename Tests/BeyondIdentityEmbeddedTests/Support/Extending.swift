@@ -21,7 +21,8 @@ extension Device {
     }
 
     /// All statuses, once the end is among them and whatever came after it would be too.
-    func ended(_ lines: Lines) async throws -> [String] {
+    func ended(_ lines: Lines, cancelling: Bool = false) async throws -> [String] {
+        if cancelling { try await embedded.cancelExtendCredentials() }
         try await eventually { lines.texts.contains { ["done", "aborted"].contains($0) || $0.hasPrefix("failed") } }
         try await embedded.cancelExtendCredentials()
         queue.sync {}

@@ -134,29 +134,57 @@ extension FakeServer {
             guard state.clientAuthentication ?? "none" == "none" else {
                 return Answer(401, ["error": "invalid_client"])
             }
+            if fields["grant_type"] == "refresh_token" { return try self.refreshed(fields, &state) }
             guard let grant = state.grants.removeValue(forKey: fields["code"] ?? ""),
                 grant.fields["redirect_uri"] == fields["redirect_uri"],
                 grant.fields["client_id"] == fields["client_id"],
                 grant.fields["code_challenge"] == FakeServer.s256(fields["code_verifier"] ?? "")
             else { return Answer(400, ["error": "invalid_grant"]) }
-            var claims: JSONObject = JSONObject()
-            claims["iss"] = .string(FakeServer.issuer)
-            claims["sub"] = .string(grant.user)
-            claims["aud"] = JSONValue(fields["client_id"])
-            claims["iat"] = JSONValue(self.clock.seconds)
-            claims["exp"] = JSONValue(self.clock.seconds + 300)
-            claims["nonce"] = JSONValue(grant.fields["nonce"])
-            claims["at_hash"] = .string(LeftHalfHash.sha256("chave_at_secret"))
-            state.changesIDToken?(&claims)
-            let idToken = try state.signingKey.sign(JSONValue.object(claims).encoded(), type: "JWT")
-            return Answer(
-                200,
-                [
-                    "access_token": "chave_at_secret", "token_type": "Bearer", "expires_in": 300,
-                    "id_token": .string(idToken),
-                ]
-            )
+            state.family = FakeServer.Family(client: fields["client_id"] ?? "", user: grant.user)
+            return try self.tokens("chave_at_secret", nonce: grant.fields["nonce"], &state)
         }
+    }
+
+    /// A refresh token is good once; a second use ends the family.
+    private func refreshed(_ fields: [String: String], _ state: inout State) throws -> Answer {
+        guard let family = state.family, family.client == fields["client_id"],
+            fields["refresh_token"] == "chave_rt_\(family.generation)"
+        else {
+            state.family = nil
+            return Answer(400, ["error": "invalid_grant"])
+        }
+        state.family?.generation += 1
+        return try tokens("chave_at_refreshed_\(family.generation + 1)", nonce: nil, &state)
+    }
+
+    private func tokens(_ access: String, nonce: String?, _ state: inout State) throws -> Answer {
+        guard let family = state.family else { return Answer(400, ["error": "invalid_grant"]) }
+        var claims: JSONObject = JSONObject()
+        claims["iss"] = .string(FakeServer.issuer)
+        claims["sub"] = .string(family.user)
+        claims["aud"] = .string(family.client)
+        claims["iat"] = JSONValue(clock.seconds)
+        claims["exp"] = JSONValue(clock.seconds + 300)
+        claims["nonce"] = nonce.map(JSONValue.string)
+        claims["at_hash"] = .string(LeftHalfHash.sha256(access))
+        state.changesIDToken?(&claims)
+        let signed = try state.signingKey.sign(JSONValue.object(claims).encoded(), type: "JWT")
+        let idToken = try state.forgesIDToken?(signed) ?? signed
+        var body = JSONObject()
+        body["access_token"] = .string(access)
+        body["token_type"] = "Bearer"
+        body["expires_in"] = 300
+        body["id_token"] = .string(idToken)
+        if state.givesRefreshTokens { body["refresh_token"] = .string("chave_rt_\(family.generation)") }
+        return Answer(200, .object(body))
+    }
+
+    func revoke(_ request: HTTPRequest) -> Answer {
+        let token = FakeServer.form(request)["token"] ?? ""
+        set { state in
+            if token == "chave_rt_\(state.family?.generation ?? -1)" { state.family = nil }
+        }
+        return Answer(200, [:])
     }
 
     static func s256(_ verifier: String) -> String {

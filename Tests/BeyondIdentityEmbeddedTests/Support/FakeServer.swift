@@ -30,6 +30,13 @@ final class FakeServer: HTTPTransport {
         var user: String
     }
 
+    /// Refresh tokens of one sign-in.
+    struct Family {
+        var client: String
+        var user: String
+        var generation = 1
+    }
+
     struct Extension {
         var parent: String
         var status = "offering"
@@ -74,6 +81,10 @@ final class FakeServer: HTTPTransport {
         /// What is changed about an answer before it is sent, by the end of its path.
         var changes: [String: @Sendable (inout JSONObject) -> Void] = [:]
         var changesIDToken: (@Sendable (inout JSONObject) -> Void)?
+        /// Puts another text in the place of a signed ID token.
+        var forgesIDToken: (@Sendable (String) throws -> String)?
+        var family: Family?
+        var givesRefreshTokens = true
         /// One is done before each reading of the extension; without one, a reading is held until there is news.
         var script: [@Sendable (inout State) -> Void] = []
         var holdsClaims = false
@@ -201,6 +212,7 @@ final class FakeServer: HTTPTransport {
         case (.post, "/v2/credentials"): return try credentials(request)
         case (.post, "/v2/authorize-challenge"): return try await challenge(request, path, finish: granted)
         case (.post, "/v2/token"): return try token(request)
+        case (.post, "/v2/revoke"): return revoke(request)
         case (.get, "/t/\(FakeServer.tenant)/.well-known/openid-configuration"): return discovery()
         case (.get, "/t/\(FakeServer.tenant)/jwks"): return keys()
         case (.post, "/v2/extensions"): return try await challenge(request, path, finish: opened)
