@@ -2,8 +2,8 @@
 
     check_sign_in.py <chave>
 
-The devices are of pure Python (Tests/Processes/sign_in), written from docs/sign-in.md. Wherever a library looks for an error,
-it is given one.
+The devices are of pure Python (Tests/Processes/sign_in), written from docs/sign-in.md. Wherever a library looks for an
+error, it is given one.
 """
 
 import datetime
@@ -20,7 +20,7 @@ from sign_in.jose import new_key
 from sign_in.relying_party import check_relying_party
 from sign_in.tenant import Tenant
 from sign_in.tokens import check_tokens
-from sign_in.web import send
+from sign_in.web import check_secrecy, send
 
 
 def check_registration(checks, tenant):
@@ -39,9 +39,16 @@ def check_registration(checks, tenant):
     request = Device(tenant)
     request.key = other
     device.take(device.bind(token).must(201, what="credential").json)
-    checks.that("after that the link still binds", [each["credential_id"] for each in tenant.devices(user)] == [device.credential])
+    checks.that(
+        "after that the link still binds",
+        [each["credential_id"] for each in tenant.devices(user)] == [device.credential],
+    )
     again = device.bind(token)
-    checks.that("the same key gets the same credential again", again.status in (200, 201) and again.json == device.bound, repr(again))
+    checks.that(
+        "the same key gets the same credential again",
+        again.status in (200, 201) and again.json == device.bound,
+        repr(again),
+    )
     spent = request.bind(token)
     checks.that("another key gets nothing for it", spent.is_error(400, "invalid_registration_token"), repr(spent))
     checks.that("with the same answer as an unknown token", spent.body == refused.body, f"{spent} {refused}")
@@ -51,7 +58,9 @@ def check_registration(checks, tenant):
     older = device.token_of(link)
     newer = tenant.recover(second)
     overtaken = Device(tenant).bind(older)
-    checks.that("a newer link overtakes the older", overtaken.is_error(400, "invalid_registration_token"), repr(overtaken))
+    checks.that(
+        "a newer link overtakes the older", overtaken.is_error(400, "invalid_registration_token"), repr(overtaken)
+    )
     checks.that("and binds", Device(tenant).bind(device.token_of(newer)).status == 201)
     return user, device
 
@@ -77,7 +86,7 @@ def check_chains(checks, tenant, device, client):
     checks.that("openssl misses a link that is left out", not chains.openssl_accepts(without))
     checks.that("so does cryptography", not chains.cryptography_accepts(without))
     checks.that("openssl sees a year go by", not chains.openssl_accepts(chain, "-attime", day))
-    checks.that("so does cryptography", not chains.cryptography_accepts(chain, time=later))
+    checks.that("so does cryptography", not chains.cryptography_accepts(chain, moment=later))
     namesake = chains.namesake(chain[-1])
     checks.that("openssl refuses a root of the same name", not chains.openssl_accepts(chain, root=namesake))
     checks.that("so does cryptography", not chains.cryptography_accepts(chain, root=namesake))
@@ -123,10 +132,16 @@ def check_recovery(checks, tenant, client):
         tenant.manage("POST", f"{manage}/{act}").must(200, what=act)
         reply = new.authorize(new.form(client, code_challenge="c" * 43, code_challenge_method="S256"))
         said = reply.json.get("credential_state")
-        checks.that(f"after {act} the device hears {state}", said == state and (reply.status == 200) == (not state), repr(reply))
+        checks.that(
+            f"after {act} the device hears {state}", said == state and (reply.status == 200) == (not state), repr(reply)
+        )
     tenant.manage("DELETE", manage).must(200, what="deletion")
     reply = new.authorize(new.form(client, code_challenge="c" * 43, code_challenge_method="S256"))
-    checks.that("a deleted user's device hears so", reply.status == 403 and reply.json["credential_state"] == "user_deleted", repr(reply))
+    checks.that(
+        "a deleted user's device hears so",
+        reply.status == 403 and reply.json["credential_state"] == "user_deleted",
+        repr(reply),
+    )
 
 
 def check_links_end(checks, tenant):
@@ -152,6 +167,7 @@ def main(program):
             check_tokens(checks, tenant, user, device)
             check_recovery(checks, tenant, client)
             check_links_end(checks, tenant)
+            check_secrecy(checks, server)
             checks.that("it ends cleanly", server.stop() == 0, server.said()[-2000:])
         finally:
             server.end()

@@ -1,6 +1,6 @@
 """Sign-in as it is abused: proofs that are none, the rows of RFC 9700, and HTTP that no honest client sends.
 
-    check_sign_in_abuse.py <chave>
+check_sign_in_abuse.py <chave>
 """
 
 import sys
@@ -13,6 +13,8 @@ from sign_in.hostile import check_hostile
 from sign_in.proofs import check_proofs
 from sign_in.rfc9700 import check_rows
 from sign_in.tenant import Tenant
+from sign_in.tenants import check_isolation, check_key_rotation, check_rollover
+from sign_in.web import check_secrecy
 
 
 def main(program):
@@ -24,10 +26,14 @@ def main(program):
             _, link = tenant.add_user()
             device = Device(tenant).register(link)
             check_rows(checks, tenant, device)
+            check_isolation(checks, tenant, device)
             check_hostile(checks, tenant, device)
             check_proofs(checks, tenant, device, tenant.add_client())
+            check_key_rotation(checks, tenant, device, tenant.add_client())
+            check_rollover(checks, tenant, device, tenant.add_client())
             server_errors = [line for line in server.said().splitlines() if '"status":"5' in line]
             checks.that("nothing was a 5xx", not server_errors, str(server_errors[:3]))
+            check_secrecy(checks, server)
             checks.that("it ends cleanly", server.stop() == 0, server.said()[-2000:])
         finally:
             server.end()

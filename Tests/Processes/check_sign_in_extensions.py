@@ -18,7 +18,7 @@ from sign_in.extending import Exporter, Importer, extended, own_child, paired, t
 from sign_in.guessing import check_day_limit, check_guess_limits
 from sign_in.jose import new_key
 from sign_in.tenant import Tenant
-from sign_in.web import send
+from sign_in.web import check_secrecy, send
 
 ASKED = {"code_challenge": "c" * 43, "code_challenge_method": "S256"}
 
@@ -58,18 +58,30 @@ def check_golden(checks, world):
         claimed = importer.claim(state["code"]).must(201, what="claim").json
         seen = held.result()
     exporter.look()
-    checks.that("a held look wakes when the code is claimed", seen.json["status"] == "pairing" and seen.headers.get("ETag") != tag, repr(seen))
+    checks.that(
+        "a held look wakes when the code is claimed",
+        seen.json["status"] == "pairing" and seen.headers.get("ETag") != tag,
+        repr(seen),
+    )
     pairing = exporter.pairing
     checks.that("the first device sees the second one's name", pairing["device_name"] == "Tablet da Ana", str(pairing))
     checks.that(
         "both show one number, which is one of three",
-        pairing["match_number"] == importer.number and importer.number in pairing["choices"] and len(set(pairing["choices"])) == 3,
+        pairing["match_number"] == importer.number
+        and importer.number in pairing["choices"]
+        and len(set(pairing["choices"])) == 3,
         f"{pairing} {importer.number}",
     )
     checks.that("the code is shown no more", "code" not in exporter.state, str(exporter.state))
     checks.that("the claim names whom it is for", "name" in claimed["profile"], str(claimed))
-    checks.that("what is to be signed is as documented", not exporter.faults_of_child(), str(exporter.faults_of_child()))
-    checks.that("before the approval the second device has nothing", importer.look().json == {"status": "pending"}, repr(importer.look()))
+    checks.that(
+        "what is to be signed is as documented", not exporter.faults_of_child(), str(exporter.faults_of_child())
+    )
+    checks.that(
+        "before the approval the second device has nothing",
+        importer.look().json == {"status": "pending"},
+        repr(importer.look()),
+    )
     tag = importer.look().headers.get("ETag")
     approval = ecdsa(first.key, base64.b64decode(pairing["to_be_signed"]))
     with concurrent.futures.ThreadPoolExecutor() as pool:
@@ -79,7 +91,11 @@ def check_golden(checks, world):
     checks.that("the approval ends it", done.status == 200 and done.json["status"] == "done", repr(done))
     checks.that("and wakes the second device", woken.json["status"] == "approved", repr(woken))
     again = exporter.approve(signature=approval, pairing=pairing)
-    checks.that("the same approval again has the same answer", again.status == 200 and again.json["status"] == "done", repr(again))
+    checks.that(
+        "the same approval again has the same answer",
+        again.status == 200 and again.json["status"] == "done",
+        repr(again),
+    )
     second = importer.finish()
     checks.that("the second device signs in", world.signs_in(second))
     listed = {each["credential_id"] for each in world.tenant.devices(user)}
@@ -88,8 +104,16 @@ def check_golden(checks, world):
     checks.that("the code is spent", spent.is_error(400, "invalid_code"), repr(spent))
     taken = Exporter(first, world.client).start()
     reused = Importer(second).claim(taken.state["code"])
-    checks.that("a key that has a credential cannot claim", reused.is_error(400, "invalid_request") and reused.json["field"] == "csr", repr(reused))
-    checks.that("a cancelled one ends", taken.cancel().status == 204 and taken.look().json["status"] == "aborted", repr(taken.look()))
+    checks.that(
+        "a key that has a credential cannot claim",
+        reused.is_error(400, "invalid_request") and reused.json["field"] == "csr",
+        repr(reused),
+    )
+    checks.that(
+        "a cancelled one ends",
+        taken.cancel().status in (200, 204) and taken.look().json["status"] == "aborted",
+        repr(taken.look()),
+    )
 
 
 def check_answers(checks, world):
@@ -99,13 +123,19 @@ def check_answers(checks, world):
     wrong = next(each for each in exporter.pairing["choices"] if each != exporter.pairing["match_number"])
     refused = exporter.approve(wrong)
     checks.that("a wrong number refuses", importer.status == "refused", repr(refused))
-    checks.that("and the right one comes too late", exporter.approve().is_error(409, "conflict"), repr(exporter.approve()))
+    checks.that(
+        "and the right one comes too late", exporter.approve().is_error(409, "conflict"), repr(exporter.approve())
+    )
     checks.that("a new code is shown", "code" in exporter.look().json, repr(exporter.look()))
     importer = Importer(world.device())
     importer.claim(exporter.state["code"]).must(201, what="claim")
     exporter.look()
     stranger = Exporter(world.person()[1], world.client).start()
-    for what, token in (("another extension's token", stranger.token), ("the claim's token", importer.token), ("no token", "")):
+    for what, token in (
+        ("another extension's token", stranger.token),
+        ("the claim's token", importer.token),
+        ("no token", ""),
+    ):
         reply = send("GET", exporter.address, bearer=token)
         checks.that(f"with {what} the state is not shown", reply.status in (401, 404), repr(reply))
         body = {"pairing_id": exporter.pairing["pairing_id"], "match_number": importer.number, "signature": "AAAA"}
@@ -137,7 +167,11 @@ def check_forged(checks, world):
         ("another key", own_child(first, new_key(), tenant, own, name, 3)),
     ):
         refused = exporter.approve(signature=ecdsa(first.key, to_be_signed_of(altered)))
-        checks.that(f"a signature over a certificate with {what} is refused", refused.status == 400 and refused.error, repr(refused))
+        checks.that(
+            f"a signature over a certificate with {what} is refused",
+            refused.status == 400 and refused.error,
+            repr(refused),
+        )
     for what, signature in (
         ("by another key", ecdsa(new_key(), honest)),
         ("that is none", b"\x30\x06\x02\x01\x00\x02\x01\x00"),
@@ -147,7 +181,11 @@ def check_forged(checks, world):
         checks.that(f"a signature {what} is refused", refused.status == 400 and refused.error, repr(refused))
     checks.that("the question is still open", importer.status == "pending")
     checks.that("and the honest signature ends it", exporter.approve().status == 200 and importer.status == "approved")
-    for what, user_id, length in (("of this user", own, 3), ("of another user", other["internal_id"], 3), ("that may issue for ever", own, 9)):
+    for what, user_id, length in (
+        ("of this user", own, 3),
+        ("of another user", other["internal_id"], 3),
+        ("that may issue for ever", own, 9),
+    ):
         mine = new_key()
         child = own_child(first, mine, tenant, user_id, str(uuid.uuid4()), length)
         thief = world.device()
@@ -182,7 +220,11 @@ def check_ended_parent(checks, world):
     world.tenant.revoke(user, first.credential)
     late = exporter.approve()
     state = (late.json or {}).get("credential_state")
-    checks.that("a revoked device's approval is refused", late.is_error(403, "access_denied") and state == "device_deleted", repr(late))
+    checks.that(
+        "a revoked device's approval is refused",
+        late.is_error(403, "access_denied") and state == "device_deleted",
+        repr(late),
+    )
     checks.that("the second device hears of no credential", importer.status == "refused", repr(importer.look()))
     begun = Exporter(first, world.client).begin()
     checks.that("and it begins no other", begun.is_error(403, "access_denied"), repr(begun))
@@ -191,7 +233,9 @@ def check_ended_parent(checks, world):
     world.tenant.manage("POST", f"/v1/manage/users/{user['internal_id']}/suspend").must(200, what="suspension")
     late = exporter.approve()
     state = (late.json or {}).get("credential_state")
-    checks.that("nor does a suspended user's", late.is_error(403, "access_denied") and state == "user_suspended", repr(late))
+    checks.that(
+        "nor does a suspended user's", late.is_error(403, "access_denied") and state == "user_suspended", repr(late)
+    )
     checks.that("which lets nobody in", importer.status == "refused" and len(world.tenant.devices(user)) == 1)
 
 
@@ -202,7 +246,9 @@ def check_rotation(checks, world):
     old = exporter.state["code"]
     world.tenant.put_clock_forward(91)
     state = exporter.look().must(200, what="state").json
-    checks.that("after ninety seconds there is another code", state["rotation"] == 1 and state["code"] != old, str(state))
+    checks.that(
+        "after ninety seconds there is another code", state["rotation"] == 1 and state["code"] != old, str(state)
+    )
     grace = Importer(world.device())
     checks.that("the old one is good for some seconds more", grace.claim(old).status == 201)
     exporter.look()
@@ -250,14 +296,27 @@ def check_parallel(checks, world):
 def main(program):
     checks = Checks()
     for trial in (
-        check_golden, check_answers, check_forged, check_depth, check_ended_parent, check_rotation,
-        check_three_at_most, check_parallel, check_guess_limits, check_day_limit,
+        check_golden,
+        check_answers,
+        check_forged,
+        check_depth,
+        check_ended_parent,
+        check_rotation,
+        check_three_at_most,
+        check_parallel,
+        check_guess_limits,
+        check_day_limit,
     ):
         with tempfile.TemporaryDirectory() as folder:
             server = Server(program, folder, "--trusted-proxy", "127.0.0.1").start()
             try:
                 trial(checks, World(server))
-                checks.that(f"{trial.__name__[6:].replace('_', ' ')}: the server ends cleanly", server.stop() == 0, server.said()[-2000:])
+                check_secrecy(checks, server)
+                checks.that(
+                    f"{trial.__name__[6:].replace('_', ' ')}: the server ends cleanly",
+                    server.stop() == 0,
+                    server.said()[-2000:],
+                )
             finally:
                 server.end()
     checks.finish()

@@ -1,10 +1,11 @@
-"""Certificate chains, judged by `cryptography`, by `openssl verify`, and byte for byte by the table of docs/sign-in.md."""
+"""Certificate chains, judged by `cryptography`, by `openssl verify`, and by each row of the docs' table."""
 
 import base64
 import datetime
 import pathlib
 import subprocess
 import tempfile
+import time
 
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
@@ -46,7 +47,8 @@ def openssl_says(chain, *more, root=None):
         between = b"".join(map(pem, chain[1:-1]))
         (place / "between.pem").write_bytes(between)
         (place / "leaf.pem").write_bytes(pem(chain[0]))
-        command = ["openssl", "verify", "-x509_strict", "-check_ss_sig", "-CAfile", place / "root.pem"]
+        command = ["openssl", "verify", "-x509_strict", "-check_ss_sig", "-attime", str(int(time.time()))]
+        command += ["-CAfile", place / "root.pem"]
         command += [*(["-untrusted", place / "between.pem"] if between else []), *more, place / "leaf.pem"]
         return subprocess.run(command, capture_output=True, text=True, timeout=30)
 
@@ -55,11 +57,16 @@ def openssl_accepts(chain, *more, root=None):
     return openssl_says(chain, *more, root=root).returncode == 0
 
 
-def cryptography_accepts(chain, root=None, time=None):
+def present():
+    """By the clock of this process, which a test may have put forward."""
+    return datetime.datetime.fromtimestamp(time.time(), datetime.timezone.utc)
+
+
+def cryptography_accepts(chain, root=None, moment=None):
     """The path building of `cryptography`, which also applies name constraints to the leaf's name."""
     anything = verification.ExtensionPolicy.permit_all()
     builder = verification.PolicyBuilder().store(verification.Store([root or chain[-1]])).max_chain_depth(5)
-    builder = builder.time(time or datetime.datetime.now(datetime.timezone.utc))
+    builder = builder.time(moment or present())
     builder = builder.extension_policies(
         ca_policy=verification.ExtensionPolicy.webpki_defaults_ca(), ee_policy=anything
     )
@@ -112,8 +119,7 @@ def certificate_faults(certificate, parent, depth, tenant, user):
         wants("signed by its parent", False)
     wants("serial of 16 bytes, highest bit clear", 0 < certificate.serial_number.bit_length() <= 127)
     begins, ends = certificate.not_valid_before_utc, certificate.not_valid_after_utc
-    now = datetime.datetime.now(datetime.timezone.utc)
-    wants("valid now", begins <= now <= ends)
+    wants("valid now", begins <= present() <= ends)
     wants("short enough", ends - begins <= (DEVICE_DAYS if user else ROOT_DAYS))
     wants("within its parent's dates", parent.not_valid_before_utc <= begins and ends <= parent.not_valid_after_utc)
     extensions = list(certificate.extensions)

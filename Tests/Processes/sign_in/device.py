@@ -24,9 +24,7 @@ def certificate_request(key):
 
 
 def key_digest(key):
-    public = key.public_key().public_bytes(
-        serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
-    )
+    public = key.public_key().public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
     return b64url(hashlib.sha256(public).digest())
 
 

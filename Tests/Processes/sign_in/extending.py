@@ -39,7 +39,9 @@ class Exporter:
         self.state = None
 
     def begin(self, **more):
-        return self.device.twice(f"{self.base}/v2/extensions", "extension", {"client_id": self.client["client_id"]}, **more)
+        return self.device.twice(
+            f"{self.base}/v2/extensions", "extension", {"client_id": self.client["client_id"]}, **more
+        )
 
     def start(self):
         begun = self.begin().must(201, what="extension").json
@@ -107,7 +109,9 @@ class Importer:
         }
         reply = send("POST", f"{self.base}/v2/extension-claims", json=body, address=address)
         if reply.status == 201:
-            self.id, self.token, self.number = (reply.json[each] for each in ("claim_id", "claim_token", "match_number"))
+            self.id, self.token, self.number = (
+                reply.json[each] for each in ("claim_id", "claim_token", "match_number")
+            )
         return reply
 
     def look(self, **more):

@@ -21,14 +21,22 @@ def check_guess_limits(checks, world):
     wrong = wrong_code(code)
     guesser = Importer(world.device())
     replies = [guesser.claim(wrong, f"192.0.2.{number}") for number in range(1, 6)]
-    checks.that("five wrong codes by one key are wrong codes", all(each.is_error(400, "invalid_code") for each in replies), str(replies))
+    checks.that(
+        "five wrong codes by one key are wrong codes",
+        all(each.is_error(400, "invalid_code") for each in replies),
+        str(replies),
+    )
     checks.that("in the same words each time", len({each.body for each in replies}) == 1)
     sixth = guesser.claim(wrong, "192.0.2.6")
     checks.that("the sixth has to wait, wherever it comes from", must_wait(sixth, 600), repr(sixth))
     right = guesser.claim(code, "192.0.2.7")
     checks.that("with the right code too", must_wait(right, 600), repr(right))
     replies = [Importer(world.device()).claim(wrong, f"2001:db8:1:1::{number}") for number in range(1, 6)]
-    checks.that("five keys of one network are five wrong codes", all(each.is_error(400, "invalid_code") for each in replies), str(replies))
+    checks.that(
+        "five keys of one network are five wrong codes",
+        all(each.is_error(400, "invalid_code") for each in replies),
+        str(replies),
+    )
     sixth = Importer(world.device()).claim(code, "2001:db8:1:1:ffff::6")
     checks.that("the sixth of an IPv6 /64 has to wait, with the right code too", must_wait(sixth, 600), repr(sixth))
     last = Importer(world.device()).claim(wrong, "2001:db8:1:2::1")
@@ -52,7 +60,11 @@ def check_work(checks, world, exporter, code):
         ("an empty one", importer, ""),
     ):
         refused = claimer.claim(code, "203.0.113.3", proof_of_work=text)
-        checks.that(f"{what} is refused", refused.status == 400 and refused.error in ("proof_of_work_required", "invalid_request"), repr(refused))
+        checks.that(
+            f"{what} is refused",
+            refused.status == 400 and refused.error in ("proof_of_work_required", "invalid_request"),
+            repr(refused),
+        )
     wrong = importer.claim(wrong_code(code), "203.0.113.1", proof_of_work=proof)
     checks.that("with its work a wrong code is a wrong code", wrong.is_error(400, "invalid_code"), repr(wrong))
     again = importer.claim(code, "203.0.113.1", proof_of_work=proof)
@@ -75,10 +87,18 @@ def check_day_limit(checks, world):
             world.tenant.put_clock_forward(601)
         code = Exporter(first, world.client).start().state["code"] if part == 0 else "000000000"
         replies += [guesser.claim(wrong_code(code), f"192.0.2.{10 * part + number}") for number in range(5)]
-    checks.that("twenty wrong codes in a day are heard", all(each.is_error(400, "invalid_code") for each in replies), str(replies[-3:]))
+    checks.that(
+        "twenty wrong codes in a day are heard",
+        all(each.is_error(400, "invalid_code") for each in replies),
+        str(replies[-3:]),
+    )
     world.tenant.put_clock_forward(601)
     late = guesser.claim("123456789", "192.0.2.99")
-    checks.that("the twenty-first is not, for the rest of the day", must_wait(late, 86_400) and int(late.headers["Retry-After"]) > 600, repr(late))
+    checks.that(
+        "the twenty-first is not, for the rest of the day",
+        must_wait(late, 86_400) and int(late.headers["Retry-After"]) > 600,
+        repr(late),
+    )
     other = Importer(world.device()).claim("123456789", "192.0.2.99")
     checks.that("another key is heard", other.is_error(400, "invalid_code"), repr(other))
     world.tenant.put_clock_forward(86_401)

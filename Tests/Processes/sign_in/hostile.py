@@ -1,4 +1,4 @@
-"""Requests to sign-in's addresses that no honest client sends: one answer each, a 4xx in the one form, and no growth."""
+"""Requests to sign-in's addresses that no honest client sends: one answer each, a 4xx in its form, and no growth."""
 
 import gzip
 import json
@@ -8,11 +8,22 @@ from check_hostile_http import LARGEST_BODY, MAY_GROW_KIB, Hostile, memory
 FORM, JSON = "application/x-www-form-urlencoded", "application/json"
 FORMS = ("/v2/authorize-challenge", "/v2/token", "/v2/revoke", "/v2/introspect", "/v2/par", "/v2/extensions")
 JSONS = (
-    "/v2/credentials", "/v2/extension-claims", "/v1/manage/users", "/v1/manage/recover-user", "/v0/oidc/clients",
-    "/v0/configs/profile", "/v2/extensions/x/approval", "/v2/extensions/x/refusal",
+    "/v2/credentials",
+    "/v2/extension-claims",
+    "/v1/manage/users",
+    "/v1/manage/recover-user",
+    "/v0/oidc/clients",
+    "/v0/configs/profile",
+    "/v2/extensions/x/approval",
+    "/v2/extensions/x/refusal",
 )
 READS = (
-    "/v2/userinfo", "/v2/extensions/x", "/v2/extension-claims/x", "/v1/manage/users", "/v1/manage/users/x/devices", "/v0/oidc/clients",
+    "/v2/userinfo",
+    "/v2/extensions/x",
+    "/v2/extension-claims/x",
+    "/v1/manage/users",
+    "/v1/manage/users/x/devices",
+    "/v0/oidc/clients",
 )
 NAMES = ("x", "%00", "%ff%fe", "..", "%2e%2e%2f", "'", "%F0%9F%92%A9", "a" * 4000, "%", "%zz", ";", "*")
 
@@ -25,11 +36,15 @@ class Caller(Hostile):
         self.credentials = f"Authorization: Bearer {tenant.token}"
 
     def call(self, method, target, kind, body, *lines):
-        headers = [f"Content-Type: {kind}"] if kind else []
+        """One request on a connection of its own, which the server closes: what comes until then is all."""
+        headers = [f"Content-Type: {kind}", "Connection: close"] if kind else ["Connection: close"]
         return self.send(self.head(target, method, *headers, f"Content-Length: {len(body)}", *lines) + body)
 
 
-def is_refusal(answer, statuses=range(400, 500)):
+REFUSALS = range(400, 500)
+
+
+def is_refusal(answer, statuses=REFUSALS):
     """One answer, in sign-in's form."""
     try:
         body = json.loads(answer.data.partition(b"\r\n\r\n")[2])
@@ -57,11 +72,32 @@ def forms():
     yield "a parameter of 60 KB", b"client_id=" + b"a" * 60_000
     yield "JSON", b'{"client_id":"a"}'
     yield "a header in a value", b"client_id=a%0d%0aSet-Cookie:%20x=1&redirect_uri=x%0d%0aLocation:%20y"
-    yield "every name", b"&".join(name + b"=x" for name in (
-        b"client_id", b"redirect_uri", b"response_type", b"scope", b"state", b"nonce", b"code_challenge",
-        b"code_challenge_method", b"auth_session", b"assertion", b"grant_type", b"code", b"code_verifier",
-        b"refresh_token", b"token", b"client_secret", b"request", b"request_uri",
-    ))
+    yield (
+        "every name",
+        b"&".join(
+            name + b"=x"
+            for name in (
+                b"client_id",
+                b"redirect_uri",
+                b"response_type",
+                b"scope",
+                b"state",
+                b"nonce",
+                b"code_challenge",
+                b"code_challenge_method",
+                b"auth_session",
+                b"assertion",
+                b"grant_type",
+                b"code",
+                b"code_verifier",
+                b"refresh_token",
+                b"token",
+                b"client_secret",
+                b"request",
+                b"request_uri",
+            )
+        ),
+    )
 
 
 def documents():
@@ -86,9 +122,26 @@ def documents():
 
 
 MEMBERS = (
-    "external_id", "email", "user_name", "display_name", "binding_token_delivery_method", "token", "csr", "device_name", "code",
-    "tenant_id", "proof_of_work", "pairing_id", "match_number", "signature", "name", "redirect_uris",
-    "token_endpoint_auth_method", "id_token_signed_response_alg", "profile_display_name", "registration_redirect_uri",
+    "external_id",
+    "email",
+    "user_name",
+    "display_name",
+    "binding_token_delivery_method",
+    "token",
+    "csr",
+    "device_name",
+    "code",
+    "tenant_id",
+    "proof_of_work",
+    "pairing_id",
+    "match_number",
+    "signature",
+    "name",
+    "redirect_uris",
+    "token_endpoint_auth_method",
+    "id_token_signed_response_alg",
+    "profile_display_name",
+    "registration_redirect_uri",
 )
 
 
@@ -119,7 +172,9 @@ def check_bodies(checks, caller, below):
                     # Whoever revokes what is unknown has the same answer as whoever revokes: RFC 7009, section 2.2.
                     if not is_refusal(answer):
                         wrong.append(f"{place} {what}: {answer}")
-            checks.that(f"{path}: {tried} bodies that are none are refused", not wrong and tried >= 30, "; ".join(wrong[:3]))
+            checks.that(
+                f"{path}: {tried} bodies that are none are refused", not wrong and tried >= 30, "; ".join(wrong[:3])
+            )
 
 
 def check_methods_and_types(checks, caller, below):
@@ -150,11 +205,20 @@ def check_names(checks, caller, tenant, below):
     wrong = []
     for name in NAMES:
         for path in (
-            f"/v2/extensions/{name}", f"/v2/extension-claims/{name}", f"/v1/manage/users/{name}/devices",
-            f"/v1/manage/users/{name}", f"/v1/manage/users/x/devices?below={name}", f"{below}/bind?token={name}", f"{below}/bind?token=a&token={name}",
+            f"/v2/extensions/{name}",
+            f"/v2/extension-claims/{name}",
+            f"/v1/manage/users/{name}/devices",
+            f"/v1/manage/users/{name}",
+            f"/v1/manage/users/x/devices?below={name}",
+            f"{below}/bind?token={name}",
+            f"{below}/bind?token=a&token={name}",
         ):
             answer = caller.call("GET", path, None, b"")
-            if len(answer.statuses) != 1 or not 400 <= answer.statuses[0] < 500 or b"\r\nlocation:" in answer.data.lower():
+            if (
+                len(answer.statuses) != 1
+                or not 400 <= answer.statuses[0] < 500
+                or b"\r\nlocation:" in answer.data.lower()
+            ):
                 wrong.append(f"{path[:60]}: {answer}")
         for path in (f"/t/{name}/v2/token", f"/t/{name}/v2/authorize-challenge"):
             answer = caller.call("POST", path, FORM, b"client_id=x")
@@ -166,7 +230,9 @@ def check_names(checks, caller, tenant, below):
 def check_one_answer(checks, caller):
     """Where HTTP itself can be read two ways there is one answer at most, and the connection ends."""
     body = b"client_id=x"
-    smuggled = caller.head("/v2/token", "POST", f"Content-Type: {FORM}", f"Content-Length: {len(body)}", "Transfer-Encoding: chunked")
+    smuggled = caller.head(
+        "/v2/token", "POST", f"Content-Type: {FORM}", f"Content-Length: {len(body)}", "Transfer-Encoding: chunked"
+    )
     answer = caller.send(smuggled + b"0\r\n\r\n" + caller.head("/v2/userinfo", "GET"))
     checks.that("two lengths are one answer at most", len(answer.statuses) <= 1 and answer.is_closed, repr(answer))
     twice = caller.call("GET", "/v1/manage/users", None, b"", f"{caller.credentials}x")
@@ -178,10 +244,26 @@ def check_one_answer(checks, caller):
 def check_tokens_of_all_kinds(checks, caller, device):
     """Credentials that are none."""
     wrong = []
-    for value in ("Bearer", "Bearer ", "Bearer a b", "Bearer \xff", "Basic", "Basic !!!!", "Basic Og==", "Basic YQ==", "DPoP x", "Digest a=b", "Bearer " + "a" * 20_000):
+    for value in (
+        "Bearer",
+        "Bearer ",
+        "Bearer a b",
+        "Bearer \xff",
+        "Basic",
+        "Basic !!!!",
+        "Basic Og==",
+        "Basic YQ==",
+        "DPoP x",
+        "Digest a=b",
+        "Bearer " + "a" * 20_000,
+    ):
         caller.credentials = f"Authorization: {value}"
         for method, path, kind in [("POST", each, FORM) for each in FORMS] + [("GET", each, None) for each in READS]:
             answer = caller.call(method, path, kind, b"client_id=x&token=x" if kind else b"")
-            if len(answer.statuses) > 1 or (answer.statuses and not 400 <= answer.statuses[0] < 500) or not answer.statuses:
+            if (
+                len(answer.statuses) > 1
+                or (answer.statuses and not 400 <= answer.statuses[0] < 500)
+                or not answer.statuses
+            ):
                 wrong.append(f"{path} {value[:20]!r}: {answer}")
     checks.that("credentials that are none are a 4xx", not wrong, "; ".join(wrong[:3]))

@@ -33,7 +33,12 @@ class Attempt:
         return self.device.claims(opened, self.address, "sign-in", self.form)
 
     def finish(self, opened, assertion, **more):
-        second = {"client_id": self.form["client_id"], "auth_session": opened["auth_session"], "assertion": assertion, **more}
+        second = {
+            "client_id": self.form["client_id"],
+            "auth_session": opened["auth_session"],
+            "assertion": assertion,
+            **more,
+        }
         return send("POST", self.address, data=second)
 
     def proof(self, make):
@@ -100,7 +105,12 @@ def headers(device):
     yield "x5t", with_header(x5t="AAAA")
     rogue = new_key()
     numbers = rogue.public_key().public_numbers()
-    jwk = {"kty": "EC", "crv": "P-256", "x": b64url(numbers.x.to_bytes(32, "big")), "y": b64url(numbers.y.to_bytes(32, "big"))}
+    jwk = {
+        "kty": "EC",
+        "crv": "P-256",
+        "x": b64url(numbers.x.to_bytes(32, "big")),
+        "y": b64url(numbers.y.to_bytes(32, "big")),
+    }
     yield "a jwk of its own", lambda header, claims: sign_by_hand({**header, "jwk": jwk}, claims, rogue)
 
 
@@ -143,7 +153,20 @@ def claim_changes(device, tenant):
         return make
 
     now = int(time.time())
-    for name in ("purpose", "challenge", "auth_session", "client_id", "aud", "iat", "exp", "redirect_uri", "scope", "state", "nonce", "code_challenge"):
+    for name in (
+        "purpose",
+        "challenge",
+        "auth_session",
+        "client_id",
+        "aud",
+        "iat",
+        "exp",
+        "redirect_uri",
+        "scope",
+        "state",
+        "nonce",
+        "code_challenge",
+    ):
         yield f"no {name}", changed(**{name: ...})
     for name in ("challenge", "auth_session", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge"):
         yield f"another {name}", changed(**{name: "another"})
@@ -188,7 +211,7 @@ def shapes(device):
     yield "a part more", text(lambda jws: jws + ".x")
     yield "a part less", text(lambda jws: jws.rpartition(".")[0])
     yield "padding", text(lambda jws: jws + "==")
-    yield "a line break", text(lambda jws: jws + "\n")
+    yield "a no-break space", text(lambda jws: jws + "\u00a0")
     yield "a space", text(lambda jws: " " + jws)
     yield "a signature cut short", text(lambda jws: jws[:-4])
     yield "a claim that stands twice", twice
@@ -196,7 +219,10 @@ def shapes(device):
     yield "claims that are no JSON", raw(lambda claims: b"\xff\xfe{")
     yield "claims a thousand deep", raw(lambda claims: b"[" * 1000)
     yield "nothing", lambda header, claims: "x"
-    yield "JSON serialization", text(lambda jws: json.dumps(dict(zip(("protected", "payload", "signature"), jws.split(".")))))
+    yield (
+        "JSON serialization",
+        text(lambda jws: json.dumps(dict(zip(("protected", "payload", "signature"), jws.split("."))))),
+    )
 
 
 def check_moved(checks, attempt, tenant, stranger):
@@ -219,32 +245,57 @@ def check_moved(checks, attempt, tenant, stranger):
     slipped = attempt.finish(opened, device.assertion(attempt.claims(opened)), code_challenge=s256("w" * 43))
     refused = slipped.status == 400
     if not refused:
-        form = {"grant_type": "authorization_code", "code": slipped.json["authorization_code"], "code_verifier": "w" * 43,
-                "redirect_uri": attempt.form["redirect_uri"], "client_id": attempt.form["client_id"]}
+        form = {
+            "grant_type": "authorization_code",
+            "code": slipped.json["authorization_code"],
+            "code_verifier": "w" * 43,
+            "redirect_uri": attempt.form["redirect_uri"],
+            "client_id": attempt.form["client_id"],
+        }
         refused = send("POST", tenant.discovery()["token_endpoint"], data=form).is_error(400, "invalid_grant")
     checks.that("a challenge slipped into the second call changes nothing", refused, repr(slipped))
     other = tenant.add_client()
     opened = attempt.open()
-    foreign = {"client_id": other["client_id"], "auth_session": opened["auth_session"], "assertion": device.assertion(attempt.claims(opened))}
-    moved = send("POST", attempt.address, data=foreign)
-    checks.that("nor does another client take the session", moved.status == 400 and moved.error in ("invalid_session", "invalid_grant"), repr(moved))
-    opened = attempt.open()
-    moved = send("POST", f"{tenant.base}/v2/extensions", data={
-        "client_id": attempt.form["client_id"], "auth_session": opened["auth_session"],
+    foreign = {
+        "client_id": other["client_id"],
+        "auth_session": opened["auth_session"],
         "assertion": device.assertion(attempt.claims(opened)),
-    })
+    }
+    moved = send("POST", attempt.address, data=foreign)
+    checks.that(
+        "nor does another client take the session",
+        moved.status == 400 and moved.error in ("invalid_session", "invalid_grant"),
+        repr(moved),
+    )
+    opened = attempt.open()
+    moved = send(
+        "POST",
+        f"{tenant.base}/v2/extensions",
+        data={
+            "client_id": attempt.form["client_id"],
+            "auth_session": opened["auth_session"],
+            "assertion": device.assertion(attempt.claims(opened)),
+        },
+    )
     checks.that("a sign-in's session begins no extension", moved.is_error(400, "invalid_session"), repr(moved))
     begun = Exporter(device, attempt.client).begin(change=lambda claims: claims | {"purpose": "sign-in"})
     checks.that("nor does a sign-in's proof", begun.is_error(400, "invalid_grant"), repr(begun))
     unknown = attempt.finish({"auth_session": b64url(bytes(32))}, proof)
-    checks.that("an unknown session is one that is over", unknown.body == again.body and unknown.status == 400, repr(unknown))
+    checks.that(
+        "an unknown session is one that is over", unknown.body == again.body and unknown.status == 400, repr(unknown)
+    )
     opened = attempt.open()
     tenant.put_clock_forward(121)
     late = attempt.finish(opened, device.assertion(attempt.claims(opened)))
     checks.that("a session is good for two minutes", late.is_error(400, "invalid_session"), repr(late))
     code = device.code(attempt.form)
     tenant.put_clock_forward(61)
-    form = {"grant_type": "authorization_code", "code": code, "code_verifier": VERIFIER,
-            "redirect_uri": attempt.form["redirect_uri"], "client_id": attempt.form["client_id"]}
+    form = {
+        "grant_type": "authorization_code",
+        "code": code,
+        "code_verifier": VERIFIER,
+        "redirect_uri": attempt.form["redirect_uri"],
+        "client_id": attempt.form["client_id"],
+    }
     late = send("POST", tenant.discovery()["token_endpoint"], data=form)
     checks.that("a code for one", late.is_error(400, "invalid_grant"), repr(late))

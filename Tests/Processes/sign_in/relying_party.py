@@ -47,7 +47,9 @@ def check_discovery(checks, tenant):
     keys = send("GET", document["jwks_uri"]).must(200)
     checks.that("keys may be kept for ten minutes", "max-age=600" in keys.headers.get("Cache-Control", ""))
     secret = {"d", "p", "q", "dp", "dq", "qi", "k"}
-    checks.that("the keys are public halves", keys.json["keys"] and not any(secret & set(key) for key in keys.json["keys"]))
+    checks.that(
+        "the keys are public halves", keys.json["keys"] and not any(secret & set(key) for key in keys.json["keys"])
+    )
     kids = [key.get("kid") for key in keys.json["keys"]]
     checks.that("each has a name of its own", None not in kids and len(set(kids)) == len(kids), str(kids))
     missing = send("GET", f"{tenant.base}/t/nobody/.well-known/openid-configuration")
@@ -111,7 +113,9 @@ def check_callback(checks, tenant, device, client):
     came = came_back(device, visitor.sign_in()[1])
     came["code"] = came_back(device, site.visitor().sign_in()[1])["code"]
     error = raises(OAuthError, lambda: visitor.come_back(**came))
-    checks.that("a code injected from another sign-in fails at its PKCE", error and error.error == "invalid_grant", repr(error))
+    checks.that(
+        "a code injected from another sign-in fails at its PKCE", error and error.error == "invalid_grant", repr(error)
+    )
 
 
 def check_id_token(checks, tenant, device, client):
@@ -135,7 +139,9 @@ def check_id_token(checks, tenant, device, client):
     def confused(token):
         public = send("GET", tenant.discovery()["jwks_uri"]).body
         header = {**header_of(token), "alg": "HS256"}
-        return jws.serialize_compact(header, json.dumps(claims_of(token)).encode(), OctKey.import_key(public), algorithms=["HS256"])
+        return jws.serialize_compact(
+            header, json.dumps(claims_of(token)).encode(), OctKey.import_key(public), algorithms=["HS256"]
+        )
 
     wrong = again(lambda answer: elder.update(answer) or answer, nonce="another")
     checks.that("another nonce is the library's error", "nonce" in str(wrong), repr(wrong))

@@ -101,18 +101,44 @@ def risky_registrations(checks, tenant):
     """4.1.3, RFC 8252: what may be registered at all."""
     taken = []
     for address in (
-        "http://site.example/callback", "https://*.example/callback", "https://site.example/*", "https://user@site.example/",
-        "https://site.example/#x", "app:/callback", "javascript:alert(1)", "https://", "https:///x", "", "https://Site.example/",
-        "https://site.example/" + "a" * 2048, "https://site.example/\n", "file:///etc/passwd", "//site.example/x",
+        "http://site.example/callback",
+        "https://*.example/callback",
+        "https://site.example/*",
+        "https://user@site.example/",
+        "https://site.example/#x",
+        "app:/callback",
+        "javascript:alert(1)",
+        "https://",
+        "https:///x",
+        "",
+        "https://Site.example/",
+        "https://site.example/" + "a" * 2048,
+        "https://site.example/\n",
+        "file:///etc/passwd",
+        "//site.example/x",
     ):
-        body = {"name": "x", "redirect_uris": [address], "token_endpoint_auth_method": "none", "id_token_signed_response_alg": "ES256"}
+        body = {
+            "name": "x",
+            "redirect_uris": [address],
+            "token_endpoint_auth_method": "none",
+            "id_token_signed_response_alg": "ES256",
+        }
         reply = tenant.manage("POST", "/v0/oidc/clients", body)
         if reply.status != 400 or not reply.error:
             taken.append(f"{address[:40]!r}: {reply}")
     checks.that("4.1 what is no good address is not registered", not taken, "; ".join(taken[:3]))
-    body = {"name": "x", "redirect_uris": ["com.example.app:/callback"], "token_endpoint_auth_method": "none", "id_token_signed_response_alg": "ES256"}
+    body = {
+        "name": "x",
+        "redirect_uris": ["com.example.app:/callback"],
+        "token_endpoint_auth_method": "none",
+        "id_token_signed_response_alg": "ES256",
+    }
     risky = tenant.manage("POST", "/v0/oidc/clients", body)
-    checks.that("4.1 a scheme of an app's own is named as a risk", risky.status == 201 and bool(risky.json.get("risks")), repr(risky))
+    checks.that(
+        "4.1 a scheme of an app's own is named as a risk",
+        risky.status == 201 and bool(risky.json.get("risks")),
+        repr(risky),
+    )
 
 
 def pkce_downgrade(checks, public, confidential):
@@ -144,7 +170,9 @@ def pkce_downgrade(checks, public, confidential):
         checks.that(f"4.8 after {what} the right one still does", right.status == 200, repr(right))
     code = device.code(device.form(confidential.client))
     reply = confidential.post(confidential.code_form(code))
-    checks.that("4.8 a verifier for a code without a challenge is refused", reply.is_error(400, "invalid_grant"), repr(reply))
+    checks.that(
+        "4.8 a verifier for a code without a challenge is refused", reply.is_error(400, "invalid_grant"), repr(reply)
+    )
     methods = public.metadata["code_challenge_methods_supported"]
     checks.that("4.8 the metadata says so", methods == ["S256"], str(methods))
 
@@ -157,7 +185,9 @@ def code_replay(checks, public, confidential):
         first = tokens.post(tokens.code_form(code)).must(200, what="token").json
         reply = tokens.post(tokens.code_form(code))
         checks.that(f"4.5 {what}: a code's second use is refused", reply.is_error(400, "invalid_grant"), repr(reply))
-        checks.that(f"4.5 {what}: and takes the access token back", tokens.userinfo(first["access_token"]).status == 401)
+        checks.that(
+            f"4.5 {what}: and takes the access token back", tokens.userinfo(first["access_token"]).status == 401
+        )
         gone = tokens.post({"grant_type": "refresh_token", "refresh_token": first["refresh_token"]})
         checks.that(f"4.5 {what}: and the refresh token", gone.is_error(400, "invalid_grant"), repr(gone))
         code = tokens.code()
@@ -165,7 +195,11 @@ def code_replay(checks, public, confidential):
             replies = list(pool.map(lambda _: tokens.post(tokens.code_form(code)), range(12)))
         given = [each.json["access_token"] for each in replies if each.status == 200]
         dead = all(tokens.userinfo(each).status == 401 for each in given)
-        checks.that(f"4.5 {what}: of twelve at once one at most is answered, and nothing of it lives", len(given) <= 1 and dead, str(replies))
+        checks.that(
+            f"4.5 {what}: of twelve at once one at most is answered, and nothing of it lives",
+            len(given) <= 1 and dead,
+            str(replies),
+        )
     other = Tokens(public.tenant, public.device, public.tenant.add_client())
     code = public.code()
     for what, tokens, form in (
@@ -190,7 +224,9 @@ def mix_up_and_forgery(checks, tokens):
         same = reply.status == 200 and (reply.json["iss"], reply.json["state"]) == (tokens.tenant.issuer, state)
         checks.that(f"4.4, 4.7 issuer and state {state[:12]!r} come back", same, repr(reply))
     without = tokens.device.authorize(tokens.device.form(tokens.client, **challenge))
-    checks.that("4.7 no state where none was sent", without.status == 200 and "state" not in without.json, repr(without))
+    checks.that(
+        "4.7 no state where none was sent", without.status == 200 and "state" not in without.json, repr(without)
+    )
 
 
 def refresh_tokens(checks, tokens):
@@ -225,15 +261,27 @@ def leaks(checks, tokens):
     checks.that("4.3 a token in an address does not count", query.status in (400, 401), repr(query))
     code = tokens.code()
     fresh = tokens.post(tokens.code_form(code))
-    opened = send("POST", tokens.device.challenge_address, data=tokens.device.form(
-        tokens.client, code_challenge=s256(VERIFIER), code_challenge_method="S256"
-    ))
-    for what, reply in (("tokens", fresh), ("challenges", opened), ("userinfo", tokens.userinfo(fresh.json["access_token"]))):
-        checks.that(f"4.3 {what} are kept in no cache", "no-store" in reply.headers.get("Cache-Control", ""), str(reply.headers))
-    checks.that("4.9 a token is not for another kind of endpoint", tokens.tenant.discovery() and send(
-        "GET", f"{tokens.tenant.base}/v1/manage/users", bearer=fresh.json["access_token"]
-    ).status == 401)
-    checks.that("4.9 nor an API token for userinfo", tokens.userinfo(tokens.tenant.token).is_error(401, "invalid_token"))
+    opened = send(
+        "POST",
+        tokens.device.challenge_address,
+        data=tokens.device.form(tokens.client, code_challenge=s256(VERIFIER), code_challenge_method="S256"),
+    )
+    for what, reply in (
+        ("tokens", fresh),
+        ("challenges", opened),
+        ("userinfo", tokens.userinfo(fresh.json["access_token"])),
+    ):
+        checks.that(
+            f"4.3 {what} are kept in no cache", "no-store" in reply.headers.get("Cache-Control", ""), str(reply.headers)
+        )
+    checks.that(
+        "4.9 a token is not for another kind of endpoint",
+        tokens.tenant.discovery()
+        and send("GET", f"{tokens.tenant.base}/v1/manage/users", bearer=fresh.json["access_token"]).status == 401,
+    )
+    checks.that(
+        "4.9 nor an API token for userinfo", tokens.userinfo(tokens.tenant.token).is_error(401, "invalid_token")
+    )
     wrong = send("GET", f"{end}?code={code}", bearer="chave_at_" + "A" * 43)
     repeated = any(code in value for value in wrong.headers.values()) or code.encode() in wrong.body
     checks.that("4.2 an error repeats nothing of the address", wrong.status == 401 and not repeated, repr(wrong))
@@ -248,11 +296,16 @@ def grants_that_are_not(checks, tokens):
     push = tokens.metadata["pushed_authorization_request_endpoint"]
     for kind in ("token", "id_token", "code token", "code id_token", "none"):
         reply = tokens.post(tokens.device.form(tokens.client, response_type=kind), push)
-        checks.that(f"2.1.2 response type {kind!r} is not there", reply.is_error(400, "unsupported_response_type"), repr(reply))
+        checks.that(
+            f"2.1.2 response type {kind!r} is not there", reply.is_error(400, "unsupported_response_type"), repr(reply)
+        )
     for mode in ("fragment", "form_post", "web_message"):
         reply = tokens.post(tokens.device.form(tokens.client, response_mode=mode), push)
         checks.that(f"4.17 response mode {mode!r} is not there", reply.is_error(400, "invalid_request"), repr(reply))
-    checks.that("2.4 the metadata names none of them", tokens.metadata["grant_types_supported"] == ["authorization_code", "refresh_token"])
+    checks.that(
+        "2.4 the metadata names none of them",
+        tokens.metadata["grant_types_supported"] == ["authorization_code", "refresh_token"],
+    )
 
 
 def client_authentication(checks, tokens):
@@ -263,8 +316,17 @@ def client_authentication(checks, tokens):
     wrong = send("POST", end, data=form, auth=(name, secret[:-1] + ("A" if secret[-1] != "A" else "B")))
     other_way = send("POST", end, data={**form, "client_id": name, "client_secret": secret})
     public = send("POST", end, data={**form, "client_id": name})
-    for what, reply in (("unknown", unknown), ("wrong secret", wrong), ("another way", other_way), ("no secret", public)):
-        checks.that(f"2.5 {what}: invalid_client", reply.is_error(401, "invalid_client") and reply.body == unknown.body, repr(reply))
+    for what, reply in (
+        ("unknown", unknown),
+        ("wrong secret", wrong),
+        ("another way", other_way),
+        ("no secret", public),
+    ):
+        checks.that(
+            f"2.5 {what}: invalid_client",
+            reply.is_error(401, "invalid_client") and reply.body == unknown.body,
+            repr(reply),
+        )
     both = send("POST", end, data={**form, "client_id": name, "client_secret": secret}, auth=(name, secret))
     checks.that("2.5 two ways at once", both.is_error(400, "invalid_request"), repr(both))
     checks.that("2.5 none of it spent the code", tokens.post(form).status == 200)
@@ -275,7 +337,11 @@ def frames_and_redirects(checks, tenant):
     _, link = tenant.add_user()
     reply = send("GET", link)
     checks.that("4.12 the mailed link is sent on with 303 or 302, never 307", reply.status in (302, 303), repr(reply))
-    checks.that("4.11 to the profile's address alone", reply.headers["Location"].startswith(f"{tenant.base}/registered/register?"), reply.headers["Location"])
+    checks.that(
+        "4.11 to the profile's address alone",
+        reply.headers["Location"].startswith(f"{tenant.base}/registered/register?"),
+        reply.headers["Location"],
+    )
     checks.that("4.2 and without a referrer", reply.headers.get("Referrer-Policy") == "no-referrer", str(reply.headers))
     aside = send("GET", f"{link}&redirect_uri=https://evil.example&next=//evil.example")
     leads = aside.headers.get("Location", "")

@@ -11,10 +11,12 @@ REDIRECT = "http://127.0.0.1:8765/callback"
 
 
 class Tenant:
-    def __init__(self, server):
+    """`name` and `token` are those of the sandbox's own tenant where none are given."""
+
+    def __init__(self, server, name=None, token=None):
         keys = json.loads((server.data / "sandbox-sign-in.json").read_text())
         self.server, self.base = server, server.base_url
-        self.name, self.token = keys["tenant"], keys["api_token"]
+        self.name, self.token = name or keys["tenant"], token or keys["api_token"]
         self.issuer = f"{self.base}/t/{self.name}"
 
     def manage(self, method, path, body=None):

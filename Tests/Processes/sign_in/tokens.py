@@ -32,9 +32,9 @@ class Tokens:
         )
 
     def code(self, **more):
-        return self.device.code(self.device.form(
-            self.client, code_challenge=s256(VERIFIER), code_challenge_method="S256", **more
-        ))
+        return self.device.code(
+            self.device.form(self.client, code_challenge=s256(VERIFIER), code_challenge_method="S256", **more)
+        )
 
     def exchange(self, code, verifier=VERIFIER, **more):
         """By Authlib; raises its error."""
@@ -58,7 +58,13 @@ class Tokens:
         return send("POST", url or self.metadata["token_endpoint"], data=form, **more)
 
     def code_form(self, code, **more):
-        form = {"grant_type": "authorization_code", "code": code, "redirect_uri": REDIRECT, "code_verifier": VERIFIER, **more}
+        form = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": REDIRECT,
+            "code_verifier": VERIFIER,
+            **more,
+        }
         return {name: value for name, value in form.items() if value is not None}
 
     def userinfo(self, access):
@@ -96,20 +102,26 @@ def check_refresh(checks, tokens):
         repr(known),
     )
     second = tokens.refresh(first)
-    checks.that(f"{what}: a refresh gives two new tokens", not {"access_token", "refresh_token"} & {
-        name for name in ("access_token", "refresh_token") if second[name] == first[name]
-    })
+    checks.that(
+        f"{what}: a refresh gives two new tokens",
+        not {"access_token", "refresh_token"}
+        & {name for name in ("access_token", "refresh_token") if second[name] == first[name]},
+    )
     repeated = tokens.post({"grant_type": "refresh_token", "refresh_token": first["refresh_token"]})
     same = repeated.status == 200 and repeated.json["refresh_token"] == second["refresh_token"]
     checks.that(f"{what}: the same client may ask again for a lost answer", same, repr(repeated))
     third = tokens.refresh(second)
     stolen = tokens.post({"grant_type": "refresh_token", "refresh_token": first["refresh_token"]})
-    checks.that(f"{what}: once the new one was used the old one is refused", stolen.is_error(400, "invalid_grant"), repr(stolen))
+    checks.that(
+        f"{what}: once the new one was used the old one is refused", stolen.is_error(400, "invalid_grant"), repr(stolen)
+    )
     checks.that(f"{what}: which ends the family", refusal(lambda: tokens.refresh(third)) == "invalid_grant")
     checks.that(f"{what}: access tokens and all", tokens.userinfo(third["access_token"]).is_error(401, "invalid_token"))
     fresh = tokens.signed_in()
     narrow = tokens.refresh(fresh, scope="openid email")
-    checks.that(f"{what}: a refresh may narrow the scope", set(narrow["scope"].split()) == {"openid", "email"}, narrow["scope"])
+    checks.that(
+        f"{what}: a refresh may narrow the scope", set(narrow["scope"].split()) == {"openid", "email"}, narrow["scope"]
+    )
     little = tokens.signed_in(scope="openid email offline_access")
     wide = refusal(lambda: tokens.refresh(little, scope="openid email profile"))
     checks.that(f"{what}: and not widen it", wide == "invalid_scope", str(wide))
@@ -125,7 +137,9 @@ def check_revocation(checks, tokens):
     again = tokens.refresh(token)
     checks.that(f"{what}: its refresh token goes on", tokens.userinfo(again["access_token"]).status == 200)
     tokens.session().revoke_token(end, token=again["refresh_token"], token_type_hint="access_token")
-    checks.that(f"{what}: a refresh token is taken back with its family", tokens.userinfo(again["access_token"]).status == 401)
+    checks.that(
+        f"{what}: a refresh token is taken back with its family", tokens.userinfo(again["access_token"]).status == 401
+    )
     checks.that(f"{what}: and refreshes nothing", refusal(lambda: tokens.refresh(again)) == "invalid_grant")
     unknown = tokens.session().revoke_token(end, token="chave_at_unknown")
     checks.that(f"{what}: an unknown token has the same answer", unknown.status_code == 200)
@@ -141,7 +155,9 @@ def check_introspection(checks, tokens, device):
     found = tokens.introspect(token["access_token"])
     checks.that(
         "introspection says what a token is",
-        found["active"] is True and found["sub"] == device.bound["user_id"] and found["client_id"] == tokens.client["client_id"],
+        found["active"] is True
+        and found["sub"] == device.bound["user_id"]
+        and found["client_id"] == tokens.client["client_id"],
         str(found),
     )
     checks.that("also of a refresh token", tokens.introspect(token["refresh_token"])["active"] is True)
@@ -152,7 +168,9 @@ def check_introspection(checks, tokens, device):
     asked = public.post({"token": token["access_token"]}, tokens.metadata["introspection_endpoint"])
     checks.that("a public client may not ask", asked.status in (400, 401, 403) and asked.error, repr(asked))
     bare = send("POST", tokens.metadata["introspection_endpoint"], data={"token": token["access_token"]})
-    checks.that("nor does nobody", bare.is_error(401, "invalid_client") or bare.is_error(400, "invalid_request"), repr(bare))
+    checks.that(
+        "nor does nobody", bare.is_error(401, "invalid_client") or bare.is_error(400, "invalid_request"), repr(bare)
+    )
 
 
 def check_pushed(checks, tokens):
@@ -218,9 +236,13 @@ def check_dpop(checks, tokens):
     refresh = {"grant_type": "refresh_token", "refresh_token": answer["refresh_token"]}
     for what, headers in (("without the key", {}), ("with another key", {"DPoP": other.proof("POST", end)})):
         refused = tokens.post(refresh, headers=headers)
-        checks.that(f"a public client's refresh {what} is refused", refused.status == 400 and refused.error, repr(refused))
+        checks.that(
+            f"a public client's refresh {what} is refused", refused.status == 400 and refused.error, repr(refused)
+        )
     again = bound(key.proof("POST", end), refresh)
     checks.that("with its key it goes on", again.status == 200 and again.json["token_type"] == "DPoP", repr(again))
     strict = Tokens(tokens.tenant, tokens.device, tokens.tenant.add_client(dpop_bound_access_tokens=True))
     refused = strict.post(strict.code_form(strict.code()))
-    checks.that("a client that registered DPoP gets nothing without", refused.is_error(400, "invalid_dpop_proof"), repr(refused))
+    checks.that(
+        "a client that registered DPoP gets nothing without", refused.is_error(400, "invalid_dpop_proof"), repr(refused)
+    )

@@ -1,6 +1,7 @@
 """HTTP without a session, a redirect or a retry behind the caller's back."""
 
 import threading
+import urllib.parse
 
 import requests
 
@@ -8,16 +9,45 @@ from wallet import Refused
 
 TIMEOUT = 40
 
+# Members of answers that nobody else may read, or that say who somebody is.
+SECRET = {
+    *("access_token", "refresh_token", "id_token", "authorization_code", "client_secret", "request_uri"),
+    *("auth_session", "challenge", "extension_token", "claim_token", "to_be_signed"),
+    *("email", "user_name", "display_name", "device_name", "external_id", "preferred_username"),
+}
+seen = set()  # their values, of every answer so far
+
+
+def note(value, name=None):
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            note(inner, key)
+    elif isinstance(value, list):
+        for inner in value:
+            note(inner, name)
+    elif name in SECRET and isinstance(value, str) and len(value) >= 8:
+        seen.add(value)
+
+
+def check_secrecy(checks, server):
+    """Nothing that was secret or personal in an answer stands in the server's log."""
+    said = server.said()
+    told = [value for value in seen if value in said]
+    checks.that(f"of {len(seen)} secrets and names none stands in the log", seen and not told, str(told[:2]))
+
 
 class Reply:
     """An answer whose body may be anything."""
 
     def __init__(self, answer):
         self.status, self.headers, self.body = answer.status_code, answer.headers, answer.content
+        leads = answer.headers.get("Location")
+        self.location = leads and urllib.parse.urljoin(answer.url, leads)
         try:
             self.json = answer.json()
         except ValueError:
             self.json = None
+        note(self.json)
 
     @property
     def error(self):
