@@ -120,6 +120,19 @@ struct ExtensionFlowTests {
         }
     }
 
+    @Test func theSecondDeviceMayEndItsClaim() async throws {
+        try await withSignIn { rig in
+            let scene = try await ExtensionScene(rig)
+            let paired = try await scene.pairing()
+            var end = scene.claim(paired.claim)
+            end.method = "DELETE"
+            for _ in 1...2 { #expect(try await rig.done(end).json == ["status": "refused"]) }
+            let state = try await rig.done(scene.get)
+            #expect(state["status"]?.string == "offering")
+            #expect(state["rotation"] == 1, "as after any refusal, and only one")
+        }
+    }
+
     @Test func aWaitEndsInItsTimeWithNothingNew() async throws {
         try await withSignIn { rig in
             let scene = try await ExtensionScene(rig)
@@ -203,6 +216,8 @@ struct ExtensionFlowTests {
             let claim = paired.claim["claim_id"]?.string ?? ""
             let stolen = try await rig.send(.get("/v2/extension-claims/\(claim)").bearer(scene.token))
             expectSignInRefusal(stolen, 401, .invalidToken)
+            let ended = try await rig.send(.delete("/v2/extension-claims/\(claim)").bearer(scene.token))
+            expectSignInRefusal(ended, 401, .invalidToken)
             #expect(
                 stolen.header("WWW-Authenticate")?.hasPrefix(#"Bearer realm="chave", error="invalid_token""#) == true
             )

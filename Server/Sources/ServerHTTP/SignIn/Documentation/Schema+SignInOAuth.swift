@@ -13,6 +13,7 @@ extension Schema {
         sent("scope", "openid without."), sent("state", "Comes back as it is."),
         sent("nonce", "Stands in the ID token."),
         sent("code_challenge", "RFC 7636."), sent("code_challenge_method", "S256"),
+        sent("dpop_jkt", "The key that the code is bound to (RFC 9449, section 10)."),
     ]
     private static let proof = [
         sent("auth_session", "Of the first answer."),

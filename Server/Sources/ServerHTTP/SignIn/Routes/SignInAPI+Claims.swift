@@ -21,6 +21,10 @@ extension SignInAPI {
             }.described("claimExtension", "Asks the first device to let this one in.", answers: 201, .begunClaim),
             SignInRoute("GET", "/v2/extension-claims/{id}") { context in try await heldClaim(context) }.waiting()
                 .described("getClaim", "Says what became of a claim.", .claimState),
+            SignInRoute("DELETE", "/v2/extension-claims/{id}") { [signIn] context in
+                let sight = try await signIn.cancelledClaim(context.parameter("id"), token: try context.bearer())
+                return .object(sight.json)
+            }.described("endClaim", "Ends a claim, unless it was approved.", .claimState),
         ]
     }
 

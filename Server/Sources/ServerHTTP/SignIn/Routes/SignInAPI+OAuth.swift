@@ -28,10 +28,11 @@ extension SignInAPI {
                 )
             }.described("introspectToken", "Says whether a token counts.", form: .aboutTokenForm, .introspection),
             SignInRoute("POST", "/v2/par", body: .form, proof: .client) { [signIn] context in
-                let authorization = context.tokenHeaders.authorization
+                let headers = context.tokenHeaders
                 let pushed = try await signIn.pushRequest(
                     context.form,
-                    authorization: authorization,
+                    authorization: headers.authorization,
+                    proofs: headers.proofs,
                     tenant: context.tenant
                 )
                 return .object(pushed, status: 201)

@@ -5,7 +5,7 @@ extension RecordBoard {
     /// Reads until what is read is not to be held any more, or the time is up.
     ///
     /// Nothing is asked of the records between two changes and the moments at which time is one. A ticket is taken before
-    /// each read, so that no change between the two is missed.
+    /// each read, so that no change between the two is missed; the last read comes after the time is up.
     func follow<View: Sendable>(
         milliseconds: Int64,
         isHeld: (Followed<View>) -> Bool,
@@ -13,10 +13,11 @@ extension RecordBoard {
     ) async throws -> Followed<View> {
         let deadline = world.uptimeMilliseconds() + milliseconds
         var seen = try await read()
-        while world.uptimeMilliseconds() < deadline, isHeld(seen) {
+        var isLast = world.uptimeMilliseconds() >= deadline
+        while !isLast, isHeld(seen) {
             let ticket = board.ticket(for: seen.hangsOn)
             defer { board.forget(ticket) }
-            let isLast = board.isOver || Task.isCancelled
+            isLast = world.uptimeMilliseconds() >= deadline || board.isOver || Task.isCancelled
             seen = try await read()
             guard !isLast, isHeld(seen) else { break }
             let left = deadline - world.uptimeMilliseconds()

@@ -26,7 +26,25 @@ extension SignIn {
 
     /// ``claimState(_:token:)`` for whoever waits until it is another, with what a device is told of its credential.
     package func followedClaim(_ id: String, token: String) async throws -> Followed<ClaimSight> {
-        let view = try await claimState(id, token: token)
+        let (claim, sight) = try await sight(of: try await claimState(id, token: token), token: token)
+        let view = sight.claim
+        let session = RecordKey(tenant: claim.tenant.text, kind: ExtensionSession.kind, id: claim.session)
+        return Followed(
+            view: sight,
+            hangsOn: [session],
+            changesInMilliseconds: view.status == .pending ? view.expiresInSeconds.map { max(1, $0 * 1_000) } : nil
+        )
+    }
+
+    /// ``cancelClaim(_:token:)``, with what a device is told of its credential where it was approved before.
+    package func cancelledClaim(_ id: String, token: String) async throws -> ClaimSight {
+        try await sight(of: try await cancelClaim(id, token: token), token: token).sight
+    }
+
+    private func sight(
+        of view: ClaimView,
+        token: String
+    ) async throws -> (claim: ExtensionClaimRecord, sight: ClaimSight) {
         let index = ExtensionClaimRecord.index(token: SignInDigest(ofText: token))
         guard let claim = try await records.find(ExtensionClaimRecord.self, by: index, of: nil)?.record else {
             throw OAuthError.unknownClaim
@@ -35,12 +53,7 @@ extension SignIn {
         if let credential = view.credential {
             sight.credential = bound(credential, in: try await known(claim.tenant).record)
         }
-        let session = RecordKey(tenant: claim.tenant.text, kind: ExtensionSession.kind, id: claim.session)
-        return Followed(
-            view: sight,
-            hangsOn: [session],
-            changesInMilliseconds: view.status == .pending ? view.expiresInSeconds.map { max(1, $0 * 1_000) } : nil
-        )
+        return (claim, sight)
     }
 
     /// The tenant that a device means that names it by a client.
