@@ -98,7 +98,7 @@ extension SignIn {
     }
 
     private func sessions(of user: String, _ tenant: TenantID) async throws -> [Loaded<BrowserSession>] {
-        let limit = 2 * policy.browser.sessionsPerUser
-        return try await records.list(BrowserSession.self, by: BrowserSession.index(user: user), of: tenant, limit: limit)
+        let (index, limit) = (BrowserSession.index(user: user), 2 * policy.browser.sessionsPerUser)
+        return try await records.list(BrowserSession.self, by: index, of: tenant, limit: limit)
     }
 }
