@@ -327,7 +327,7 @@ class CommandLine:
     def lost_files(self):
         """What a used database needs is not made anew."""
         server = self.server
-        for name in ("keys/field.json", "sandbox.json", "bank.sqlite"):
+        for name in ("keys/field.json", "keys/sign-in.json", "sandbox.json", "bank.sqlite"):
             file, aside = server.data / name, server.folder / "aside"
             file.rename(aside)
             done = server.beside("serve", "--sandbox", "--port", server.port)

@@ -113,6 +113,7 @@ def metrics(checks, folder, program):
         checks.that("an attempt that reached nobody is counted", until(lambda: refused in ask(port, "/metrics")[2]))
         held(merchant, f"/payment-intents/{paid['id']}/").must(200)
         until(lambda: "backup made" in server.said())
+        checks.that("a user of the sandbox's tenant is made and mailed", invited(server) == 201)
         ids = {device.enrollment, server.keys["organisation"], server.keys["secret_id"]}
         merchant.get("/nowhere/76109277673/")
         status, headers, text = ask(port, "/metrics")
@@ -123,8 +124,9 @@ def metrics(checks, folder, program):
         checks.that("each says what it is", all(family.documentation for family in families.values()))
         samples = [sample for family in families.values() for sample in family.samples]
         labels = {value for sample in samples for value in sample.labels.values()}
+        secrets = {*ids, *HOLDERS, "nowhere", "padaria", "maria"}
         checks.that("no id, no path and no person is a label",
-                    not any(secret in label for label in labels for secret in {*ids, *HOLDERS, "nowhere"}), labels)
+                    not any(secret in label for label in labels for secret in secrets), labels)
         routes = {sample.labels.get("http_route") for sample in samples} - {None}
         checks.that("routes are templates", "/payment-intents/{id}/authorize/" in routes and "other" in routes, routes)
         paid = [s.value for s in samples if s.name == "payment_intents_total" and s.labels["status"] == "SUCCEEDED"]
@@ -178,6 +180,20 @@ def listens(port):
         return True
     except OSError:
         return False
+
+
+def invited(server, name="maria"):
+    """The status of a new user of the sandbox's tenant, who is mailed a link."""
+    token = json.loads((server.data / "sandbox-sign-in.json").read_text())["api_token"]
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    try:
+        body = json.dumps({"external_id": name, "email": f"{name}@example.com", "user_name": name, "display_name": name,
+                           "binding_token_delivery_method": "email"})
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        connection.request("POST", "/v1/manage/users", body, headers)
+        return connection.getresponse().status
+    finally:
+        connection.close()
 
 
 def held(api, path, seconds=30):
@@ -488,6 +504,7 @@ def backups(checks, folder, program):
         paying = threading.Thread(target=pay)
         paying.start()
         until(lambda: len(paid) > 2)
+        invited(server)
         done = server.run("db", "backup", copy, "--data", server.data, "--json")
         stop.set()
         paying.join()
@@ -512,17 +529,19 @@ def restored(checks, folder, program, server, copy, payments):
     """The steps of docs/operations.md: the databases of a copy without keys, keys from elsewhere, a check, a start."""
     again = Server(program, folder / "restored")
     again.data.mkdir(parents=True, mode=0o700)
-    for name in ("payments.sqlite", "bank.sqlite"):
+    for name in ("payments.sqlite", "bank.sqlite", "signin.sqlite"):
         shutil.copy(copy / name, again.data)
     done = again.run("serve", "--sandbox", "--port", again.port, "--data", again.data)
     checks.that("without its keys a copy is not served", done.returncode == 1 and "keys/field.json" in done.stderr, done)
     shutil.copytree(server.data / "keys", again.data / "keys", dirs_exist_ok=True)
-    shutil.copy(server.data / "sandbox.json", again.data)
+    for name in ("sandbox.json", "sandbox-sign-in.json"):
+        shutil.copy(server.data / name, again.data)
     done = again.run("db", "check", "--data", again.data)
     checks.that("with them chave db check finds it sound", done.returncode == 0, done)
     try:
         again.start()
         checks.that("and a server answers with all that was copied", merchant_count(again) == payments, payments)
+        checks.that("and signs in whom it knew", invited(again) == 409 and invited(again, "joana") == 201)
     finally:
         again.end()
 

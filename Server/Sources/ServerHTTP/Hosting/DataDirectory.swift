@@ -74,7 +74,7 @@ public enum DataDirectory {
             _ = try secrets.storedFieldKey()
             _ = try secrets.storedTokenKey()
             _ = try secrets.storedOperatorKey()
-            _ = try secrets.storedSignInKey()
+            _ = try secrets.storedSignInKeys()
             _ = try SandboxMerchant.stored(in: directory)
             _ = try SandboxTenant.stored(in: directory)
             _ = try SandboxClock.storedAheadSeconds(in: directory)

@@ -19,7 +19,18 @@ extension SecretFiles {
         return try body()
     }
 
-    private func lockFolder() throws -> Int32 {
+    /// Does `body` with keys that no rotation exchanges meanwhile; others may do the same at the same time.
+    ///
+    /// - Throws: ``Problem/rotating(_:)`` at once when a rotation runs.
+    func whileNothingRotates<Value>(_ body: () async throws -> Value) async throws -> Value {
+        // Where there are no keys yet, there is nothing to rotate.
+        guard access(folder, F_OK) == 0 else { return try await body() }
+        let lock = try lockFolder(LOCK_SH)
+        defer { close(lock) }
+        return try await body()
+    }
+
+    private func lockFolder(_ kind: Int32 = LOCK_EX) throws -> Int32 {
         let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT {
@@ -27,7 +38,7 @@ extension SecretFiles {
             }
             throw Problem.unreadable(folder)
         }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        guard flock(file, kind | LOCK_NB) == 0 else {
             close(file)
             throw Problem.rotating(folder)
         }

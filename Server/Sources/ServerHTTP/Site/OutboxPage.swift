@@ -52,7 +52,8 @@ struct OutboxPage: Sendable {
             "Nothing here was sent to anybody. Opening a link shows it to copy, and does not spend it. Times of Brasília."
         ))</p>
         \(again(say))
-        \(mails.map { mail($0, say) })
+        <ol class="cards wide">
+        \(mails.map { mail($0, say) })</ol>
         """
     }
 
@@ -64,10 +65,10 @@ struct OutboxPage: Sendable {
 
     private func mail(_ sent: OutboxMail, _ say: PageLanguage) -> HTML {
         """
-        <article class="card"><h2>\(sent.mail.subject)</h2>
+        <li><h2>\(sent.mail.subject)</h2>
         <p class="soft">\(say("Para", "To")) \(sent.mail.recipient) · <time datetime="\(sent.sentAt.rfc3339)">\(say.time(sent.sentAt))</time></p>
         \(MailText(text: sent.mail.text, base: baseURL).html)
-        </article>
+        </li>
 
         """
     }

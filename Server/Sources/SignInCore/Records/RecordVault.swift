@@ -4,27 +4,45 @@ import Crypto
 /// Seals what records hold, and makes the indexes that they are found by.
 ///
 /// A record's bytes are bound to its key and version, so that one put in another's place, or an earlier one put back, does not
-/// open. Indexes are digests by a key of
-/// their own: equal values are found, and nobody without the key can try values.
+/// open. Indexes are digests by a key of their own: equal values are found, and nobody without the key can try values.
+///
+/// What seals is exchanged: the current secret seals, older ones open what they sealed, and ``RecordResealing`` leads from
+/// those to this one. What indexes rest on stays, since they could be made anew only with every value in hand.
 public struct RecordVault: Sendable {
-    private let sealing: SymmetricKey
+    private let current: SealingKey
+    private let keys: [[UInt8]: SymmetricKey]
     private let indexing: SymmetricKey
 
-    /// `secret` is 32 random bytes, from a file or a variable, never from the database.
+    /// Each secret is 32 random bytes, from a file or a variable, never from the database.
     ///
-    /// - Precondition: 32 bytes.
-    public init(secret: [UInt8]) {
+    /// `indexing` is the first secret that there ever was, or one of its own, and never another one afterwards.
+    ///
+    /// - Precondition: 32 bytes each.
+    public init(current: [UInt8], older: [[UInt8]] = [], indexing: [UInt8]) {
+        self.current = SealingKey(current)
+        let all = (older.map(SealingKey.init) + [self.current]).map { ($0.id, $0.key) }
+        keys = Dictionary(all) { $1 }
+        self.indexing = RecordVault.derived(indexing, "chave sign-in indexes")
+    }
+
+    /// With one secret for both, before there was another.
+    public init(secret: [UInt8]) { self.init(current: secret, indexing: secret) }
+
+    fileprivate static func derived(_ secret: [UInt8], _ purpose: String, count: Int = 32) -> SymmetricKey {
         precondition(secret.count == 32, "a vault's secret has 32 bytes")
-        let root = SymmetricKey(data: secret)
-        sealing = RecordVault.derived(root, "chave sign-in records")
-        indexing = RecordVault.derived(root, "chave sign-in indexes")
+        return HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: secret),
+            info: Array(purpose.utf8),
+            outputByteCount: count
+        )
     }
 
-    private static func derived(_ key: SymmetricKey, _ purpose: String) -> SymmetricKey {
-        HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Array(purpose.utf8), outputByteCount: 32)
-    }
-
-    /// Nonce, ciphertext and tag of AES-256-GCM in one.
+    /// Nonce, ciphertext and tag of AES-256-GCM in one, after the id of the key.
+    ///
+    ///     byte 0      form, always 1
+    ///     bytes 1–8   which secret sealed: its key id
+    ///     bytes 9–20  nonce
+    ///     the rest    ciphertext, and a tag of 16 bytes
     func seal(
         _ content: JSONObject,
         as key: RecordKey,
@@ -35,8 +53,8 @@ public struct RecordVault: Sendable {
             let nonce = try AES.GCM.Nonce(data: randomBytes(12))
             let text = JSONValue.object(content).encoded()
             let place = RecordVault.place(key, version)
-            let box = try AES.GCM.seal(text, using: sealing, nonce: nonce, authenticating: place)
-            return Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
+            let box = try AES.GCM.seal(text, using: current.key, nonce: nonce, authenticating: place)
+            return current.head + Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
         } catch {
             throw .damaged(kind: key.kind)
         }
@@ -44,15 +62,21 @@ public struct RecordVault: Sendable {
 
     func open(_ stored: StoredRecord) throws(SignInFault) -> JSONObject {
         do {
-            let box = try AES.GCM.SealedBox(combined: stored.bytes)
+            guard stored.bytes.first == SealingKey.form,
+                let key = keys[Array(stored.bytes.dropFirst().prefix(SealingKey.idLength))]
+            else { throw SignInFault.damaged(kind: "") }
+            let box = try AES.GCM.SealedBox(combined: stored.bytes.dropFirst(SealingKey.headLength))
             let place = RecordVault.place(stored.key, stored.version)
-            let text = try AES.GCM.open(box, using: sealing, authenticating: place)
+            let text = try AES.GCM.open(box, using: key, authenticating: place)
             guard let content = try JSONValue(parsing: Array(text)).object else { throw SignInFault.damaged(kind: "") }
             return content
         } catch {
             throw .damaged(kind: stored.key.kind)
         }
     }
+
+    /// Whether the current secret sealed these bytes, by what stands before them.
+    func isCurrent(_ bytes: [UInt8]) -> Bool { bytes.starts(with: current.head) }
 
     func index(_ index: RecordIndex, kind: String, tenant: TenantID?) -> BlindIndex {
         let scope = index.isGlobal ? "" : tenant?.text ?? ""
@@ -74,4 +98,23 @@ public struct RecordVault: Sendable {
             return withUnsafeBytes(of: UInt64(bytes.count).bigEndian, Array.init) + bytes
         }
     }
+}
+
+/// What one secret seals with, and how what it sealed is known.
+private struct SealingKey: Sendable {
+    static let form: UInt8 = 1
+    static let idLength = 8
+    static let headLength = 1 + idLength
+
+    let id: [UInt8]
+    let key: SymmetricKey
+
+    init(_ secret: [UInt8]) {
+        key = RecordVault.derived(secret, "chave sign-in records")
+        id = RecordVault.derived(secret, "chave sign-in key id", count: SealingKey.idLength)
+            .withUnsafeBytes { Array($0) }
+    }
+
+    /// What stands before the sealed bytes.
+    var head: [UInt8] { [SealingKey.form] + id }
 }

@@ -30,6 +30,16 @@ enum RecordStatement {
         WHERE "tenant" = ?1 AND "kind" = ?2 AND "id" > ?4 ORDER BY "id" LIMIT ?3
         """
 
+    static let every = """
+        SELECT "tenant", "kind", "id", "version", "body" FROM "record"
+        WHERE ("tenant", "kind", "id") > (?1, ?2, ?3) ORDER BY "tenant", "kind", "id" LIMIT ?4
+        """
+
+    static let rewrite = """
+        UPDATE "record" SET "version" = "version" + 1, "body" = ?5
+        WHERE "tenant" = ?1 AND "kind" = ?2 AND "id" = ?3 AND "version" = ?4
+        """
+
     static let insert = """
         INSERT INTO "record" ("tenant", "kind", "id", "version", "expires_at", "body") VALUES (?1, ?2, ?3, 1, ?4, ?5)
         ON CONFLICT ("tenant", "kind", "id") DO NOTHING
@@ -71,7 +81,7 @@ enum RecordStatement {
         """
 
     static let all = [
-        one, byIndex, byIndexAfter, ofTenant, ofTenantAfter, insert, replace, remove, require, forgetIndexes, holder,
-        addIndex, removeExpired,
+        one, byIndex, byIndexAfter, ofTenant, ofTenantAfter, every, rewrite, insert, replace, remove, require,
+        forgetIndexes, holder, addIndex, removeExpired,
     ]
 }

@@ -110,7 +110,7 @@ public final class SQLiteRecordStore: RecordStore {
         }
     }
 
-    private func asking<Answer: Sendable>(
+    func asking<Answer: Sendable>(
         _ question: @escaping @Sendable (Database) throws -> Answer
     ) async throws(RecordStoreFault) -> Answer {
         do {
@@ -123,5 +123,5 @@ public final class SQLiteRecordStore: RecordStore {
 
 extension Int {
     /// SQLite takes a negative limit for none.
-    fileprivate var bounded: DatabaseValue { Swift.max(0, self).databaseValue }
+    var bounded: DatabaseValue { Swift.max(0, self).databaseValue }
 }

@@ -1,8 +1,10 @@
 import ChavePixModel
 import ChaveWire
 import Foundation
+import Pages
 import PaymentsCore
 import SignInCore
+import SignInMail
 import Testing
 
 @testable import ServerHTTP
@@ -123,7 +125,7 @@ struct OutboxPageTests {
         try await Self.withMails(0) { server, _ in
             let page = await SignInHost.page("/registered/register", query: query, of: server)
             #expect(page.status == 400)
-            #expect(!page.text.contains("script>") && !page.text.contains("registration-link\">"))
+            #expect(!page.text.contains("script>") && !page.text.contains("<code id=\"registration-link\">"))
         }
     }
 }

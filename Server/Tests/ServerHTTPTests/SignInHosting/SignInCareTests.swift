@@ -1,8 +1,11 @@
+import ChaveJOSE
 import ChavePixModel
 import ChaveWire
 import Logging
 import PaymentsCore
+import PrometheusMetrics
 import SignInCore
+import StorageSQLite
 import Testing
 
 @testable import ServerHTTP

@@ -1,5 +1,6 @@
 import ChavePixModel
 import PaymentsCore
+import PrometheusMetrics
 import SignInCore
 import Testing
 

@@ -3,7 +3,7 @@ public import SignInCore
 import Synchronization
 
 /// Records in memory, with the whole contract of a database: versions, unique indexes, all or nothing.
-public final class MemoryRecordStore: RecordStore {
+public final class MemoryRecordStore: ResealableRecordStore {
     private struct Closed: Error {}
     private struct Tables {
         var rows: [Place: Row] = [:]
@@ -80,6 +80,23 @@ public final class MemoryRecordStore: RecordStore {
                 .prefix(max(0, limit))
             for row in over { rows[row.place] = nil }
             return over.count
+        }
+    }
+
+    public func everyRecord(after last: RecordKey?, limit: Int) async throws(RecordStoreFault) -> [StoredRecord] {
+        let last = last.map { Place($0) }
+        return try sorted(limit) { place, _ in last.map { $0 < place } ?? true }
+    }
+
+    public func rewrite(_ records: [StoredRecord]) async throws(RecordStoreFault) -> Int {
+        try open { rows in
+            var count = 0
+            for record in records where rows[Place(record.key)]?.version == record.version {
+                rows[Place(record.key)]?.body.bytes = record.bytes
+                rows[Place(record.key)]?.version += 1
+                count += 1
+            }
+            return count
         }
     }
 

@@ -32,18 +32,34 @@ extension DataDirectory {
         guard hasSignIn(in: directory) || mayBeMade else { throw NoSignIn(directory: directory) }
         var options = GroupCommitWriter.Options()
         options.isShared = hasSignIn(in: directory)
-        return try await withSignInStore(directory, options) { store in
-            let secrets = SecretFiles(dataDirectory: directory)
-            try await SignInInventory(secrets: secrets, store: store).requireComplete()
-            let world = try SignInWorld(of: directory)
-            let signIn = SignIn(
-                store: store,
-                vault: RecordVault(secret: try secrets.signInKey(orMakeFrom: world.randomBytes)),
-                world: world,
-                policy: SignInPolicy(baseURL: baseURL),
-                mail: NoMail()
-            )
-            return try await body(signIn)
+        let secrets = SecretFiles(dataDirectory: directory)
+        return try await secrets.whileNothingRotates {
+            try await withSignInStore(directory, options) { store in
+                try await SignInInventory(secrets: secrets, store: store).requireComplete()
+                let world = try SignInWorld(of: directory)
+                let signIn = SignIn(
+                    store: store,
+                    vault: try secrets.signInKeys(orMakeFrom: world.randomBytes).vault,
+                    world: world,
+                    policy: SignInPolicy(baseURL: baseURL),
+                    mail: NoMail()
+                )
+                return try await body(signIn)
+            }
+        }
+    }
+
+    /// Seals every record of sign-in with a new key and drops the older one; what broke off goes on where it stood.
+    ///
+    /// No server may use the directory meanwhile.
+    public static func rotateSignInKey(_ directory: String) async throws -> (id: String, records: Int) {
+        guard hasSignIn(in: directory) else { throw NoSignIn(directory: directory) }
+        let secrets = SecretFiles(dataDirectory: directory)
+        return try await secrets.rotating {
+            try await withSignInStore(directory, GroupCommitWriter.Options()) { store in
+                let randomBytes = World.live.randomBytes
+                return try await SignInKeyRotation(secrets: secrets, store: store, randomBytes: randomBytes).run()
+            }
         }
     }
 

@@ -1,22 +1,68 @@
 import ChaveWire
+import SignInCore
 
-/// The key of sign-in's records, `keys/sign-in.json`: what seals them, and what their indexes rest on.
+/// The keys of sign-in's records, `keys/sign-in.json`.
+struct SignInKeys {
+    /// What seals.
+    var current: Secret
+    /// What still opens, until nothing is sealed with it any more.
+    var older: [Secret]
+    /// The first secret that there was: blind indexes rest on it.
+    var indexing: [UInt8]
+
+    struct Secret {
+        let id: String
+        let bytes: [UInt8]
+    }
+
+    var vault: RecordVault { RecordVault(current: current.bytes, older: older.map(\.bytes), indexing: indexing) }
+}
+
 extension SecretFiles {
     var signInKeyPath: String { "\(folder)/sign-in.json" }
 
-    /// `nil` when there is none.
-    func storedSignInKey() throws -> [UInt8]? {
+    /// `nil` when there are none.
+    func storedSignInKeys() throws -> SignInKeys? {
         guard let json = try PrivateFile.read(signInKeyPath) else { return nil }
-        guard json["id"]?.string != nil, let text = json["secret"]?.string,
-            let secret = try? Base64URL.decode(text), secret.count == 32
-        else { throw Problem.damaged(signInKeyPath) }
-        return secret
+        let current = try signInSecret(json)
+        var indexing = current.bytes
+        if let text = json["indexing"]?.string {
+            guard let bytes = try? Base64URL.decode(text), bytes.count == 32 else {
+                throw Problem.damaged(signInKeyPath)
+            }
+            indexing = bytes
+        }
+        return SignInKeys(
+            current: current,
+            older: try (json["older"]?.array ?? []).map(signInSecret),
+            indexing: indexing
+        )
     }
 
-    func signInKey(orMakeFrom randomBytes: (Int) -> [UInt8]) throws -> [UInt8] {
-        if let key = try storedSignInKey() { return key }
-        let secret = randomBytes(32)
-        try store(Base64URL.encode(randomBytes(6)), secret, at: signInKeyPath)
-        return secret
+    func signInKeys(orMakeFrom randomBytes: (Int) -> [UInt8]) throws -> SignInKeys {
+        if let keys = try storedSignInKeys() { return keys }
+        let first = SignInKeys.Secret(id: Base64URL.encode(randomBytes(6)), bytes: randomBytes(32))
+        let keys = SignInKeys(current: first, older: [], indexing: first.bytes)
+        try storeSignInKeys(keys)
+        return keys
+    }
+
+    /// One step of a rotation; a step that broke off is found by what the file says.
+    func storeSignInKeys(_ keys: SignInKeys) throws {
+        var more: [(String, JSONValue)] = [("indexing", .string(Base64URL.encode(keys.indexing)))]
+        if !keys.older.isEmpty {
+            let older = keys.older.map { secret -> JSONValue in
+                ["id": .string(secret.id), "secret": .string(Base64URL.encode(secret.bytes))]
+            }
+            more.append(("older", .array(older)))
+        }
+        try store(keys.current.id, keys.current.bytes, at: signInKeyPath, more: more)
+    }
+
+    private func signInSecret(_ json: JSONValue) throws -> SignInKeys.Secret {
+        guard let id = json["id"]?.string, let text = json["secret"]?.string,
+            let secret = try? Base64URL.decode(text), secret.count == 32
+        else { throw Problem.damaged(signInKeyPath) }
+        return SignInKeys.Secret(id: id, bytes: secret)
     }
 }

@@ -10,13 +10,13 @@ struct SignInInventory {
     func requireComplete() async throws {
         let records = try await store.oldestAndNewest()
         guard !records.isEmpty else { return }
-        guard let secret = try secrets.storedSignInKey() else {
+        guard let keys = try secrets.storedSignInKeys() else {
             throw SecretFiles.Problem.missing(
                 secrets.signInKeyPath,
                 wayOut: "Restore it from the backup: without it nobody that signin.sqlite knows can sign in again."
             )
         }
-        let vault = RecordVault(secret: secret)
+        let vault = keys.vault
         // One damaged record is a finding of `chave db check`; that none opens means another key.
         guard records.contains(where: vault.opens) else {
             throw SecretFiles.Problem.foreign(secrets.signInKeyPath)
@@ -25,8 +25,7 @@ struct SignInInventory {
 
     /// Records that the key does not open, by kind; reads them all.
     func unreadable() async throws -> [String] {
-        guard let secret = try secrets.storedSignInKey() else { return [] }
-        let vault = RecordVault(secret: secret)
+        guard let vault = try secrets.storedSignInKeys()?.vault else { return [] }
         var (last, counts): (Int64, [String: Int]) = (0, [:])
         while let end = try await look(after: last, with: vault, counting: &counts) { last = end }
         return counts.sorted { $0.key < $1.key }.map { kind, count in

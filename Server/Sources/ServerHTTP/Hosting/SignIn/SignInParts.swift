@@ -42,7 +42,7 @@ struct SignInParts: Sendable {
             let records = RecordBoard(MeasuredRecordStore(store: store, metrics: metrics), world: world)
             signIn = SignIn(
                 store: records,
-                vault: RecordVault(secret: try secrets.signInKey(orMakeFrom: world.randomBytes)),
+                vault: try secrets.signInKeys(orMakeFrom: world.randomBytes).vault,
                 world: SignInWorld(world),
                 policy: SignInPolicy(baseURL: configuration.baseURL),
                 mail: MeasuredMailSender(

@@ -1,0 +1,49 @@
+import ChaveWire
+import SQLiteWriter
+import SignInCore
+import StorageSQLite
+
+/// The exchange of the key that seals sign-in's records, step by step; each step is in `keys/sign-in.json`.
+///
+/// First the new key is there beside the old one, which goes on to open; then each record is sealed anew; when a walk through
+/// all of them found none by the old one, that goes. No server runs meanwhile: one that did would seal with the key that goes.
+struct SignInKeyRotation {
+    let secrets: SecretFiles
+    let store: SQLiteRecordStore
+    let randomBytes: @Sendable (_ count: Int) -> [UInt8]
+
+    /// Some records are opened by no key that there is, so that the older key stays.
+    struct Unreadable: Error, Hashable, CustomStringConvertible {
+        let count: Int
+        let path: String
+        var description: String {
+            "\(count) records cannot be opened, so the older key stays in \(path). Run chave db check, and restore the backup "
+                + "or that key's file; then run this again."
+        }
+    }
+
+    func run() async throws -> (id: String, records: Int) {
+        guard var keys = try secrets.storedSignInKeys() else {
+            throw SecretFiles.Problem.missing(secrets.signInKeyPath, wayOut: "A server makes it when it starts.")
+        }
+        if keys.older.isEmpty {
+            keys.older = [keys.current]
+            keys.current = SignInKeys.Secret(id: Base64URL.encode(randomBytes(6)), bytes: randomBytes(32))
+            try secrets.storeSignInKeys(keys)
+        }
+        let resealing = RecordResealing(store: store, vault: keys.vault, randomBytes: randomBytes)
+        var records = 0
+        while true {
+            try Task.checkCancellation()
+            let walk = try await resealing.walk()
+            records += walk.resealed
+            guard walk.unreadable == 0 else {
+                throw Unreadable(count: walk.unreadable, path: secrets.signInKeyPath)
+            }
+            guard walk.older > 0 else { break }
+        }
+        keys.older = []
+        try secrets.storeSignInKeys(keys)
+        return (keys.current.id, records)
+    }
+}
