@@ -13,6 +13,7 @@ import uuid
 
 from checks import Checks
 from server import Server
+from sign_in.chains import loaded, openssl_accepts
 from sign_in.device import Device, ecdsa
 from sign_in.extending import Exporter, Importer, extended, own_child, paired, to_be_signed_of
 from sign_in.guessing import check_day_limit, check_guess_limits
@@ -190,6 +191,8 @@ def check_forged(checks, world):
         child = own_child(first, mine, tenant, user_id, str(uuid.uuid4()), length)
         thief = world.device()
         thief.key, thief.chain = mine, [child, *first.chain]
+        if user_id == own and length == 3:
+            checks.that("a child that it signs by itself is right for openssl", openssl_accepts(loaded(thief.chain)))
         reply = thief.authorize(thief.form(world.client, **ASKED))
         checks.that(f"an unrecorded child {what} does not sign in", reply.is_error(400, "invalid_grant"), repr(reply))
         begun = Exporter(thief, world.client).begin()
