@@ -89,6 +89,7 @@ def check_tokens(checks, tenant, user, device):
     check_offline(checks, public, confidential)
     check_end_of_device(checks, tenant, public.client)
     check_introspection(checks, confidential, device)
+    check_without_tenant(checks, confidential)
     check_pushed(checks, confidential)
     check_dpop(checks, public, confidential)
 
@@ -289,3 +290,36 @@ def check_dpop(checks, tokens, confidential):
     checks.that(
         "a client that registered DPoP gets nothing without", refused.is_error(400, "invalid_dpop_proof"), repr(refused)
     )
+
+
+class Shorter(Device):
+    """Signs in by the address without a tenant, which its client's id finds."""
+
+    @property
+    def challenge_address(self):
+        return f"{self.tenant.base}/v2/authorize-challenge"
+
+
+def check_without_tenant(checks, tokens):
+    """The same addresses without the tenant's prefix; what is signed names the address as it was asked."""
+    base, device = f"{tokens.tenant.base}/v2", Shorter(tokens.tenant)
+    device.key, device.chain, device.bound = tokens.device.key, tokens.device.chain, tokens.device.bound
+    form = device.form(tokens.client, code_challenge=s256(VERIFIER), code_challenge_method="S256")
+    answer = device.authorize(form).must(200, what="authorization").json
+    checks.that("without a tenant in the address the issuer is its own", answer["iss"] == tokens.tenant.issuer)
+    key, end = DPoP(), f"{base}/token"
+    proof = key.proof("POST", end)
+    given = tokens.post(tokens.code_form(answer["authorization_code"]), end, headers={"DPoP": proof})
+    checks.that("a code is exchanged there", given.status == 200 and given.json["token_type"] == "DPoP", repr(given))
+    access, info = given.json["access_token"], f"{base}/userinfo"
+    headers = {"Authorization": f"DPoP {access}", "DPoP": key.proof("GET", info, access)}
+    checks.that("and the token used", send("GET", info, headers=headers).status == 200)
+    elsewhere = {**headers, "DPoP": key.proof("GET", tokens.metadata["userinfo_endpoint"], access)}
+    checks.that("by a proof for that address alone", send("GET", info, headers=elsewhere).status == 401)
+    known = tokens.post({"token": access}, f"{base}/introspect")
+    checks.that("introspected", known.status == 200 and known.json["active"] is True, repr(known))
+    tokens.post({"token": access}, f"{base}/revoke").must(200, what="revocation")
+    checks.that("and revoked", tokens.post({"token": access}, f"{base}/introspect").json == {"active": False})
+    checks.that("a request is pushed there", tokens.post(form, f"{base}/par").status == 201)
+    nobody = send("POST", end, data={**tokens.code_form("x"), "client_id": "nobody"})
+    checks.that("an unknown client finds no tenant", nobody.is_error(401, "invalid_client"), repr(nobody))
