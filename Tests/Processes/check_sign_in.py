@@ -94,6 +94,12 @@ def check_chains(checks, tenant, device, client):
     forged = chains.loaded([own_child(device, new_key(), *ids, path_length=3), *device.chain])
     checks.that("the name constraint stops a child for another user in openssl", not chains.openssl_accepts(forged))
     checks.that("and in cryptography", not chains.cryptography_accepts(forged))
+    wrong = chains.faults(
+        forged, *ids[:1], device.bound["user_id"], device.credential, device.bound["root_fingerprint"]
+    )
+    checks.that(
+        "which the table of the documentation sees too", "depth 1: the subject's name" in wrong, "; ".join(wrong)
+    )
     return line
 
 

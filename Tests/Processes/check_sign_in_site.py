@@ -20,7 +20,7 @@ from own_authenticator import OwnAuthenticator
 
 from checks import Checks
 from server import Server, free_port
-from sign_in.authorization_page import check_rows
+from sign_in.authorization_page import check_markup, check_rows
 from sign_in.browsers import check_questions, check_recovery, check_sessions, check_suspension, signed_in
 from sign_in.device import Device
 from sign_in.pages import Approver, Browser, query_of, until_ready
@@ -209,6 +209,7 @@ def main(program):
             check_sessions(checks, tenant, site, device, app)
             check_recovery(checks, tenant, site, app)
             check_rows(checks, tenant, device)
+            check_markup(checks, tenant, device, app)
             check_suspension(checks, tenant, site, user, signed_in(site, device, app))
             check_secrecy(checks, server)
             checks.that("it ends cleanly", server.stop() == 0, server.said()[-2000:])

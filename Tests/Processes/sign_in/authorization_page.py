@@ -3,13 +3,13 @@
 import urllib.parse
 
 from sign_in.device import s256
-from sign_in.pages import Browser, query_of
+from sign_in.pages import Approver, Browser, query_of
 from sign_in.rfc9700 import LOOK_ALIKES, REGISTERED
 from sign_in.tokens import VERIFIER, Tokens
 from sign_in.web import send
 
 
-def authorize(tenant, client, **more):
+def request_address(tenant, client, **more):
     form = {
         "client_id": client["client_id"],
         "redirect_uri": REGISTERED[0],
@@ -19,7 +19,11 @@ def authorize(tenant, client, **more):
     }
     form |= {"code_challenge": s256(VERIFIER), "code_challenge_method": "S256", **more}
     query = urllib.parse.urlencode({name: value for name, value in form.items() if value is not None})
-    return send("GET", f"{tenant.issuer}/v2/authorize?{query}")
+    return f"{tenant.issuer}/v2/authorize?{query}"
+
+
+def authorize(tenant, client, **more):
+    return send("GET", request_address(tenant, client, **more))
 
 
 def check_rows(checks, tenant, device):
@@ -76,7 +80,7 @@ def check_rows(checks, tenant, device):
 
 def check_page_headers(checks, tenant, client):
     browser = Browser()
-    page = browser.open(authorize(tenant, client).location)
+    page = browser.open(request_address(tenant, client))
     policy = page.headers.get("Content-Security-Policy", "")
     checks.that("4.16 the page stands in no frame", "frame-ancestors 'none'" in policy, policy)
     checks.that("4.2 it sends no referrer", page.headers.get("Referrer-Policy") == "no-referrer", str(page.headers))
@@ -112,3 +116,31 @@ def check_pushed(checks, tenant, device):
         repr(first),
     )
     checks.that("once", again.status == 400 and "Location" not in again.headers, repr(again))
+
+
+def check_markup(checks, tenant, device, app):
+    """Names that are markup are shown as they are written, on every page that shows one."""
+    name = "<b id=planted>\"'&amp;</b>"
+    body = {
+        "name": name,
+        "redirect_uris": [REGISTERED[0]],
+        "token_endpoint_auth_method": "none",
+        "id_token_signed_response_alg": "ES256",
+    }
+    client = tenant.manage("POST", "/v0/oidc/clients", body).must(201, what="client").json
+    browser, approver = Browser(), Approver(device, app)
+    pages = [browser.open(request_address(tenant, client))]
+    asked = approver.look(pages[0].approval_address).must(200, what="question").json
+    checks.that("a device gets a client's name as it is", asked["client_name"] == name, str(asked))
+    number = browser.again().number
+    pages.append(browser.page)
+    approver.decide(number).must(200, what="decision")
+    pages.append(browser.again())
+    escaped = all("id=planted&gt;" in page.text and "<b id=planted" not in page.text for page in pages)
+    checks.that("a client's name is no markup on three pages", escaped, "; ".join(map(repr, pages)))
+    query = urllib.parse.urlencode({"client_id": name, "redirect_uri": name, "state": name, "scope": name})
+    for place in (f"{tenant.issuer}/v2/authorize", f"{tenant.base}/v2/authorize"):
+        shown = Browser().open(f"{place}?{query}")
+        checks.that(
+            "nor is a request that is refused", shown.status == 400 and "<b id=planted" not in shown.text, repr(shown)
+        )

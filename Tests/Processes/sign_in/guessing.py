@@ -1,6 +1,7 @@
 """Whoever guesses nine digits: limits by key and by address, and work once a tenant is being guessed at."""
 
 from sign_in.extending import Exporter, Importer
+from sign_in.web import send
 
 
 def wrong_code(code):
@@ -11,6 +12,11 @@ def wrong_code(code):
 def must_wait(reply, longest):
     after = reply.headers.get("Retry-After", "")
     return reply.is_error(429, "slow_down") and after.isdigit() and 1 <= int(after) <= longest
+
+
+def alarms(world):
+    told = send("GET", f"{world.tenant.base}/metrics").must(200, what="metrics").body.decode()
+    return [line for line in told.splitlines() if line.startswith("sign_in_guess_alarms")]
 
 
 def check_guess_limits(checks, world):
@@ -50,6 +56,7 @@ def check_work(checks, world, exporter, code):
     demand = importer.claim(code, "203.0.113.1")
     asked = demand.is_error(400, "proof_of_work_required") and demand.json["bits"] == 20 and bool(demand.json["salt"])
     checks.that("after eleven wrong codes a claim must carry work", asked, repr(demand))
+    checks.that("and the operator sees an alarm", alarms(world) == ["sign_in_guess_alarms 1"], str(alarms(world)))
     others = other.claim(code, "203.0.113.2")
     checks.that("which is each key's own", others.json["salt"] != demand.json["salt"], repr(others))
     proof = importer.work(demand.json)
@@ -103,3 +110,12 @@ def check_day_limit(checks, world):
     checks.that("another key is heard", other.is_error(400, "invalid_code"), repr(other))
     world.tenant.put_clock_forward(86_401)
     checks.that("and a day later this one", guesser.claim("123456789", "192.0.2.99").is_error(400, "invalid_code"))
+
+
+def check_said_addresses(checks, world):
+    """Where no proxy is trusted, what a client says of its own address is nothing."""
+    code = Exporter(world.person()[1], world.client).start().state["code"]
+    replies = [Importer(world.device()).claim(wrong_code(code), f"192.0.2.{number}") for number in range(5)]
+    heard = all(each.is_error(400, "invalid_code") for each in replies)
+    sixth = Importer(world.device()).claim(wrong_code(code), "192.0.2.200")
+    checks.that("an address that a client makes up does not count", heard and must_wait(sixth, 600), repr(sixth))

@@ -35,6 +35,11 @@ class Caller(Hostile):
         self.server = tenant.server
         self.credentials = f"Authorization: Bearer {tenant.token}"
 
+    def head(self, *parts):
+        """By the name that the server has: by another one its pages only lead to that."""
+        host = f"Host: localhost:{self.server.port}\r\n".encode()
+        return super().head(*parts).replace(b"Host: localhost\r\n", host, 1)
+
     def call(self, method, target, kind, body, *lines):
         """One request on a connection of its own, which the server closes: what comes until then is all."""
         headers = [f"Content-Type: {kind}", "Connection: close"] if kind else ["Connection: close"]
@@ -155,6 +160,7 @@ def check_hostile(checks, tenant, device):
     check_methods_and_types(checks, caller, below)
     check_names(checks, caller, tenant, below)
     check_one_answer(checks, caller)
+    check_pages(checks, caller, below)
     check_tokens_of_all_kinds(checks, caller, device)
     grown = memory(tenant.server.process) - before
     checks.that("the process has not grown", grown < MAY_GROW_KIB, f"{grown} KiB")
@@ -239,6 +245,52 @@ def check_one_answer(checks, caller):
     checks.that("of two Authorization headers none counts", is_refusal(twice), repr(twice))
     proofs = caller.call("GET", "/v2/userinfo", None, b"", "DPoP: a", "DPoP: b")
     checks.that("nor of two DPoP headers", is_refusal(proofs), repr(proofs))
+
+
+def check_pages(checks, caller, below):
+    """Where people are sent: a page that says what is wrong, and never a way to somewhere else."""
+    wrong, tried = [], 0
+    for what, body in forms():
+        query = "".join(chr(byte) if 0x21 <= byte < 0x7F else f"%{byte:02x}" for byte in body[:7_000])
+        for place in ("/v2/authorize", f"{below}/v2/authorize"):
+            shown = caller.call("GET", f"{place}?{query}", None, b"")
+            sent = caller.call("POST", place, FORM, body)
+            tried += 2
+            for answer in (shown, sent):
+                leads = b"\r\nlocation:" in answer.data.lower() and b"\r\nlocation: /" not in answer.data.lower()
+                if len(answer.statuses) != 1 or answer.statuses[0] not in (303, *REFUSALS) or leads:
+                    wrong.append(f"{place} {what}: {answer}")
+    checks.that(f"{tried} requests for a page that are none lead nowhere", not wrong, "; ".join(wrong[:3]))
+    wrong = []
+    for name in NAMES:
+        for path in (
+            f"/v2/authorize/{name}",
+            f"/v2/authorize/{name}/wait?seen={name}",
+            f"/v2/browser-approvals/{name}",
+        ):
+            answer = caller.call("GET", below + path, None, b"")
+            if len(answer.statuses) != 1 or answer.statuses[0] >= 500:
+                wrong.append(f"{path[:60]}: {answer}")
+        for path in (f"/v2/browser-approvals/{name}", f"/v2/browser-approvals/{name}/decision"):
+            answer = caller.call("POST", below + path, FORM, b"client_id=x")
+            if len(answer.statuses) != 1 or answer.statuses[0] not in REFUSALS:
+                wrong.append(f"{path[:60]}: {answer}")
+        for path in (
+            f"/v2/authorize/{name}/passkey",
+            f"/v2/authorize/{name}/consent",
+            "/account/passkeys",
+            "/account/leave",
+        ):
+            answer = caller.call(
+                "POST",
+                below + path,
+                FORM,
+                b"csrf=x&credential={}&decision=agree",
+                f"Cookie: chave_sign_in_visit={name}",
+            )
+            if len(answer.statuses) != 1 or answer.statuses[0] not in REFUSALS:
+                wrong.append(f"{path[:60]}: {answer}")
+    checks.that("nor do forms that no page of theirs has", not wrong, "; ".join(wrong[:3]))
 
 
 def check_tokens_of_all_kinds(checks, caller, device):

@@ -76,4 +76,6 @@ class DPoP:
         if token is not None:
             body["ath"] = b64url(hashlib.sha256(token.encode()).digest())
         body.update(claims)
-        return sign_by_hand({"alg": "ES256", "typ": "dpop+jwt", "jwk": self.jwk, **(header or {})}, body, self.key)
+        if header is None:
+            return sign({"typ": "dpop+jwt", "jwk": self.jwk}, body, self.key)
+        return sign_by_hand({"alg": "ES256", "typ": "dpop+jwt", "jwk": self.jwk, **header}, body, self.key)

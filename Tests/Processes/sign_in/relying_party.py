@@ -13,6 +13,7 @@ from joserfc.jwk import ECKey, KeySet, OctKey
 from sign_in.jose import by_hand, claims_of, flipped, header_of, new_key
 from sign_in.site import Site, came_back, raises
 from sign_in.web import send
+from wallet import unb64url
 
 
 def check_relying_party(checks, tenant, device):
@@ -24,6 +25,9 @@ def check_relying_party(checks, tenant, device):
         ("client_secret_basic", "RS256"),
     ):
         check_golden(checks, tenant, device, tenant.add_client(method, algorithm), algorithm)
+    keys = send("GET", tenant.discovery()["jwks_uri"]).json["keys"]
+    sizes = {key["kty"]: len(unb64url(key["n"])) * 8 for key in keys if key["kty"] == "RSA"}
+    checks.that("an RSA key has 2048 bits at least", sizes.get("RSA", 0) >= 2048, str(sizes))
     client = tenant.add_client("client_secret_basic")
     check_callback(checks, tenant, device, client)
     check_id_token(checks, tenant, device, client)

@@ -14,9 +14,11 @@ class Tenant:
     """`name` and `token` are those of the sandbox's own tenant where none are given."""
 
     def __init__(self, server, name=None, token=None):
-        keys = json.loads((server.data / "sandbox-sign-in.json").read_text())
+        if token is None:
+            keys = json.loads((server.data / "sandbox-sign-in.json").read_text())
+            name, token = keys["tenant"], keys["api_token"]
         self.server, self.base = server, server.base_url
-        self.name, self.token = name or keys["tenant"], token or keys["api_token"]
+        self.name, self.token = name, token
         self.issuer = f"{self.base}/t/{self.name}"
 
     def manage(self, method, path, body=None):

@@ -3,8 +3,8 @@
 from authlib.common.errors import AuthlibBaseError
 from authlib.integrations.requests_client import OAuth2Session
 
-from sign_in.device import s256
-from sign_in.jose import DPoP
+from sign_in.device import Device, s256
+from sign_in.jose import DPoP, claims_of
 from sign_in.site import raises
 from sign_in.tenant import REDIRECT
 from sign_in.web import send
@@ -86,9 +86,12 @@ def check_tokens(checks, tenant, user, device):
     for tokens in (public, confidential):
         check_refresh(checks, tokens)
         check_revocation(checks, tokens)
+    check_offline(checks, public, confidential)
+    check_end_of_device(checks, tenant, public.client)
     check_introspection(checks, confidential, device)
+    check_without_tenant(checks, confidential)
     check_pushed(checks, confidential)
-    check_dpop(checks, public)
+    check_dpop(checks, public, confidential)
 
 
 def check_refresh(checks, tokens):
@@ -125,6 +128,45 @@ def check_refresh(checks, tokens):
     little = tokens.signed_in(scope="openid email offline_access")
     wide = refusal(lambda: tokens.refresh(little, scope="openid email profile"))
     checks.that(f"{what}: and not widen it", wide == "invalid_scope", str(wide))
+
+
+def check_offline(checks, public, confidential):
+    """Who is given a refresh token, and what stays of a sign-in when it is used."""
+    checks.that(
+        "without offline_access a public client has one too", "refresh_token" in public.signed_in(scope="openid")
+    )
+    checks.that("a confidential one has none", "refresh_token" not in confidential.signed_in(scope="openid"))
+    token = public.signed_in(nonce="n-0S6_WzA2Mj")
+    first, again = claims_of(token["id_token"]), claims_of(public.refresh(token)["id_token"])
+    checks.that(
+        "a refresh's ID token has no nonce", first["nonce"] == "n-0S6_WzA2Mj" and "nonce" not in again, str(again)
+    )
+    kept = [name for name in ("iss", "sub", "aud", "auth_time") if first[name] != again[name]]
+    checks.that("and is of the same sign-in", not kept and again["iat"] >= first["iat"], str(kept))
+    partial = public.post({"grant_type": "refresh_token", "refresh_token": token["refresh_token"][:-1]})
+    checks.that("a token that is cut short refreshes nothing", partial.is_error(400, "invalid_grant"), repr(partial))
+
+
+def check_end_of_device(checks, tenant, client):
+    """A device that is revoked and a person who is suspended take their tokens with them, at once."""
+    for what in ("revoked device", "suspended person", "deleted person"):
+        user, link = tenant.add_user()
+        device = Device(tenant).register(link)
+        tokens = Tokens(tenant, device, client)
+        token, code = tokens.signed_in(), tokens.code()
+        path = f"/v1/manage/users/{user['internal_id']}"
+        if what == "revoked device":
+            tenant.revoke(user, device.credential)
+        elif what == "suspended person":
+            tenant.manage("POST", f"{path}/suspend").must(200, what=what)
+        else:
+            tenant.manage("DELETE", path).must(200, what=what)
+        known = tokens.userinfo(token["access_token"])
+        checks.that(f"a {what}'s access token counts no more", known.is_error(401, "invalid_token"), repr(known))
+        again = tokens.post({"grant_type": "refresh_token", "refresh_token": token["refresh_token"]})
+        checks.that(f"nor does a {what}'s refresh token", again.is_error(400, "invalid_grant"), repr(again))
+        given = tokens.post(tokens.code_form(code))
+        checks.that(f"nor a {what}'s code", given.is_error(400, "invalid_grant"), repr(given))
 
 
 def check_revocation(checks, tokens):
@@ -194,7 +236,7 @@ def check_pushed(checks, tokens):
     checks.that("which names the way to prove oneself", challenge.lower().startswith("basic"), challenge)
 
 
-def check_dpop(checks, tokens):
+def check_dpop(checks, tokens, confidential):
     """Tokens that count with their key alone (RFC 9449); Authlib has no DPoP, so the proofs are joserfc's and ours."""
     end, info = tokens.metadata["token_endpoint"], tokens.metadata["userinfo_endpoint"]
     key, other = DPoP(), DPoP()
@@ -209,6 +251,8 @@ def check_dpop(checks, tokens):
     answer = bound(key.proof("POST", end)).must(200, what="bound token").json
     checks.that("a proof binds the token", answer["token_type"] == "DPoP", answer["token_type"])
     access = answer["access_token"]
+    known = confidential.introspect(access)
+    checks.that("introspection names its key", known.get("cnf") == {"jkt": key.thumbprint}, str(known))
     proof = key.proof("GET", info, access)
     checks.that("with the key it counts", ask(access, proof).status == 200)
     reused = ask(access, proof)
@@ -246,3 +290,36 @@ def check_dpop(checks, tokens):
     checks.that(
         "a client that registered DPoP gets nothing without", refused.is_error(400, "invalid_dpop_proof"), repr(refused)
     )
+
+
+class Shorter(Device):
+    """Signs in by the address without a tenant, which its client's id finds."""
+
+    @property
+    def challenge_address(self):
+        return f"{self.tenant.base}/v2/authorize-challenge"
+
+
+def check_without_tenant(checks, tokens):
+    """The same addresses without the tenant's prefix; what is signed names the address as it was asked."""
+    base, device = f"{tokens.tenant.base}/v2", Shorter(tokens.tenant)
+    device.key, device.chain, device.bound = tokens.device.key, tokens.device.chain, tokens.device.bound
+    form = device.form(tokens.client, code_challenge=s256(VERIFIER), code_challenge_method="S256")
+    answer = device.authorize(form).must(200, what="authorization").json
+    checks.that("without a tenant in the address the issuer is its own", answer["iss"] == tokens.tenant.issuer)
+    key, end = DPoP(), f"{base}/token"
+    proof = key.proof("POST", end)
+    given = tokens.post(tokens.code_form(answer["authorization_code"]), end, headers={"DPoP": proof})
+    checks.that("a code is exchanged there", given.status == 200 and given.json["token_type"] == "DPoP", repr(given))
+    access, info = given.json["access_token"], f"{base}/userinfo"
+    headers = {"Authorization": f"DPoP {access}", "DPoP": key.proof("GET", info, access)}
+    checks.that("and the token used", send("GET", info, headers=headers).status == 200)
+    elsewhere = {**headers, "DPoP": key.proof("GET", tokens.metadata["userinfo_endpoint"], access)}
+    checks.that("by a proof for that address alone", send("GET", info, headers=elsewhere).status == 401)
+    known = tokens.post({"token": access}, f"{base}/introspect")
+    checks.that("introspected", known.status == 200 and known.json["active"] is True, repr(known))
+    tokens.post({"token": access}, f"{base}/revoke").must(200, what="revocation")
+    checks.that("and revoked", tokens.post({"token": access}, f"{base}/introspect").json == {"active": False})
+    checks.that("a request is pushed there", tokens.post(form, f"{base}/par").status == 201)
+    nobody = send("POST", end, data={**tokens.code_form("x"), "client_id": "nobody"})
+    checks.that("an unknown client finds no tenant", nobody.is_error(401, "invalid_client"), repr(nobody))

@@ -15,6 +15,7 @@ SECRET = {
     *("auth_session", "challenge", "extension_token", "claim_token", "to_be_signed"),
     *("email", "user_name", "display_name", "device_name", "external_id", "preferred_username"),
 }
+places = {}  # where a public address is really reached, as behind a proxy
 seen = set()  # their values, of every answer so far
 
 
@@ -77,6 +78,10 @@ def send(method, url, **more):
         headers["Authorization"] = f"Bearer {bearer}"
     if address := more.pop("address", None):
         headers["X-Forwarded-For"] = address
+    for public, local in places.items():
+        if url.startswith(f"{public}/"):
+            headers["Host"] = urllib.parse.urlsplit(public).netloc
+            url = local + url.removeprefix(public)
     if not hasattr(_local, "session"):
         _local.session = requests.Session()
         _local.session.trust_env = False
