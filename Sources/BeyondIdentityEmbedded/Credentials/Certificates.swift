@@ -48,7 +48,7 @@ extension SignInEngine {
                     handle: handle,
                     publicKey: key,
                     request: request,
-                    deviceName: surroundings.deviceName
+                    deviceName: PrintableText.deviceName(surroundings.deviceName)
                 )
             } catch {
                 try? keys.delete(handle)

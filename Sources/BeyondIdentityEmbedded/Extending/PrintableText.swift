@@ -10,4 +10,10 @@ enum PrintableText {
         }
         return String(String(String.UnicodeScalarView(kept)).prefix(60))
     }
+
+    /// This device's own name in the form that the server takes; one that shows nothing is a word instead.
+    static func deviceName(_ name: String) -> String {
+        let words = line(name).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.isEmpty ? "device" : words
+    }
 }

@@ -41,6 +41,14 @@ struct RegisteringTests {
         #expect(throws: Never.self) { try CertificateRequest(verifying: FakeServer.bytes(body["csr"])) }
     }
 
+    @Test(arguments: [
+        ("", "device"), (" \n ", "device"), ("  Maria's\u{202E} phone ", "Maria's phone"),
+        (String(repeating: "x", count: 200), String(repeating: "x", count: 60)),
+    ])
+    func aDevicesNameIsSentAsTheServerTakesIt(_ name: String, _ sent: String) {
+        #expect(PrintableText.deviceName(name) == sent)
+    }
+
     @Test func anotherRegistrationOfTheTenantReplacesTheFirst() async throws {
         let first = try await device.register("good-1")
         let second = try await device.register("good-2")
