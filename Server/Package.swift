@@ -243,8 +243,8 @@ let package = Package(
             name: "SignInCoreTests",
             dependencies: [
                 "SignInCore", "ServerTestSupport", client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
-                client("ChaveJOSE"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"), client("ChaveWebAuthn"),
-                client("ChaveWire"), crypto,
+                client("ChaveJOSE"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
+                client("ChaveWebAuthn"), client("ChaveWire"), crypto,
             ],
             swiftSettings: house
         ),
