@@ -2,13 +2,34 @@
 
 import base64
 import hashlib
+import http.server
 import json
+import threading
 import urllib.parse
 
 from phone import Phone, b64url
 
 VERIFIER = "a verifier that is long enough for the trials of it"
-APP = "http://127.0.0.1:41999/callback"
+
+
+class App(http.server.BaseHTTPRequestHandler):
+    """Where the browser is sent back to: a page that says so, of a program on this machine."""
+
+    def do_GET(self):
+        body = page("back").encode()
+        self.send_response(200 if self.path.startswith("/callback") else 204)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+SERVER = http.server.ThreadingHTTPServer(("127.0.0.1", 0), App)
+threading.Thread(target=SERVER.serve_forever, daemon=True).start()
+HOST = f"http://127.0.0.1:{SERVER.server_address[1]}"
+APP = f"{HOST}/callback"
 LABELS = {
     "allow": ("Permitir", "Allow"),
     "do not allow": ("Não permitir", "Do not allow"),
@@ -26,9 +47,7 @@ class Person:
         self.visit, self.world = visit, visit.world
         self.phone = phone or Phone(visit.world, name)
         self.mount = f"/t/{self.phone.sandbox['tenant']}"
-        # The app is no server: the browser is shown what would be its page.
-        visit.context.route(f"{APP}*", lambda route: route.fulfill(content_type="text/html", body=page("back")))
-        visit.expect("a request to another host: http://127.0.0.1:41999")
+        visit.expect(f"a request to another host: {HOST}")
 
     def comes_from_the_app(self, **parameters):
         challenge = b64url(hashlib.sha256(VERIFIER.replace(" ", "-").encode()).digest())

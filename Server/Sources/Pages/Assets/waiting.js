@@ -6,6 +6,10 @@
   const place = document.querySelector('[data-wait]');
   if (!place) return;
 
+  // A form that was sent leads on by itself; one that a script has taken over is that script's matter.
+  let isLeaving = false;
+  addEventListener('submit', (event) => { isLeaving ||= !event.defaultPrevented; });
+
   const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
   async function hasChanged() {
@@ -18,7 +22,7 @@
 
   async function reload() {
     while ('ceremony' in document.documentElement.dataset) await pause(250);
-    location.reload();
+    if (!isLeaving) location.reload();
   }
 
   async function watch() {
