@@ -1,3 +1,4 @@
+package import ChaveWire
 import PaymentsCore
 package import SignInCore
 
@@ -6,6 +7,7 @@ package struct SignInAPI: Sendable {
     let signIn: SignIn
     /// Who waits for what.
     let records: RecordBoard
+    let shelf = DocumentShelf()
     private var rows: [SignInRoute]
 
     /// `records` are those that `signIn` was made with: they say when a held answer is to be given.
@@ -28,7 +30,10 @@ package struct SignInAPI: Sendable {
         return isNear && !SignInAPI.isPageOfQR(request) ? rows.match(request) : nil
     }
 
-    private static let beginnings = ["/v0/", "/v1/", "/v2/", "/t/", "/.well-known/"]
+    private static let beginnings = ["/v0/", "/v1/", "/v2/", "/t/", "/.well-known/", "/openapi-sign-in.json"]
+
+    /// The OpenAPI document, as `GET /openapi-sign-in.json` gives it.
+    package var openAPI: JSONValue { SignInDocument(rows: everyRow).json }
 
     /// Answers everybody who is held, now and from now on, with what stands: the server is about to stop.
     package func endWaits() { records.board.end() }

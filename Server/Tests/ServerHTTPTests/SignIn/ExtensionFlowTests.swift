@@ -135,6 +135,30 @@ struct ExtensionFlowTests {
         }
     }
 
+    /// Neither by time that changes nothing nor by what happens to others.
+    @Test func nothingIsAskedOfTheRecordsWhileAnAnswerIsHeld() async throws {
+        try await withSignIn { rig in
+            let scene = try await ExtensionScene(rig)
+            let tag = try await scene.tag
+            let held = Task { try await rig.send(scene.get.waiting(30, knowing: tag)) }
+            try await rig.untilHeld()
+            let other = try await ExtensionScene(rig, person: "bia")
+            _ = try await other.pairing()
+            _ = try await rig.done(other.delete)
+            // Not the server's time: whoever was woken would have read by then.
+            try await Task.sleep(for: .milliseconds(20))
+            let before = rig.counted.reads
+            for _ in 1...20 {
+                rig.clock.advance(seconds: 1)
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            #expect(rig.counted.reads == before)
+            #expect(rig.face.waitingCount == 1)
+            _ = try await rig.done(scene.delete)
+            #expect(try await held.value["status"]?.string == "aborted")
+        }
+    }
+
     @Test func aWaitEndsWhenTheServerStops() async throws {
         try await withSignIn { rig in
             let scene = try await ExtensionScene(rig)

@@ -1,5 +1,6 @@
 import ChaveJOSE
 import ChaveWire
+import ServerTestSupport
 import SignInCore
 import Testing
 
@@ -69,6 +70,47 @@ struct SignInFlowTests {
             #expect(pushed.status == 201)
             #expect(pushed["expires_in"] == 60)
             #expect(pushed["request_uri"]?.string?.hasPrefix("urn:ietf:params:oauth:request_uri:") == true)
+        }
+    }
+
+    /// Mail scanners and people open the link as often as they like.
+    @Test func openingTheMailedLinkChangesNothing() async throws {
+        try await withSignIn { rig in
+            _ = try await rig.manage(.post("/v1/manage/users", SignInRig.person))
+            let phone = PhoneInHand()
+            let body = try await rig.binding(phone)
+            let before = Set(rig.store.contents)
+            #expect(try await rig.binding(phone)["token"] == body["token"])
+            #expect(Set(rig.store.contents) == before)
+            let bound = try await rig.done(.post("/v2/credentials", body))
+            #expect(
+                try await rig.done(.post("/v2/credentials", body)).json == bound.json,
+                "a lost answer is told again"
+            )
+            let other = try await PhoneInHand().request()
+            let late = Call.post(
+                "/v2/credentials",
+                ["token": body["token"] ?? .null, "csr": .string(other), "device_name": "x"]
+            )
+            expectSignInRefusal(try await rig.send(late), 400, .invalidRegistrationToken)
+        }
+    }
+
+    @Test func aDeadLinkTellsAPersonInWordsAndAProgramInForm() async throws {
+        try await withSignIn { rig in
+            let call = Call.get("/t/\(rig.home.text)/bind?token=unknown")
+            expectSignInRefusal(try await rig.send(call), 400, .invalidRegistrationToken, field: "token")
+            let browser = call.with("Accept", "text/html,application/xhtml+xml;q=0.9")
+            for (language, words) in [("pt-BR", "Este link não vale mais"), ("en", "This link is not good any more")] {
+                let page = try await rig.send(browser.with("Accept-Language", language))
+                #expect(page.status == 400)
+                #expect(page.header("Content-Type") == "text/html; charset=utf-8")
+                #expect(page.header("Referrer-Policy") == "no-referrer")
+                #expect(page.text.contains(words) && page.text.contains("Padaria Aurora"))
+                #expect(!page.text.contains("unknown"))
+            }
+            let nobody = try await rig.send(.get("/t/nobody/bind?token=x").with("Accept", "text/html"))
+            expectSignInRefusal(nobody, 400, .invalidRegistrationToken)
         }
     }
 

@@ -7,7 +7,7 @@ extension SignInMatch {
         guard refusal.status == 401 || refusal.code == .insufficientScope else { return [] }
         let schemes: [(name: String, parameters: String)] =
             switch route.proof {
-            case .client: [("Basic", #"realm="chave", charset="UTF-8""#)]
+            case .client, .nothing: [("Basic", #"realm="chave", charset="UTF-8""#)]
             case .accessToken: [("Bearer", #"realm="chave""#), ("DPoP", #"algs="ES256""#)]
             case .bearer: [("Bearer", #"realm="chave""#)]
             }

@@ -6,8 +6,9 @@ extension SignInAPI {
     /// What the second device does.
     var claimRows: [SignInRoute] {
         [
-            SignInRoute("POST", "/v2/extension-claims", body: .json) { [signIn] context in
-                let fields = try context.json(SignInAPI.claimRequest)
+            SignInRoute("POST", "/v2/extension-claims", body: .json(SignInAPI.claimRequest), proof: .nothing) {
+                [signIn] context in
+                let fields = try context.json()
                 let claim = ExtensionClaim(
                     tenant: try await tenant(of: fields, at: context.tenant),
                     code: try fields.text("code"),
@@ -17,8 +18,9 @@ extension SignInAPI {
                     proofOfWork: fields.find("proof_of_work")
                 )
                 return .object(try await signIn.claimExtension(claim).json, status: 201)
-            },
-            SignInRoute("GET", "/v2/extension-claims/{id}") { context in try await heldClaim(context) }.waiting(),
+            }.described("claimExtension", "Asks the first device to let this one in.", answers: 201, .begunClaim),
+            SignInRoute("GET", "/v2/extension-claims/{id}") { context in try await heldClaim(context) }.waiting()
+                .described("getClaim", "Says what became of a claim.", .claimState),
         ]
     }
 

@@ -6,9 +6,9 @@ extension SignInAPI {
     /// The apps and sites that people sign in to.
     var clientRows: [SignInRoute] {
         [
-            SignInRoute("POST", "/v0/oidc/clients", body: .json) { [signIn] context in
+            SignInRoute("POST", "/v0/oidc/clients", body: .json(SignInAPI.clientRequest)) { [signIn] context in
                 let tenant = try await managedTenant(context)
-                let fields = try context.json(SignInAPI.clientRequest)
+                let fields = try context.json()
                 let draft = ClientDraft(
                     name: try fields.text("name"),
                     redirectURIs: fields.texts("redirect_uris"),
@@ -17,18 +17,18 @@ extension SignInAPI {
                     requiresDPoP: fields.flag("dpop_bound_access_tokens")
                 )
                 return .object(try await signIn.registerClient(draft, of: tenant).json, status: 201)
-            },
-            SignInRoute("GET", "/v0/oidc/clients") { [signIn] context in
+            }.described("registerClient", "Registers an app or a site.", answers: 201, .registeredClient),
+            SignInRoute("GET", "/v0/oidc/clients", query: SignInPaging.fields) { [signIn] context in
                 let tenant = try await managedTenant(context)
-                let paging = SignInPaging(try context.query(SignInPaging.fields))
+                let paging = SignInPaging(try context.query())
                 let clients = try await signIn.clients(of: tenant, after: paging.last, limit: paging.size + 1)
                 return paging.answer(clients, as: "clients", id: \.id) { $0.json }
-            },
+            }.described("listClients", "Lists clients, by age.", .clients),
             SignInRoute("DELETE", "/v0/oidc/clients/{id}") { [signIn] context in
                 let tenant = try await managedTenant(context)
                 try await signIn.removeClient(context.parameter("id"), of: tenant)
                 return ServerAnswer(status: 204)
-            },
+            }.described("removeClient", "Forgets a client.", answers: 204),
         ]
     }
 

@@ -5,29 +5,35 @@ extension SignInAPI {
     /// How a mailed link becomes a credential.
     var credentialRows: [SignInRoute] {
         [
-            SignInRoute("GET", "/bind", .belowTenant) { [signIn] context in
-                guard let token = try context.query(SignInAPI.bindFields)["token"], !token.isEmpty else {
-                    throw OAuthError(
-                        .invalidRequest,
-                        "Open the link as it was mailed: its token is missing.",
-                        field: "token"
-                    )
-                }
-                let address = try await signIn.bindRedirection(token: token)
-                // The token stands in the address that this page was asked by.
-                let headers = [("Location", address), ("Referrer-Policy", "no-referrer")]
-                return ServerAnswer(status: 303, headers: headers)
-            },
-            SignInRoute("POST", "/v2/credentials", body: .json) { [signIn] context in
-                let fields = try context.json(SignInAPI.credentialRequest)
+            SignInRoute("GET", "/bind", .belowTenant, query: SignInAPI.bindFields, proof: .nothing) { context in
+                try await openLink(context)
+            }.described("openLink", "Sends a browser on to the tenant's app; changes nothing.", answers: 303),
+            SignInRoute("POST", "/v2/credentials", body: .json(SignInAPI.credentialRequest), proof: .nothing) {
+                [signIn] context in
+                let fields = try context.json()
                 let bound = try await signIn.bind(
                     token: try fields.text("token"),
                     request: try fields.bytes("csr"),
                     deviceName: try fields.text("device_name")
                 )
                 return .json(bound.json, status: 201)
-            },
+            }.described("bindCredential", "Spends a registration token on a key.", answers: 201, .boundCredential),
         ]
+    }
+
+    /// Sends a browser on to the tenant's app; changes nothing, since mail scanners open links too.
+    private func openLink(_ context: SignInContext) async throws -> ServerAnswer {
+        do {
+            let token = try context.query()["token"] ?? ""
+            let address = try await signIn.bindRedirection(token: token)
+            // The token stands in the address that this was asked by.
+            return ServerAnswer(status: 303, headers: [("Location", address), ("Referrer-Policy", "no-referrer")])
+        } catch let refusal as OAuthError {
+            guard refusal.status == 400, DeadLinkPage.isWanted(by: context.request),
+                let tenant = try await signIn.tenant(try context.requiredTenant())
+            else { throw refusal }
+            return DeadLinkPage(tenant: tenant, request: context.request).answer
+        }
     }
 
     private static let bindFields = [

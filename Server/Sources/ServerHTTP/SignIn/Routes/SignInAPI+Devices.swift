@@ -10,14 +10,18 @@ extension SignInAPI {
                 let tenant = try await managedTenant(context)
                 let devices = try await signIn.devices(of: context.parameter("id"), tenant)
                 return .json(["devices": .array(devices.map { .object($0.json) })])
-            },
-            SignInRoute("DELETE", "/v1/manage/users/{id}/devices/{credential}") { [signIn] context in
+            }.described("listDevices", "Lists a person's credentials.", .devices),
+            SignInRoute(
+                "DELETE",
+                "/v1/manage/users/{id}/devices/{credential}",
+                query: SignInAPI.revocationFields
+            ) { [signIn] context in
                 let tenant = try await managedTenant(context)
-                let below = try context.query(SignInAPI.revocationFields)["below"] != "false"
+                let below = try context.query()["below"] != "false"
                 let (user, credential) = (context.parameter("id"), context.parameter("credential"))
                 try await signIn.revokeDevice(credential, of: user, tenant, below: below)
                 return ServerAnswer(status: 204)
-            },
+            }.described("revokeDevice", "Ends a credential.", answers: 204),
         ]
     }
 

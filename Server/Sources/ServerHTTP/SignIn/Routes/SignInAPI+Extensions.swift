@@ -8,11 +8,19 @@ extension SignInAPI {
         [
             SignInRoute("POST", "/v2/extensions", body: .form, proof: .client) { [signIn] context in
                 .object(try await signIn.beginExtension(context.form, tenant: context.tenant).json, status: 201)
-            },
-            SignInRoute("GET", "/v2/extensions/{id}") { context in try await heldExtension(context) }.waiting(),
-            SignInRoute("POST", "/v2/extensions/{id}/approval", body: .json, as: .approval) { [signIn] context in
+            }.described(
+                "beginExtension",
+                "Begins to let a second device in, by two calls.",
+                form: .extensionForm,
+                answers: 201,
+                .begunExtension
+            ),
+            SignInRoute("GET", "/v2/extensions/{id}") { context in try await heldExtension(context) }.waiting()
+                .described("getExtension", "Says how an extension stands.", .extensionState),
+            SignInRoute("POST", "/v2/extensions/{id}/approval", body: .json(SignInAPI.approvalRequest), as: .approval) {
+                [signIn] context in
                 let token = try context.bearer()
-                let fields = try context.json(SignInAPI.approvalRequest)
+                let fields = try context.json()
                 guard let number = MatchNumber(text: try fields.text("match_number")) else {
                     throw OAuthError(.invalidRequest, "match_number must have two digits.", field: "match_number")
                 }
@@ -23,16 +31,17 @@ extension SignInAPI {
                 )
                 let id = context.parameter("id")
                 return .object(try await signIn.approvePairing(approval, of: id, token: token).json)
-            },
-            SignInRoute("POST", "/v2/extensions/{id}/refusal", body: .json, as: .approval) { [signIn] context in
+            }.described("approvePairing", "Lets the second device in.", .extensionState),
+            SignInRoute("POST", "/v2/extensions/{id}/refusal", body: .json(SignInAPI.refusalRequest), as: .approval) {
+                [signIn] context in
                 let token = try context.bearer()
-                let pairing = try context.json(SignInAPI.refusalRequest).text("pairing_id")
+                let pairing = try context.json().text("pairing_id")
                 let id = context.parameter("id")
                 return .object(try await signIn.refusePairing(pairing, of: id, token: token).json)
-            },
+            }.described("refusePairing", "Keeps the second device out.", .extensionState),
             SignInRoute("DELETE", "/v2/extensions/{id}") { [signIn] context in
                 .object(try await signIn.cancelExtension(context.parameter("id"), token: try context.bearer()).json)
-            },
+            }.described("endExtension", "Ends an extension.", .extensionState),
         ]
     }
 

@@ -6,9 +6,9 @@ extension SignInAPI {
     /// What people see of a tenant, and where its links lead.
     var profileRows: [SignInRoute] {
         [
-            SignInRoute("POST", "/v0/configs/profile", body: .json) { [signIn] context in
+            SignInRoute("POST", "/v0/configs/profile", body: .json(SignInAPI.profileRequest)) { [signIn] context in
                 let tenant = try await managedTenant(context)
-                let fields = try context.json(SignInAPI.profileRequest)
+                let fields = try context.json()
                 let draft = ProfileDraft(
                     displayName: try fields.text("profile_display_name"),
                     logoURI: fields.find("profile_logo_uri"),
@@ -19,12 +19,12 @@ extension SignInAPI {
                 )
                 let configured = try await signIn.configureProfile(draft, of: tenant)
                 return .object(configured.tenant.profileJSON(risks: configured.risks))
-            },
+            }.described("configureProfile", "Replaces the profile.", .profile),
             SignInRoute("GET", "/v0/configs/profile") { [signIn] context in
                 let tenant = try await managedTenant(context)
                 guard let found = try await signIn.tenant(tenant) else { throw OAuthError.unknownTenant }
                 return .object(found.profileJSON())
-            },
+            }.described("getProfile", "Gives the profile.", .profile),
         ]
     }
 

@@ -6,9 +6,9 @@ extension SignInAPI {
     /// What a tenant's own server does with its people.
     var userRows: [SignInRoute] {
         [
-            SignInRoute("POST", "/v1/manage/users", body: .json) { [signIn] context in
+            SignInRoute("POST", "/v1/manage/users", body: .json(SignInAPI.userRequest)) { [signIn] context in
                 let tenant = try await managedTenant(context)
-                let fields = try context.json(SignInAPI.userRequest)
+                let fields = try context.json()
                 let draft = UserDraft(
                     externalID: try fields.text("external_id"),
                     email: try fields.text("email"),
@@ -16,35 +16,37 @@ extension SignInAPI {
                     displayName: try fields.text("display_name")
                 )
                 return .object(try await signIn.createUser(draft, of: tenant).json, status: 201)
-            },
-            SignInRoute("GET", "/v1/manage/users") { context in try await listUsers(context) },
-            SignInRoute("POST", "/v1/manage/recover-user", body: .json) { [signIn] context in
+            }.described("createUser", "Creates a person and mails a link.", answers: 201, .user),
+            SignInRoute("GET", "/v1/manage/users", query: SignInAPI.userFields) { context in
+                try await listUsers(context)
+            }.described("listUsers", "Lists people, by age.", .users),
+            SignInRoute("POST", "/v1/manage/recover-user", body: .json(SignInAPI.recoveryRequest)) { [signIn] context in
                 let tenant = try await managedTenant(context)
-                let external = try context.json(SignInAPI.recoveryRequest).text("external_id")
+                let external = try context.json().text("external_id")
                 return .object(try await signIn.recoverUser(externalID: external, of: tenant).json)
-            },
+            }.described("recoverUser", "Mails a link that replaces the person's devices.", .user),
             SignInRoute("GET", "/v1/manage/users/{id}") { [signIn] context in
                 let tenant = try await managedTenant(context)
                 return .object(try await signIn.user(context.parameter("id"), of: tenant).json)
-            },
+            }.described("getUser", "Gives one person.", .user),
             SignInRoute("DELETE", "/v1/manage/users/{id}") { [signIn] context in
                 let tenant = try await managedTenant(context)
                 return .object(try await signIn.deleteUser(context.parameter("id"), of: tenant).json)
-            },
+            }.described("deleteUser", "Forgets a person for good.", .user),
             SignInRoute("POST", "/v1/manage/users/{id}/suspend") { [signIn] context in
                 let tenant = try await managedTenant(context)
                 return .object(try await signIn.suspendUser(context.parameter("id"), of: tenant).json)
-            },
+            }.described("suspendUser", "Lets a person sign in no more.", .user),
             SignInRoute("POST", "/v1/manage/users/{id}/activate") { [signIn] context in
                 let tenant = try await managedTenant(context)
                 return .object(try await signIn.activateUser(context.parameter("id"), of: tenant).json)
-            },
+            }.described("activateUser", "Lets a person sign in again.", .user),
         ]
     }
 
     private func listUsers(_ context: SignInContext) async throws -> ServerAnswer {
         let tenant = try await managedTenant(context)
-        let query = try context.query(SignInAPI.userFields)
+        let query = try context.query()
         if let external = query["external_id"] {
             let found = try await signIn.user(externalID: external, of: tenant)
             return .json(["users": .array(found.map { [.object($0.json)] } ?? [])])

@@ -49,13 +49,16 @@ struct SignInContext: Sendable {
         return parts[1].trimmingSpaces()
     }
 
-    /// The body as JSON that agrees with the table.
-    func json(_ schema: Schema) throws(OAuthError) -> JSONFields { try JSONFields(request, schema) }
+    /// The body as JSON that agrees with the row's table.
+    func json() throws(OAuthError) -> JSONFields {
+        guard let schema = route.bodySchema else { preconditionFailure("a handler reads what its row says it takes") }
+        return try JSONFields(request, schema)
+    }
 
-    /// What the query says, by the table.
-    func query(_ fields: [Field]) throws(OAuthError) -> QueryParameters {
+    /// What the query says, by the row's table.
+    func query() throws(OAuthError) -> QueryParameters {
         do throws(APIFailure) {
-            return try QueryParameters(request.query, table: fields)
+            return try QueryParameters(request.query, table: route.query)
         } catch {
             throw OAuthError(error)
         }

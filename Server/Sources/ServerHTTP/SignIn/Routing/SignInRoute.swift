@@ -1,3 +1,4 @@
+import ChavePixModel
 import SignInCore
 
 /// One row of sign-in's table: what answers an address, and what must be known of it before anything is read.
@@ -14,7 +15,8 @@ struct SignInRoute: Sendable {
     enum Body: Hashable, Sendable {
         case none
         case form
-        case json
+        /// An object that agrees with the table.
+        case json(Schema)
     }
 
     /// How a caller that is refused is told to prove itself (RFC 9110, section 11.6.1).
@@ -25,6 +27,8 @@ struct SignInRoute: Sendable {
         case accessToken
         /// A token of this API as Bearer.
         case bearer
+        /// Nobody has to say who calls.
+        case nothing
     }
 
     typealias Handler = @Sendable (SignInContext) async throws -> ServerAnswer
@@ -32,13 +36,18 @@ struct SignInRoute: Sendable {
     let method: String
     /// As the log has them.
     let templates: [String]
+    let form: Form
     let body: Body
+    /// What the query is checked with; what it does not name is ignored.
+    let query: [Field]
     let proof: Proof
     let kind: Admission.Class
     /// Whether `Prefer: wait` holds the answer until there is another one.
     var isWaiting = false
     /// Whether scripts of other sites may call it, without credentials of the browser's own.
     var isShared = false
+    /// `nil` where the OpenAPI document leaves it out.
+    var text: SignInText?
     let handler: Handler
     private let patterns: [[Substring]]
 
@@ -47,12 +56,15 @@ struct SignInRoute: Sendable {
         _ template: String,
         _ form: Form = .both,
         body: Body = .none,
+        query: [Field] = [],
         proof: Proof = .bearer,
         as kind: Admission.Class? = nil,
         _ handler: @escaping Handler
     ) {
         self.method = method
+        self.form = form
         self.body = body
+        self.query = query
         self.proof = proof
         self.kind = kind ?? (method == "GET" ? .read : .write)
         self.handler = handler
@@ -62,6 +74,12 @@ struct SignInRoute: Sendable {
         case .asWritten: templates = [template]
         }
         patterns = templates.map(SignInRoute.segments)
+    }
+
+    /// What its JSON body is checked with.
+    var bodySchema: Schema? {
+        guard case .json(let schema) = body else { return nil }
+        return schema
     }
 
     /// The same row, held by `Prefer: wait`.

@@ -1,3 +1,4 @@
+import ChavePixModel
 import ChaveWire
 import SignInCore
 import Testing
@@ -28,7 +29,21 @@ extension SignInRig {
     /// Sends a request; ten milliseconds pass, so that what is made later is newer.
     func send(_ call: Call, from client: IPAddress? = nil) async throws -> Reply {
         clock.advance(milliseconds: 10)
-        return Reply(answer: try await door.send(SignInRig.request(call, from: client)))
+        let request = SignInRig.request(call, from: client)
+        let reply = Reply(answer: try await door.send(request))
+        expectDescribed(request, reply)
+        return reply
+    }
+
+    /// Records an issue where a caller who reads the OpenAPI document would be surprised.
+    private func expectDescribed(_ request: ServerRequest, _ reply: Reply) {
+        guard case .route(let route, _, _)? = face.match(request), let text = route.text else { return }
+        guard (200..<300).contains(reply.status) else { return }
+        #expect(reply.status == text.status, "\(request.method) \(request.path)")
+        guard let schema = text.answer else { return #expect(reply.body.isEmpty, "\(request.method) \(request.path)") }
+        #expect(throws: Never.self, "\(reply.text)") { try schema.check(reply.json) }
+        let unknown = reply.names.filter { schema[field: $0] == nil }
+        #expect(unknown.isEmpty, "\(request.method) \(request.path): \(unknown)")
     }
 
     static func request(_ call: Call, from client: IPAddress? = nil) -> ServerRequest {

@@ -12,6 +12,7 @@ import Testing
 struct SignInRig: Sendable {
     let server: TestServer
     let store: MemoryRecordStore
+    let counted: CountedRecords
     let mail: MailShelf
     let signIn: SignIn
     let face: SignInAPI
@@ -30,7 +31,8 @@ struct SignInRig: Sendable {
     init(_ server: TestServer, admission: Admission = Admission(.sandbox)) async throws {
         let (store, mail) = (MemoryRecordStore(), MailShelf())
         let world = server.clock.world
-        let records = RecordBoard(store, world: world)
+        let counted = CountedRecords(store)
+        let records = RecordBoard(counted, world: world)
         let signIn = SignIn(
             store: records,
             vault: RecordVault(secret: Array(repeating: 7, count: 32)),
@@ -44,6 +46,7 @@ struct SignInRig: Sendable {
         )
         self.server = server
         self.store = store
+        self.counted = counted
         self.mail = mail
         self.signIn = signIn
         face = SignInAPI(signIn: signIn, records: records)
@@ -61,6 +64,7 @@ struct SignInRig: Sendable {
     private init(_ rig: SignInRig, through door: any Door) {
         server = rig.server
         store = rig.store
+        counted = rig.counted
         mail = rig.mail
         signIn = rig.signIn
         face = rig.face

@@ -1,0 +1,93 @@
+import ChavePixModel
+import SignInCore
+
+extension Schema {
+    private static func sent(_ name: String, _ summary: String, _ presence: Field.Presence = .optional) -> Field {
+        Field(name, .text(longest: 2_048), presence, summary)
+    }
+
+    private static let clientID = sent("client_id", "The client, where no header names it.")
+    private static let clientSecret = sent("client_secret", "Of client_secret_post.")
+    private static let authorization = [
+        sent("redirect_uri", "One that the client registered."), sent("response_type", "code"),
+        sent("scope", "openid without."), sent("state", "Comes back as it is."),
+        sent("nonce", "Stands in the ID token."),
+        sent("code_challenge", "RFC 7636."), sent("code_challenge_method", "S256"),
+    ]
+    private static let proof = [
+        sent("auth_session", "Of the first answer."),
+        Field("assertion", .text(longest: 48 * 1_024), .optional, "The proof of the key."),
+    ]
+
+    static let challengeForm = Schema(
+        "AuthorizeChallengeForm",
+        "The request, then its proof (draft-ietf-oauth-first-party-apps).",
+        [clientID] + authorization + proof
+    )
+    static let extensionForm = Schema("ExtensionForm", "The client, then the proof of the key.", [clientID] + proof)
+    static let pushForm = Schema("PushForm", "The request (RFC 9126).", [clientID, clientSecret] + authorization)
+    static let tokenForm = Schema(
+        "TokenForm",
+        "A code or a refresh token (RFC 6749, sections 4.1.3 and 6).",
+        [
+            Field("grant_type", .enumeration(["authorization_code", "refresh_token"]), .required, "Which of the two."),
+            clientID, clientSecret, sent("code", "Of authorization_code."),
+            sent("redirect_uri", "As it was asked with."),
+            sent("code_verifier", "RFC 7636."), sent("refresh_token", "Of refresh_token."), sent("scope", "A part."),
+        ]
+    )
+    static let aboutTokenForm = Schema(
+        "AboutTokenForm",
+        "A token (RFC 7009, RFC 7662).",
+        [sent("token", "Access or refresh.", .required), sent("token_type_hint", "Ignored."), clientID, clientSecret]
+    )
+
+    static let tokens = Schema(
+        "Tokens",
+        "RFC 6749, section 5.1.",
+        [
+            .said("access_token", "Opaque."),
+            Field("token_type", .enumeration(["Bearer", "DPoP"]), .required, "How to send it."),
+            .seconds("expires_in", "Of the access token."), .said("scope", "What was granted."),
+            .saidIfAny("refresh_token", "Spent by its use."), .saidIfAny("id_token", "Who signed in, as JWT."),
+        ]
+    )
+    static let pushed = Schema(
+        "PushedRequest",
+        "RFC 9126, section 2.2.",
+        [.said("request_uri", "To open once."), .seconds("expires_in", "Of it.")]
+    )
+    static let introspection = Schema(
+        "Introspection",
+        "RFC 7662, section 2.2; of a token that does not count only active.",
+        [
+            Field("active", .boolean, .required, "Whether it counts."), .saidIfAny("iss", "Who gave it."),
+            .saidIfAny("sub", "Whom it is about."), .saidIfAny("client_id", "Whose it is."),
+            .saidIfAny("scope", "What it opens."), .saidIfAny("token_type", "How it is sent."),
+            .seconds("iat", "Since when.", .optional), .seconds("exp", "Until when.", .optional),
+            Field("cnf", .anyObject, .optional, isNullable: false, "The key that it is bound to."),
+        ]
+    )
+    static let userInformation = Schema(
+        "UserInformation",
+        "OpenID Connect Core 1.0, section 5.3.",
+        [
+            .said("sub", "The person."), .saidIfAny("name", "By profile."),
+            .saidIfAny("preferred_username", "By profile."),
+            .seconds("updated_at", "By profile.", .optional), .saidIfAny("email", "By email."),
+        ]
+    )
+    static let refusal = Schema(
+        "Refusal",
+        "RFC 6749, section 5.2, with further members by the code.",
+        [
+            Field(
+                "error",
+                .enumeration(OAuthError.Code.allCases.map(\.rawValue)),
+                .required,
+                "What it was refused for."
+            ),
+            .said("error_description", "One sentence for a developer."), .saidIfAny("field", "What is wrong."),
+        ]
+    )
+}

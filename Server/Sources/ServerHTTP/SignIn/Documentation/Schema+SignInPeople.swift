@@ -1,0 +1,109 @@
+import ChavePixModel
+import SignInCore
+
+extension Field {
+    /// A text of an answer that may be empty.
+    static func said(_ name: String, _ summary: String) -> Field {
+        Field(name, .text(.anyText), .required, summary)
+    }
+
+    /// A text that an answer has only where there is one.
+    static func saidIfAny(_ name: String, _ summary: String) -> Field {
+        Field(name, .text(.anyText), .optional, isNullable: false, summary)
+    }
+
+    static func seconds(_ name: String, _ summary: String, _ presence: Presence = .required) -> Field {
+        Field(name, .integer(0...Int64.max), presence, isNullable: false, summary)
+    }
+
+    /// One page of a list.
+    fileprivate static func page(_ name: String, of schema: Schema) -> Field {
+        Field(name, .array(.object(schema), count: 0...1_000, takesSingleValue: false), .required, "By age.")
+    }
+}
+
+extension Schema {
+    private static let nextPage = Field.saidIfAny("next_page_token", "page_token of the next page, if there is one.")
+    private static let created = Field("date_created", .timestamp, .required, "When it was made.")
+    static let risks = Field(
+        "risks",
+        .array(.text(.anyText), count: 1...50, takesSingleValue: false),
+        .optional,
+        isNullable: false,
+        "What a developer should know about the addresses, one sentence each."
+    )
+
+    static let user = Schema(
+        "User",
+        "A person of the tenant.",
+        [
+            .said("internal_id", "sub of its tokens."), .said("external_id", "The tenant's own name for the person."),
+            .said("email", "Where links are mailed."), .said("user_name", "preferred_username of its tokens."),
+            .said("display_name", "What people see."), created,
+            Field("date_modified", .timestamp, .required, "When it was last changed."),
+            Field("status", .enumeration(User.Status.allCases.map(\.rawValue)), .required, "Whether they may sign in."),
+        ]
+    )
+    static let users = Schema("Users", "One page of people.", [.page("users", of: .user), nextPage])
+
+    static let device = Schema(
+        "Device",
+        "A credential on a device.",
+        [
+            .said("credential_id", "Its name."), .saidIfAny("parent_id", "The device that let it in."),
+            Field("depth", .integer(0...4), .required, "How many device certificates stand above its own."),
+            .said("device_name", "What people call it."),
+            Field(
+                "status",
+                .enumeration(RecordedCredential.Status.allCases.map(\.rawValue)),
+                .required,
+                "Whether it counts."
+            ),
+            created,
+            Field("date_revoked", .timestamp, .optional, isNullable: false, "When it was revoked."),
+        ]
+    )
+    static let devices = Schema("Devices", "A person's credentials.", [.page("devices", of: .device)])
+
+    private static let clientFields = [
+        Field.said("client_id", "Its name."), .said("name", "What people see when they are asked."),
+        Field(
+            "redirect_uris",
+            .array(.text(.anyText), count: 1...20, takesSingleValue: false),
+            .required,
+            "Where it may be sent back to."
+        ),
+        Field(
+            "token_endpoint_auth_method",
+            .enumeration(OIDCClient.TokenAuthentication.allCases.map(\.rawValue)),
+            .required,
+            "How it proves itself."
+        ),
+        Field(
+            "id_token_signed_response_alg",
+            .enumeration(OIDCClient.IDTokenAlgorithm.allCases.map(\.rawValue)),
+            .required,
+            "What its ID tokens are signed with."
+        ),
+        Field("dpop_bound_access_tokens", .boolean, .required, "Whether its tokens must be bound to a key."), created,
+    ]
+    static let client = Schema("Client", "An app or a site.", clientFields)
+    static let clients = Schema("Clients", "One page of clients.", [.page("clients", of: .client), nextPage])
+    static let registeredClient = Schema(
+        "RegisteredClient",
+        "A client, with its secret this once.",
+        clientFields + [.saidIfAny("client_secret", "Told once and not kept; a public client has none."), risks]
+    )
+
+    static let profile = Schema(
+        "Profile",
+        "What people see of a tenant, and where its links lead.",
+        [
+            .said("profile_display_name", "What people are shown."), .saidIfAny("profile_logo_uri", "A picture."),
+            .saidIfAny("support_email", "Stands in mails."),
+            .saidIfAny("app_enroll_uri", "Where an app registers people."),
+            .saidIfAny("app_login_uri", "Where an app signs people in."),
+            .saidIfAny("registration_redirect_uri", "Where mailed links lead."), risks,
+        ]
+    )
+}
