@@ -27,7 +27,7 @@ final class TestSignIn: Sendable {
             world: SignInWorld(
                 now: { clock.now },
                 randomBytes: { clock.randomBytes($0) },
-                deadlinesAheadSeconds: { 0 }
+                deadlinesAheadSeconds: { clock.deadlinesAheadSeconds }
             ),
             policy: policy,
             mail: mail
@@ -38,6 +38,9 @@ final class TestSignIn: Sendable {
 
     func advance(seconds: Int64) { clock.advance(microseconds: seconds * 1_000_000) }
 
+    /// Puts the clock that deadlines read forward, and no other.
+    func putDeadlinesForward(seconds: Int64) { clock.putDeadlinesForward(seconds: seconds) }
+
     func advance(milliseconds: Int64) { clock.advance(microseconds: milliseconds * 1_000) }
 }
 
@@ -45,6 +48,7 @@ final class TestSignIn: Sendable {
 private final class TestMoment: Sendable {
     private struct State {
         var now = Timestamp(seconds: 1_789_000_000)
+        var deadlinesAheadSeconds: Int64 = 0
         var generator: UInt64
     }
     private let state: Mutex<State>
@@ -52,6 +56,10 @@ private final class TestMoment: Sendable {
     init(seed: UInt64) { state = Mutex(State(generator: seed)) }
 
     var now: Timestamp { state.withLock { $0.now } }
+
+    var deadlinesAheadSeconds: Int64 { state.withLock { $0.deadlinesAheadSeconds } }
+
+    func putDeadlinesForward(seconds: Int64) { state.withLock { $0.deadlinesAheadSeconds += seconds } }
 
     func advance(microseconds: Int64) { state.withLock { $0.now = $0.now.adding(microseconds: microseconds) } }
 

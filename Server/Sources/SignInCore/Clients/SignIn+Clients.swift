@@ -22,7 +22,7 @@ public struct ClientDraft: Hashable, Sendable {
 }
 
 /// A client as it was just registered: the one time that its secret is told.
-public struct RegisteredClient: Sendable {
+public struct RegisteredClient: Sendable, Redacted {
     public var client: OIDCClient
     /// `nil` for a public client.
     public var secret: String?
@@ -47,6 +47,8 @@ extension SignIn {
             requiresDPoP: draft.requiresDPoP,
             createdAt: world.now()
         )
+        // The key stands in the JWKS from now on, not only from the first token that it signs.
+        _ = try await signingKey(draft.idTokenAlgorithm, of: tenant)
         return try await records.changing {
             var change = RecordChange()
             change.require(try await known(tenant))
@@ -60,7 +62,7 @@ extension SignIn {
         try await records.list(OIDCClient.self, of: tenant, after: last, limit: limit).map(\.record)
     }
 
-    /// Forgets a client, so that nobody signs in to it again; one that is not there is no error.
+    /// Forgets a client: nobody signs in to it again, and its tokens end at once; one that is not there is no error.
     public func removeClient(_ id: String, of tenant: TenantID) async throws {
         try await records.changing {
             var change = RecordChange()

@@ -6,7 +6,7 @@ import Crypto
 /// A tenant's root certificate with its key, sealed at rest like everything else.
 ///
 /// Two stand side by side during a rollover: the newer one signs, both are trusted.
-struct StoredRoot: SignInRecord {
+struct StoredRoot: SignInRecord, Redacted {
     static let kind = "root"
 
     var tenant: TenantID

@@ -81,3 +81,11 @@ public struct OAuthError: Error, Hashable, Sendable {
         return .object(object)
     }
 }
+
+/// Printed or dumped it tells what is wrong, and nothing of ``members``, where sessions and challenges stand.
+extension OAuthError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var debugDescription: String { "\(code.rawValue): \(description)" }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["code": code.rawValue, "description": description, "status": status])
+    }
+}

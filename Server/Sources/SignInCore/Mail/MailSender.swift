@@ -5,7 +5,7 @@ public protocol MailSender: Sendable {
 }
 
 /// One mail of plain text.
-public struct Mail: Hashable, Sendable {
+public struct Mail: Hashable, Sendable, Redacted {
     public var recipient: String
     public var subject: String
     public var text: String

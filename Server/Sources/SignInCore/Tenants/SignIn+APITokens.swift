@@ -1,5 +1,5 @@
 /// An API token as it was just made: the one time that it is told.
-public struct IssuedAPIToken: Sendable {
+public struct IssuedAPIToken: Sendable, Redacted {
     public var record: APIToken
     public var token: String
 }

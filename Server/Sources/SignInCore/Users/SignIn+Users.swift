@@ -1,5 +1,5 @@
 /// What whoever creates a user sends.
-public struct UserDraft: Hashable, Sendable {
+public struct UserDraft: Hashable, Sendable, Redacted {
     public var externalID: String
     public var email: String
     public var userName: String

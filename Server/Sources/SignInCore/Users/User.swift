@@ -2,7 +2,7 @@ public import ChavePixModel
 public import ChaveWire
 
 /// A person of a tenant.
-public struct User: SignInRecord, Hashable {
+public struct User: SignInRecord, Hashable, Redacted {
     public static let kind = "user"
 
     public enum Status: String, Hashable, Sendable, CaseIterable {

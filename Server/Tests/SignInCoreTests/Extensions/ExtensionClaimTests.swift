@@ -26,9 +26,9 @@ struct ExtensionClaimTests {
         let rig = try await ExtensionRig()
         let used = try await rig.begin()
         _ = try await rig.claim(used.code)
-        let expired = try await rig.begin()
+        let expired = try await rig.begin(by: rig.device("ana-b"))
         rig.test.advance(seconds: 95)
-        let live = try await rig.begin()
+        let live = try await rig.begin(by: rig.device("ana-c"))
         var answers: [OAuthError?] = []
         var costs: [[WatchedRecordStore.Call]] = []
         for code in [live.code.wrong, expired.code, used.code] {
@@ -172,7 +172,7 @@ struct ExtensionClaimTests {
     func aClaimsTokenOpensItsOwnClaimOnly() async throws {
         let rig = try await ExtensionRig()
         let one = try await rig.claim(try await rig.begin().code)
-        let other = try await rig.claim(try await rig.begin().code)
+        let other = try await rig.claim(try await rig.begin(by: rig.device("ana-b")).code)
         for (id, token) in [(one.id, other.token), (other.id, one.token), (one.id, "")] {
             await #expect(throws: OAuthError.unknownClaim) { try await rig.signIn.claimState(id, token: token) }
         }

@@ -92,9 +92,30 @@ struct ExtensionRig: Sendable {
         try #require(try await signIn.records.find(ExtensionSession.self, id, of: tenant)).record
     }
 
-    func begin() async throws -> Session {
-        let begun = try await signIn.beginExtension(by: exporter)
-        return Session(rig: self, id: begun.state.id, token: begun.token, code: try #require(begun.state.code))
+    /// A first device of a person.
+    struct Device: Sendable {
+        let exporter: ExtensionExporter
+        let key: TestDeviceKey
+    }
+
+    /// Another one, directly under the root.
+    func device(_ id: String, of user: String = "ana") async throws -> Device {
+        let key = TestDeviceKey()
+        try await insert(credential(id, of: user, key: key))
+        return Device(exporter: ExtensionExporter(tenant: tenant, user: user, credential: id), key: key)
+    }
+
+    /// By the first device unless another is named; a device has one session at a time.
+    func begin(by device: Device? = nil) async throws -> Session {
+        let device = device ?? Device(exporter: exporter, key: first)
+        let begun = try await signIn.beginExtension(by: device.exporter)
+        return Session(
+            rig: self,
+            key: device.key,
+            id: begun.state.id,
+            token: begun.token,
+            code: try #require(begun.state.code)
+        )
     }
 
     /// A claim by a device that nobody saw before, from an address of its own unless one is given.
@@ -134,6 +155,7 @@ struct ExtensionRig: Sendable {
     /// A session as the first device holds it.
     struct Session: Sendable {
         let rig: ExtensionRig
+        let key: TestDeviceKey
         let id: String
         let token: String
         let code: String
@@ -146,7 +168,7 @@ struct ExtensionRig: Sendable {
             let approval = PairingApproval(
                 pairing: pairing.id,
                 number: number ?? pairing.number,
-                signature: try (key ?? rig.first).signature(over: pairing.toBeSigned)
+                signature: try (key ?? self.key).signature(over: pairing.toBeSigned)
             )
             return try await rig.signIn.approvePairing(approval, of: id, token: token, certificates: rig.certificates)
         }

@@ -94,21 +94,44 @@ struct ExtensionSessionTests {
     @Test
     func aUserHasThreeLiveSessionsAtMost() async throws {
         let rig = try await ExtensionRig()
-        let sessions = [try await rig.begin(), try await rig.begin(), try await rig.begin()]
-        await #expect(throws: OAuthError.tooManyExtensions) { try await rig.begin() }
+        var devices: [ExtensionRig.Device] = []
+        for number in 0..<5 { devices.append(try await rig.device("phone-\(number)")) }
+        var sessions: [ExtensionRig.Session] = []
+        for device in devices.prefix(3) { sessions.append(try await rig.begin(by: device)) }
+        await #expect(throws: OAuthError.tooManyExtensions) { try await rig.begin(by: devices[3]) }
         _ = try await sessions[1].cancel()
-        _ = try await rig.begin()
-        await #expect(throws: OAuthError.tooManyExtensions) { try await rig.begin() }
+        _ = try await rig.begin(by: devices[3])
+        await #expect(throws: OAuthError.tooManyExtensions) { try await rig.begin(by: devices[4]) }
         // All of them have run out, and nobody looked at any.
         rig.test.advance(seconds: 2_000)
-        _ = try await rig.begin()
+        _ = try await rig.begin(by: devices[4])
+    }
+
+    /// An app that was ended and started again has lost its token, and would wait for the end of its own session.
+    @Test
+    func anotherOneByTheSameDeviceEndsTheOneBefore() async throws {
+        let rig = try await ExtensionRig()
+        let other = try await rig.begin(by: rig.device("ana-b"))
+        var before = try await rig.begin()
+        let claim = try await rig.claim(before.code)
+        for _ in 0..<5 {
+            let next = try await rig.begin()
+            #expect(try await before.look().status == .aborted)
+            #expect(try await rig.refusal(before.code) == .invalidCode)
+            #expect(try await next.look().code == next.code)
+            before = next
+        }
+        #expect(try await rig.signIn.claimState(claim.id, token: claim.token).status == .refused)
+        #expect(try await other.look().code == other.code, "another device's goes on")
     }
 
     @Test
     func ofManyThatBeginAtOnceThreeDo() async throws {
         let rig = try await ExtensionRig()
+        var devices: [ExtensionRig.Device] = []
+        for number in 0..<40 { devices.append(try await rig.device("phone-\(number)")) }
         let begun = await withTaskGroup { group in
-            for _ in 0..<40 { group.addTask { (try? await rig.begin()) == nil ? 0 : 1 } }
+            for device in devices { group.addTask { (try? await rig.begin(by: device)) == nil ? 0 : 1 } }
             return await group.reduce(0, +)
         }
         #expect(begun == 3)
@@ -117,7 +140,7 @@ struct ExtensionSessionTests {
     @Test
     func aTokenOpensItsOwnSessionOnly() async throws {
         let rig = try await ExtensionRig()
-        let (one, other) = (try await rig.begin(), try await rig.begin())
+        let (one, other) = (try await rig.begin(), try await rig.begin(by: rig.device("ana-b")))
         for (id, token) in [(one.id, other.token), (other.id, one.token), (one.id, ""), (one.id, one.token + "A")] {
             await #expect(throws: OAuthError.unknownExtension) {
                 try await rig.signIn.extensionState(id, token: token)

@@ -9,7 +9,7 @@ import Testing
 struct GuesserTests {
     private static let space: Int64 = 10_000
     private static let users = 40
-    private static let sessionsPerUser = 3
+    private static let devicesPerUser = 3
     private static let guesses = 200
     private static let rounds = 30
 
@@ -23,7 +23,7 @@ struct GuesserTests {
             hits += try await Self.hits(seed: seed)
             await Task.yield()
         }
-        let expected = Double(Self.rounds * Self.guesses * Self.users * Self.sessionsPerUser) / Double(Self.space)
+        let expected = Double(Self.rounds * Self.guesses * Self.users * Self.devicesPerUser) / Double(Self.space)
         #expect(abs(Double(hits) - expected) < 3 * expected.squareRoot())
     }
 
@@ -53,12 +53,12 @@ struct GuesserTests {
         let rig = try await ExtensionRig(seed: seed, extensions: policy)
         for user in 0..<users {
             try await rig.insertUser("u\(user)")
-            try await rig.insert(rig.credential("c\(user)", of: "u\(user)", key: TestDeviceKey()))
         }
-        var live: [String: (user: Int, session: ExtensionRig.Session)] = [:]
-        for place in 0..<users * sessionsPerUser {
-            let session = try await begin(rig, user: place % users)
-            live[session.code] = (place % users, session)
+        var live: [String: (device: ExtensionRig.Device, session: ExtensionRig.Session)] = [:]
+        for place in 0..<users * devicesPerUser {
+            let device = try await rig.device("c\(place)", of: "u\(place % users)")
+            let session = try await rig.begin(by: device)
+            live[session.code] = (device, session)
         }
         var dice = Dice(state: seed)
         let key = TestDeviceKey()
@@ -71,30 +71,19 @@ struct GuesserTests {
             guard let hit = live.removeValue(forKey: code) else { continue }
             hits += 1
             _ = try await hit.session.cancel()
-            let next = try await begin(rig, user: hit.user)
-            live[next.code] = (hit.user, next)
+            let next = try await rig.begin(by: hit.device)
+            live[next.code] = (hit.device, next)
         }
         return hits
-    }
-
-    private static func begin(_ rig: ExtensionRig, user: Int) async throws -> ExtensionRig.Session {
-        let exporter = ExtensionExporter(tenant: rig.tenant, user: "u\(user)", credential: "c\(user)")
-        let begun = try await rig.signIn.beginExtension(by: exporter)
-        return ExtensionRig.Session(
-            rig: rig,
-            id: begun.state.id,
-            token: begun.token,
-            code: try #require(begun.state.code)
-        )
     }
 
     /// The next code of each session, with the grace of the last ones over.
     private static func rotated(
         _ rig: ExtensionRig,
-        _ live: [String: (user: Int, session: ExtensionRig.Session)]
-    ) async throws -> [String: (user: Int, session: ExtensionRig.Session)] {
+        _ live: [String: (device: ExtensionRig.Device, session: ExtensionRig.Session)]
+    ) async throws -> [String: (device: ExtensionRig.Device, session: ExtensionRig.Session)] {
         rig.test.advance(seconds: 96)
-        var next: [String: (user: Int, session: ExtensionRig.Session)] = [:]
+        var next: [String: (device: ExtensionRig.Device, session: ExtensionRig.Session)] = [:]
         for holding in live.values { next[try #require(try await holding.session.look().code)] = holding }
         return next
     }

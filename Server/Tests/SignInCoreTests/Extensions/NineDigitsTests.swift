@@ -55,9 +55,10 @@ struct NineDigitsTests {
         policy.codeSpace = 2
         let rig = try await ExtensionRig(extensions: policy)
         let first = try await rig.begin()
-        let second = try await rig.begin()
+        let second = try await rig.begin(by: rig.device("ana-b"))
         #expect(first.code != second.code)
-        await #expect(throws: SignInFault.self) { try await rig.begin() }
+        let third = try await rig.device("ana-c")
+        await #expect(throws: SignInFault.self) { try await rig.begin(by: third) }
     }
 
     @Test

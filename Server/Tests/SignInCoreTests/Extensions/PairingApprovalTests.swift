@@ -164,7 +164,7 @@ struct PairingApprovalTests {
     @Test
     func oneKeyBecomesOneCredential() async throws {
         let rig = try await ExtensionRig()
-        let (one, other) = (try await rig.begin(), try await rig.begin())
+        let (one, other) = (try await rig.begin(), try await rig.begin(by: rig.device("ana-b")))
         let key = TestDeviceKey()
         _ = try await rig.claim(one.code, key: key)
         let second = try await rig.claim(other.code, key: key)
@@ -172,14 +172,14 @@ struct PairingApprovalTests {
         let pairing = try #require(try await other.look().pairing)
         await #expect(throws: OAuthError.keyInUse) { try await other.approve(pairing) }
         #expect(try await rig.signIn.claimState(second.id, token: second.token).status == .refused)
-        #expect(try await rig.credentials().count == 2)
+        #expect(try await rig.credentials().count == 3)
     }
 
     /// A session's approval is for the pairing it shows, whatever is signed elsewhere.
     @Test
     func anotherSessionsPairingIsNotApprovedHere() async throws {
         let opened = try await Opened()
-        let other = try await opened.rig.begin()
+        let other = try await opened.rig.begin(by: opened.rig.device("ana-b"))
         _ = try await opened.rig.claim(other.code)
         let others = try #require(try await other.look().pairing)
         await #expect(throws: OAuthError.pairingEnded) { try await opened.session.approve(others) }

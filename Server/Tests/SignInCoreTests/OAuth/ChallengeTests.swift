@@ -76,6 +76,7 @@ import Testing
             case .wrongState: try [changed("state", "x"), changed("state", nil)]
             case .wrongNonce: try [changed("nonce", "x"), changed("nonce", nil), changed("nonce", .null)]
             case .wrongCodeChallenge: try [changed("code_challenge", "x"), changed("code_challenge", nil)]
+            case .wrongProofKey: [try changed("dpop_jkt", .string(OAuthRig.challenge))]
             case .expired: try [changed("exp", JSONValue(now)), changed("exp", JSONValue(now + 121))]
             case .issuedInFuture:
                 try [

@@ -7,7 +7,7 @@ import Testing
 @testable import SignInCore
 
 @Suite struct DPoPTests {
-    private static let address = "https://chave.example/t/sandbox/v2/token"
+    private static let address = OAuthRig.tokenAddress
     private static let key = Result { try SigningKey.generate(.es256) }
 
     private func proof(
@@ -16,20 +16,7 @@ import Testing
         _ changes: [String: JSONValue?] = [:],
         header extra: [String: JSONValue?] = [:]
     ) throws -> String {
-        var claims: [String: JSONValue] = [
-            "jti": .string(rig.signIn.world.newSecret()), "htm": "POST", "htu": .string(Self.address),
-            "iat": JSONValue(rig.world.now.seconds),
-        ]
-        for (name, value) in changes { claims[name] = value }
-        var members: [String: JSONValue] = [
-            "typ": "dpop+jwt", "alg": "ES256", "jwk": .object(key.named(nil).publicKey.jwk),
-        ]
-        for (name, value) in extra { members[name] = value }
-        var (header, payload) = (JSONObject(), JSONObject())
-        for (name, value) in members { header[name] = value }
-        for (name, value) in claims { payload[name] = value }
-        let input = CompactJWS.signingInput(header: header, payload: JSONValue.object(payload).encoded())
-        return CompactJWS.assemble(signingInput: input, signature: try key.signature(over: input))
+        try rig.possession(by: key, changes, header: extra)
     }
 
     /// RFC 9449, section 4.2, and the thumbprint that section 6.1 prints for its key.

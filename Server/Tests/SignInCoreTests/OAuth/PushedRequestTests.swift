@@ -81,6 +81,10 @@ import Testing
             ("select_account", nil, 1, false, true, "signIn"), (nil, "60", 59, false, true, "grant"),
             (nil, "60", 60, false, true, "signIn"), ("none", "60", 60, false, true, "login_required"),
             (nil, "0", 0, false, true, "signIn"), (nil, "0", 5, true, true, "grant"),
+            // A person needs longer than a second for a page: whoever signed in for this very request is not asked again.
+            (nil, "1", 5, true, true, "grant"), (nil, "1", 5, false, true, "signIn"),
+            (nil, "60", 61, true, false, "consent"),
+            ("none", "1", 5, false, true, "login_required"), ("login", "1", 5, true, true, "grant"),
         ] as [(String?, String?, Int64?, Bool, Bool, String)]
     )
     func eachRequestAsksForWhatItNeeds(

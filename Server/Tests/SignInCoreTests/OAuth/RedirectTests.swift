@@ -82,6 +82,28 @@ import Testing
         #expect(error.field == "state")
     }
 
+    /// RFC 9207: whoever asked two servers knows which one answers.
+    @Test func anAnswerNamesItsIssuerAndState() async throws {
+        let rig = try await OAuthRig()
+        let pairs = OAuthRig.pairs(OAuthRig.authorization("app", ["state": "a b&c"]))
+        for tenant in [rig.tenant, nil] {
+            guard case .proceed(let request) = try await rig.signIn.openAuthorization(pairs, tenant: tenant) else {
+                Issue.record("it was refused")
+                return
+            }
+            let user = SignedInUser(
+                id: OAuthRig.user,
+                credential: OAuthRig.credential,
+                authenticatedAt: rig.world.now,
+                methods: ["pop", "user"]
+            )
+            let address = try await rig.signIn.grantCode(for: request, user: user)
+            #expect(address.hasPrefix(OAuthRig.redirectURI + "?code="))
+            #expect(OAuthRig.query(address)["state"] == "a%20b%26c")
+            #expect(OAuthRig.query(address)["iss"] == "https%3A%2F%2Fchave.example%2Ft%2Fsandbox")
+        }
+    }
+
     @Test func aClientOfAnotherTenantIsUnknown() async throws {
         let rig = try await OAuthRig()
         let pairs = OAuthRig.pairs(OAuthRig.authorization())

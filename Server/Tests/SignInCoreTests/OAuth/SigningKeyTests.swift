@@ -37,6 +37,27 @@ import Testing
         #expect(stored.allSatisfy { $0.record.recordID != first })
     }
 
+    /// A reader of the JWKS has the key before it meets a token by it.
+    @Test func theKeyOfAnAlgorithmIsPublishedWhenAClientRegistersForIt() async throws {
+        let rig = try await OAuthRig()
+        let before = try await published(rig)
+        for algorithm in [OIDCClient.IDTokenAlgorithm.rs256, .rs256, .es256] {
+            let draft = ClientDraft(
+                name: "Old",
+                redirectURIs: [OAuthRig.redirectURI],
+                tokenAuthentication: .none,
+                idTokenAlgorithm: algorithm
+            )
+            let client = try await rig.signIn.registerClient(draft, of: rig.tenant).client
+            let keys = try await published(rig)
+            #expect(keys.count == 2 && keys.isSuperset(of: before), "one key for each algorithm")
+            let token = try #require(try await rig.exchange(try await rig.code(client.id), client.id).idToken)
+            let signed = try #require(try CompactJWS(parsing: token).keyID)
+            #expect(keys.contains(signed))
+            #expect(try await published(rig) == keys)
+        }
+    }
+
     @Test func aSecondRotationWaitsForTheFirst() async throws {
         let rig = try await OAuthRig()
         try await rig.signIn.rotateSigningKeys(of: rig.tenant)

@@ -72,7 +72,7 @@ import Testing
             }
             await expectDamage(of: "a", of: one)
         }
-        for length in [0, 1, 11, 12, 27, 28, whole.count - 1] {
+        for length in [0, 1, 8, 9, 20, 21, 36, 37, whole.count - 1] {
             rig.store.tamper(with: user("a", of: one).key) { $0 = Array(whole.prefix(length)) }
             await expectDamage(of: "a", of: one)
         }
@@ -144,7 +144,8 @@ import Testing
             try book.vault.seal(content, as: key, version: 1, randomBytes: random)
         )
         #expect(first != second)
-        #expect(first.prefix(12) != second.prefix(12), "a nonce used twice would give the key away")
+        #expect(first.prefix(9) == second.prefix(9), "form and key id")
+        #expect(first[9..<21] != second[9..<21], "a nonce used twice would give the key away")
     }
 
     private func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {

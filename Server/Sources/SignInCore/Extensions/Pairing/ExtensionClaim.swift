@@ -2,7 +2,7 @@ import ChavePixModel
 import ChaveWire
 
 /// A second device's request to be let in.
-public struct ExtensionClaim: Hashable, Sendable {
+public struct ExtensionClaim: Hashable, Sendable, Redacted {
     public var tenant: TenantID
     /// Nine digits, without spaces or hyphens.
     public var code: String
@@ -30,7 +30,7 @@ public struct ExtensionClaim: Hashable, Sendable {
 }
 
 /// What only the second device gets, once.
-public struct BegunClaim: Hashable, Sendable {
+public struct BegunClaim: Hashable, Sendable, Redacted {
     public var id: String
     public var token: String
     /// To show, so that the person picks the same at the first device.
@@ -41,7 +41,8 @@ public struct BegunClaim: Hashable, Sendable {
 
 /// A claim that a right code opened.
 ///
-/// It never changes: what became of it stands in the session alone, so that one write ends both sides.
+/// It never changes but for its token, which is another one where the answer was lost: what became of it stands in the
+/// session alone, so that one write ends both sides.
 struct ExtensionClaimRecord: SignInRecord, Hashable {
     static let kind = "extension_claim"
 
@@ -50,11 +51,25 @@ struct ExtensionClaimRecord: SignInRecord, Hashable {
     var id: String
     var session: String
     var token: SignInDigest
+    /// Of the key and the code that it was opened with: the same again is the same claim.
+    var opener: SignInDigest
+    var number: MatchNumber
+    /// Until when the person may answer.
+    var deadline: Timestamp
     var keptUntil: Timestamp
 
     var recordID: String { id }
     var expiresAt: Timestamp? { keptUntil }
-    var indexes: [RecordIndex] { [ExtensionClaimRecord.index(token: token)] }
+    var indexes: [RecordIndex] {
+        [ExtensionClaimRecord.index(token: token), ExtensionClaimRecord.index(opener: opener)]
+    }
+
+    /// A code may come again in another session, and a key may come with another code.
+    static func index(opener: SignInDigest) -> RecordIndex { RecordIndex("opener", opener.text) }
+
+    static func opener(key: SignInDigest, code: SignInDigest) -> SignInDigest {
+        SignInDigest(of: key.bytes + code.bytes)
+    }
 
     static func index(token: SignInDigest) -> RecordIndex {
         RecordIndex("token", token.text, isUnique: true, isGlobal: true)
@@ -64,6 +79,9 @@ struct ExtensionClaimRecord: SignInRecord, Hashable {
         var content = JSONObject()
         content.set("session", session)
         content.set("token", token)
+        content.set("opener", opener)
+        content.set("number", number.text)
+        content.set("deadline", deadline)
         content.set("kept_until", keptUntil)
         return content
     }
@@ -72,11 +90,17 @@ struct ExtensionClaimRecord: SignInRecord, Hashable {
 extension ExtensionClaimRecord {
     init(tenant: TenantID, recordID: String, content: JSONObject) throws(SignInFault) {
         let reader = ContentReader(kind: ExtensionClaimRecord.kind, content: content)
+        guard let number = MatchNumber(text: try reader.text("number")) else {
+            throw .damaged(kind: ExtensionClaimRecord.kind)
+        }
         self.init(
             tenant: tenant,
             id: recordID,
             session: try reader.text("session"),
             token: try reader.digest("token"),
+            opener: try reader.digest("opener"),
+            number: number,
+            deadline: try reader.time("deadline"),
             keptUntil: try reader.time("kept_until")
         )
     }

@@ -5,7 +5,8 @@ extension SignIn {
     /// Takes a code from a second device and asks the person at the first one.
     ///
     /// A wrong code, one whose time is up and one that was used cost the same calls of the store and have one answer. No code
-    /// is looked at that the counters did not let through, and no answer is given that they did not keep.
+    /// is looked at that the counters did not let through, and no answer is given that they did not keep. The same key with the
+    /// same code, while the person may still answer, is the same claim, with another token.
     public func claimExtension(
         _ claim: ExtensionClaim,
         certificates: some ExtensionCertificates
@@ -32,8 +33,13 @@ extension SignIn {
         let counters = try await guessCounters(key: device.keyDigest, address: claim.address, of: claim.tenant)
         try counters.requireBudget(at: now, policy.extensions)
         try counters.requireWork(claim.proofOfWork, key: device.keyDigest, at: now, policy.extensions)
-        try await requireNew(device, of: claim.tenant)
         let code = NineDigits.digest(of: claim.code, tenant: claim.tenant)
+        if let (again, begun) = try await openedBefore(code, by: device, of: tenant, at: now) {
+            var change = again
+            counters.require(in: &change)
+            return (change, .success(begun))
+        }
+        try await requireNew(device, of: claim.tenant)
         let session = try await records.find(
             ExtensionSession.self,
             by: ExtensionSession.index(code: code),
@@ -113,6 +119,9 @@ extension SignIn {
             id: pairing.id,
             session: session.record.id,
             token: SignInDigest(ofText: token),
+            opener: ExtensionClaimRecord.opener(key: right.device.keyDigest, code: right.code),
+            number: pairing.number,
+            deadline: pairing.deadline,
             keptUntil: session.record.keptUntil
         )
         var change = RecordChange()

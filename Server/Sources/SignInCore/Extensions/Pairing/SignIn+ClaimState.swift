@@ -21,11 +21,7 @@ extension SignIn {
     ///
     /// Nothing is written: a pairing that nobody answered is refused by the time alone.
     public func claimState(_ id: String, token: String) async throws -> ClaimView {
-        let digest = SignInDigest(ofText: token)
-        let index = ExtensionClaimRecord.index(token: digest)
-        guard let claim = try await records.find(ExtensionClaimRecord.self, by: index, of: nil)?.record,
-            claim.token.equalsInConstantTime(digest), claim.id == id
-        else { throw OAuthError.unknownClaim }
+        let claim = try await extensionClaim(id, token: token)
         let session = try await records.find(ExtensionSession.self, claim.session, of: claim.tenant)?.record
         let now = world.deadlineNow()
         switch session?.state.passing(to: now, policy.extensions) {
@@ -41,6 +37,36 @@ extension SignIn {
         case .offering?, .pairing?, .done?, .aborted?, nil:
             return ClaimView(id: claim.id, status: .refused, version: 2)
         }
+    }
+
+    /// Ends a claim that waits, which counts as a pairing that was refused; one that is over stays as it is.
+    public func cancelClaim(_ id: String, token: String) async throws -> ClaimView {
+        try await records.changing { [self] in
+            var change = RecordChange()
+            let claim = try await extensionClaim(id, token: token)
+            guard var session = try await records.find(ExtensionSession.self, claim.session, of: claim.tenant) else {
+                return (change, ())
+            }
+            let now = world.deadlineNow()
+            guard case .pairing(let pairing, _, _) = session.record.state.passing(to: now, policy.extensions),
+                pairing.id == claim.id
+            else { return (change, ()) }
+            let refusal = ExtensionEvent.refusal(pairing: pairing.id)
+            session.record.state = try session.record.state.receiving(refusal, at: now, policy.extensions).next
+            change.replace(session)
+            return (change, ())
+        }
+        return try await claimState(id, token: token)
+    }
+
+    /// The claim that the token is of, and no other's.
+    private func extensionClaim(_ id: String, token: String) async throws -> ExtensionClaimRecord {
+        let digest = SignInDigest(ofText: token)
+        let index = ExtensionClaimRecord.index(token: digest)
+        guard let claim = try await records.find(ExtensionClaimRecord.self, by: index, of: nil)?.record,
+            claim.token.equalsInConstantTime(digest), claim.id == id
+        else { throw OAuthError.unknownClaim }
+        return claim
     }
 
     private func approved(_ claim: ExtensionClaimRecord, _ credential: String) async throws -> ClaimView {

@@ -1,7 +1,7 @@
 import ChavePixModel
 
 /// A first device's sight of its extension.
-public struct ExtensionView: Hashable, Sendable {
+public struct ExtensionView: Hashable, Sendable, Redacted {
     public enum Status: String, Hashable, Sendable, CaseIterable {
         case offering, pairing, done, aborted
     }
@@ -30,7 +30,7 @@ public struct PairingView: Hashable, Sendable {
 }
 
 /// What only the first device gets, once.
-public struct BegunExtension: Hashable, Sendable {
+public struct BegunExtension: Hashable, Sendable, Redacted {
     public var token: String
     public var state: ExtensionView
     /// The certificates that the device should have from now on, as PEM; `nil` where it has them.

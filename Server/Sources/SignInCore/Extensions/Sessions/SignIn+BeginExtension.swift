@@ -51,7 +51,7 @@ extension SignIn {
         return begun
     }
 
-    /// Opens a session and draws its first code.
+    /// Opens a session and draws its first code; one that the same device has under way ends by it.
     func beginExtension(by exporter: ExtensionExporter) async throws -> BegunExtension {
         let token = world.newSecret()
         let view = try await records.changing { [self] in
@@ -80,7 +80,8 @@ extension SignIn {
         return BegunExtension(token: token, state: view)
     }
 
-    /// A place that no live session of the user has; ends those in the way whose time is up.
+    /// A place that no live session of the user has; ends those in the way whose time is up, and the device's own, which it
+    /// has lost sight of.
     private func freeSlot(
         of exporter: ExtensionExporter,
         at now: Timestamp,
@@ -94,7 +95,8 @@ extension SignIn {
         )
         var taken: Set<Int64> = []
         for var session in open {
-            session.record.state = session.record.state.passing(to: now, policy.extensions)
+            let event = session.record.exporter == exporter.credential ? ExtensionEvent.cancellation : .look
+            session.record.state = try session.record.state.receiving(event, at: now, policy.extensions).next
             if session.record.state.isLive {
                 taken.insert(session.record.slot)
             } else {

@@ -1,7 +1,7 @@
 public import ChaveWire
 
 /// What the second call of `/v2/authorize-challenge` is answered.
-public struct ChallengeAnswer: Hashable, Sendable {
+public struct ChallengeAnswer: Hashable, Sendable, Redacted {
     public var authorizationCode: String
     public var issuer: String
     public var state: String?
@@ -61,7 +61,8 @@ extension SignIn {
             scopeText: request.scopeText,
             state: request.state,
             nonce: request.nonce,
-            codeChallenge: request.codeChallenge
+            codeChallenge: request.codeChallenge,
+            proofKey: request.proofKey
         )
         return try await beginChallenge(.signIn, client: client, asked: asked)
     }
@@ -85,6 +86,7 @@ extension AuthorizationCode.Terms {
             scope: asked.scope,
             nonce: asked.nonce,
             codeChallenge: asked.codeChallenge,
+            proofKey: asked.proofKey,
             user: user
         )
     }

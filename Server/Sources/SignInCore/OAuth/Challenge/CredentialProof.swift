@@ -91,6 +91,7 @@ struct CredentialProof {
                 ("state", challenge.asked?.state, .wrongState),
                 ("nonce", challenge.asked?.nonce, .wrongNonce),
                 ("code_challenge", challenge.asked?.codeChallenge?.text, .wrongCodeChallenge),
+                ("dpop_jkt", challenge.asked?.proofKey, .wrongProofKey),
             ]
         }
     }

@@ -21,6 +21,7 @@ public enum ProofRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case wrongState = "wrong_state"
     case wrongNonce = "wrong_nonce"
     case wrongCodeChallenge = "wrong_code_challenge"
+    case wrongProofKey = "wrong_dpop_jkt"
     /// `exp` is over, or more than 120 s after `iat`.
     case expired
     case issuedInFuture = "issued_in_future"

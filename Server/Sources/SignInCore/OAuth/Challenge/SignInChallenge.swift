@@ -2,7 +2,7 @@ import ChavePixModel
 import ChaveWire
 
 /// What a device is asked to sign: begun by a first call, spent by the first second call, whatever comes of that.
-struct SignInChallenge: SignInRecord, Hashable {
+struct SignInChallenge: SignInRecord, Hashable, Redacted {
     static let kind = "auth_session"
 
     /// What the signature will be for; a proof for one is none for the other.
@@ -22,6 +22,8 @@ struct SignInChallenge: SignInRecord, Hashable {
         var state: String?
         var nonce: String?
         var codeChallenge: CodeChallenge?
+        /// `dpop_jkt`.
+        var proofKey: String?
     }
 
     var tenant: TenantID
@@ -48,6 +50,7 @@ struct SignInChallenge: SignInRecord, Hashable {
         content.set("state", asked?.state)
         content.set("nonce", asked?.nonce)
         content.set("code_challenge", asked?.codeChallenge?.text)
+        content.set("proof_key", asked?.proofKey)
         content.set("deadline", deadline)
         return content
     }
@@ -86,7 +89,8 @@ struct SignInChallenge: SignInRecord, Hashable {
             scopeText: scope,
             state: try reader.optionalText("state"),
             nonce: try reader.optionalText("nonce"),
-            codeChallenge: nil
+            codeChallenge: nil,
+            proofKey: try reader.optionalText("proof_key")
         )
         if let text = try reader.optionalText("code_challenge") {
             guard let challenge = CodeChallenge(text) else { throw .damaged(kind: SignInChallenge.kind) }

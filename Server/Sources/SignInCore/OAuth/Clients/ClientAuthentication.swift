@@ -1,7 +1,7 @@
 import ChaveWire
 
 /// How a client says at an endpoint which it is (RFC 6749, section 2.3).
-struct ClientAuthentication: Hashable {
+struct ClientAuthentication: Hashable, Redacted {
     var method: OIDCClient.TokenAuthentication
     var id: String
     var secret: String?

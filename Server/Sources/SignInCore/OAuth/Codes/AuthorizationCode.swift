@@ -14,6 +14,8 @@ struct AuthorizationCode: SignInRecord, Hashable {
         var scope: Scope
         var nonce: String?
         var codeChallenge: CodeChallenge?
+        /// The thumbprint of the key that its use must prove (RFC 9449, section 10).
+        var proofKey: String?
         var user: SignedInUser
     }
 
@@ -37,6 +39,7 @@ struct AuthorizationCode: SignInRecord, Hashable {
         content.set("scope", terms.scope.text)
         content.set("nonce", terms.nonce)
         content.set("code_challenge", terms.codeChallenge?.text)
+        content.set("proof_key", terms.proofKey)
         terms.user.write(to: &content)
         content.set("deadline", deadline)
         content.set("grant", grant)
@@ -62,6 +65,7 @@ struct AuthorizationCode: SignInRecord, Hashable {
             scope: Scope(reading: try reader.text("scope")),
             nonce: try reader.optionalText("nonce"),
             codeChallenge: nil,
+            proofKey: try reader.optionalText("proof_key"),
             user: try SignedInUser(reader)
         )
         if let challenge = try reader.optionalText("code_challenge") {
@@ -106,6 +110,7 @@ extension SignIn {
                 scope: request.scope,
                 nonce: request.nonce,
                 codeChallenge: request.codeChallenge,
+                proofKey: request.proofKey,
                 user: user
             ),
             tenant: request.tenant

@@ -28,7 +28,8 @@ extension AuthorizationRequest {
     public func step(signedInAt: Timestamp?, isFresh: Bool, hasConsented: Bool, now: Timestamp) -> AuthorizationStep {
         let forbidsPages = prompts.contains(.none)
         let isYoungEnough = signedInAt.map { time in
-            maximumAgeSeconds.map { now < time.adding(seconds: $0) || (isFresh && $0 == 0) } ?? true
+            // Whoever has just signed in for it is not asked again, however short the age: that would have no end.
+            isFresh || maximumAgeSeconds.map { now < time.adding(seconds: $0) } ?? true
         }
         let asksAnew = !isFresh && (prompts.contains(.login) || prompts.contains(.selectAccount))
         guard isYoungEnough ?? false, !asksAnew else {

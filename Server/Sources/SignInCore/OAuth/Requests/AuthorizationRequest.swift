@@ -3,7 +3,7 @@ import ChaveWire
 /// What a client asks of an authorization endpoint, checked against what it registered (OpenID Connect Core 1.0, 3.1.2.1).
 ///
 /// Only ``SignIn`` makes one: its client is there, its redirect address is registered, its parameters hold.
-public struct AuthorizationRequest: Hashable, Sendable {
+public struct AuthorizationRequest: Hashable, Sendable, Redacted {
     public enum Prompt: String, Hashable, Sendable, CaseIterable {
         case none
         case login
@@ -20,12 +20,21 @@ public struct AuthorizationRequest: Hashable, Sendable {
     public let state: String?
     public let nonce: String?
     public let codeChallenge: CodeChallenge?
+    /// `dpop_jkt` (RFC 9449, section 10): the thumbprint of the key that the code is bound to.
+    public let proofKey: String?
     public let prompts: Set<Prompt>
     public let maximumAgeSeconds: Int64?
     public let loginHint: String?
 
     /// Checks everything but the client and the redirect address, which are what a refusal may be sent to.
-    init(_ parameters: OAuthParameters, client: OIDCClient, redirectURI: String) throws(OAuthError) {
+    ///
+    /// `provenKey` is the thumbprint of the key that a proof with the request was by.
+    init(
+        _ parameters: OAuthParameters,
+        client: OIDCClient,
+        redirectURI: String,
+        provenKey: String? = nil
+    ) throws(OAuthError) {
         try AuthorizationRequest.requireSupported(parameters)
         tenant = client.tenant
         self.client = client.id
@@ -38,6 +47,7 @@ public struct AuthorizationRequest: Hashable, Sendable {
         state = try parameters.bounded("state", 1_024)
         nonce = try parameters.bounded("nonce", 512)
         codeChallenge = try CodeChallenge.read(parameters, of: client)
+        proofKey = try AuthorizationRequest.proofKey(parameters["dpop_jkt"], provenKey)
         prompts = try AuthorizationRequest.prompts(parameters["prompt"])
         maximumAgeSeconds = try AuthorizationRequest.age(parameters["max_age"])
         loginHint = try parameters.bounded("login_hint", 256)
@@ -72,6 +82,18 @@ public struct AuthorizationRequest: Hashable, Sendable {
         return prompts
     }
 
+    /// Where there are both, they are one key (RFC 9449, section 10.1).
+    private static func proofKey(_ text: String?, _ proven: String?) throws(OAuthError) -> String? {
+        guard let text else { return proven }
+        guard let bytes = try? Base64URL.decode(text), SignInDigest(bytes: bytes)?.text == text else {
+            throw OAuthError(.invalidRequest, "The thumbprint is no base64url of 32 bytes.", field: "dpop_jkt")
+        }
+        guard proven == nil || proven == text else {
+            throw OAuthError(.invalidDPoPProof, "The proof is by another key than the one named.", field: "dpop_jkt")
+        }
+        return text
+    }
+
     private static func age(_ text: String?) throws(OAuthError) -> Int64? {
         guard let text else { return nil }
         guard text.utf8.count <= 10, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let age = Int64(text) else {
@@ -91,6 +113,7 @@ extension AuthorizationRequest {
         content.set("state", state)
         content.set("nonce", nonce)
         content.set("code_challenge", codeChallenge?.text)
+        content.set("proof_key", proofKey)
         content.set("prompts", prompts.map(\.rawValue).sorted())
         content.set("max_age", maximumAgeSeconds)
         content.set("login_hint", loginHint)
@@ -111,6 +134,7 @@ extension AuthorizationRequest {
         } else {
             codeChallenge = nil
         }
+        proofKey = try content.optionalText("proof_key")
         prompts = Set(try content.texts("prompts").compactMap(Prompt.init))
         maximumAgeSeconds = try content.optionalInteger("max_age")
         loginHint = try content.optionalText("login_hint")

@@ -1,7 +1,7 @@
 /// The parameters of a request, from a query or a form, each name once (RFC 6749, section 3.1).
 ///
 /// One without a value is as if it were not sent. Names that nobody asks for are ignored, but never two of one name.
-public struct OAuthParameters: Hashable, Sendable {
+public struct OAuthParameters: Hashable, Sendable, Redacted {
     private static let maximumCount = 64
     private static let maximumLength = 2_048
     /// A proof carries up to six certificates.

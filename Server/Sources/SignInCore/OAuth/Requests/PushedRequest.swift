@@ -48,17 +48,28 @@ extension SignInDigest {
 extension SignIn {
     private static let referencePrefix = "urn:ietf:params:oauth:request_uri:"
 
+    private static let pushPath = "/v2/par"
+
     /// `/v2/par`: checks a request as the authorization endpoint would and keeps it for a minute.
+    ///
+    /// `proofs` is each value of `DPoP`: the code of a request that comes with one is bound to its key (RFC 9449, section
+    /// 10.1).
     ///
     /// - Returns: what is answered with 201: `request_uri` and `expires_in`.
     public func pushRequest(
         _ parameters: OAuthParameters,
         authorization: String?,
+        proofs: [String] = [],
         tenant: TenantID?
     ) async throws -> JSONObject {
         let client = try await authenticatedClient(parameters, authorization: authorization, tenant: tenant)
         let redirectURI = try SignIn.registeredRedirect(parameters, of: client)
-        let request = try AuthorizationRequest(parameters, client: client, redirectURI: redirectURI)
+        let request = try AuthorizationRequest(
+            parameters,
+            client: client,
+            redirectURI: redirectURI,
+            provenKey: try await pushedKey(proofs, client: client, tenant: tenant)
+        )
         let reference = SignIn.referencePrefix + world.newSecret()
         var change = RecordChange()
         change.insert(
@@ -73,6 +84,12 @@ extension SignIn {
         answer["request_uri"] = .string(reference)
         answer["expires_in"] = JSONValue(policy.pushedRequestSeconds)
         return answer
+    }
+
+    private func pushedKey(_ proofs: [String], client: OIDCClient, tenant: TenantID?) async throws -> String? {
+        guard !proofs.isEmpty else { return nil }
+        let use = DPoPProof.Use(method: "POST", address: address(SignIn.pushPath, tenant: tenant), accessToken: nil)
+        return try await verifiedProofKey(proofs, use, tenant: client.tenant)
     }
 
     /// Takes a request that its own client pushed; once.

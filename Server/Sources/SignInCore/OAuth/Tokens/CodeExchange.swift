@@ -19,6 +19,9 @@ extension SignIn {
                 return (try await revocation(ofGrant: grant, tenant: client.tenant), nil)
             }
             try requireUsable(loaded.record, parameters)
+            guard loaded.record.terms.proofKey == nil || loaded.record.terms.proofKey == key else {
+                throw OAuthError(.invalidGrant, "The code is bound to another key.")
+            }
             guard try await isActive(loaded.record.terms.user, of: client.tenant) else { throw SignIn.unusable }
             var change = RecordChange()
             let grant = newGrant(loaded.record.terms, tenant: client.tenant, refreshKey: client.isPublic ? key : nil)

@@ -8,13 +8,14 @@ struct LiveToken {
 }
 
 extension SignIn {
-    /// `nil` where it is unknown, expired or taken back, or where person or device do not count any more.
+    /// `nil` where it is unknown, expired or taken back, or where client, person or device do not count any more.
     func liveToken(_ text: String) async throws(SignInFault) -> LiveToken? {
         guard text.hasPrefix(AccessToken.prefix) else { return nil }
         let index = AccessToken.index(SignInDigest(ofText: text))
         guard let token = try await records.find(AccessToken.self, by: index, of: nil)?.record,
             world.now() < token.endsAt,
             let grant = try await records.find(Grant.self, token.grant, of: token.tenant)?.record,
+            try await records.find(OIDCClient.self, grant.client, of: token.tenant) != nil,
             try await isActive(grant.user, of: token.tenant),
             let user = try await records.find(User.self, grant.user.id, of: token.tenant)?.record
         else { return nil }

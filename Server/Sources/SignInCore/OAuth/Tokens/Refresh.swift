@@ -4,10 +4,11 @@ import ChaveWire
 extension SignIn {
     /// New tokens for a refresh token, which is spent by it (RFC 9700, section 4.14.2).
     ///
-    /// A spent one that comes again ends the whole family, but for half a minute after its use, while its successor is
-    /// unused, from the same client and key: an answer that was lost is given again as it was.
+    /// A spent one that comes again ends the whole family. Only where a key or the client's secret shows who asks, an answer
+    /// that was lost is given again as it was, for half a minute after the use and while its successor is unused.
     func refresh(_ parameters: OAuthParameters, client: OIDCClient, key: String?) async throws -> TokenAnswer {
-        let digest = SignInDigest(ofText: try parameters.required("refresh_token"))
+        let text = try parameters.required("refresh_token")
+        let digest = SignInDigest(ofText: text)
         let signing = try await signingKey(client.idTokenAlgorithm, of: client.tenant)
         let answer: TokenAnswer? = try await records.changing {
             guard let token = try await records.find(RefreshToken.self, digest.text, of: client.tenant)?.record,
@@ -20,9 +21,9 @@ extension SignIn {
             }
             guard try await isActive(grant.record.user, of: client.tenant) else { throw SignIn.unusable }
             guard token.generation == grant.record.generation else {
-                return try await secondUse(of: token, grant: grant, key: key)
+                return try await secondUse(of: token, text, grant: grant, client: client, key: key)
             }
-            return try rotation(of: token, grant: grant, parameters, key: key, signing: signing)
+            return try rotation(of: token, text, grant: grant, parameters, key: key, signing: signing)
         }
         guard let answer else { throw SignIn.unusable }
         return answer
@@ -30,14 +31,17 @@ extension SignIn {
 
     private func secondUse(
         of token: RefreshToken,
+        _ text: String,
         grant: Loaded<Grant>,
+        client: OIDCClient,
         key: String?
     ) async throws(SignInFault) -> (RecordChange, TokenAnswer?) {
-        if token.generation == grant.record.generation - 1,
+        let isProven = !client.isPublic || grant.record.refreshKey != nil
+        if isProven, token.generation == grant.record.generation - 1,
             let kept = try await records.find(RefreshAnswer.self, token.digest.text, of: token.tenant)?.record,
             world.deadlineNow() < kept.deadline, kept.key == key
         {
-            return (RecordChange(), kept.answer)
+            return (RecordChange(), try kept.answer(toToken: text))
         }
         var change = RecordChange()
         change.remove(grant)
@@ -46,6 +50,7 @@ extension SignIn {
 
     private func rotation(
         of token: RefreshToken,
+        _ text: String,
         grant: Loaded<Grant>,
         _ parameters: OAuthParameters,
         key: String?,
@@ -69,12 +74,13 @@ extension SignIn {
         change.replace(grant)
         minted.write(to: &change)
         change.insert(
-            RefreshAnswer(
-                tenant: token.tenant,
-                digest: token.digest,
-                answer: minted.answer,
+            try RefreshAnswer(
+                minted.answer,
+                toToken: text,
+                of: token.tenant,
                 key: key,
-                deadline: world.deadlineNow().adding(seconds: policy.refreshRepeatSeconds)
+                deadline: world.deadlineNow().adding(seconds: policy.refreshRepeatSeconds),
+                nonce: world.randomBytes(12)
             )
         )
         return (change, minted.answer)

@@ -1,7 +1,7 @@
 public import ChaveWire
 
 /// What `/v2/token` gives (RFC 6749, section 5.1); sent with `Cache-Control: no-store`.
-public struct TokenAnswer: Hashable, Sendable {
+public struct TokenAnswer: Hashable, Sendable, Redacted {
     public var accessToken: String
     /// `Bearer` or `DPoP`.
     public var tokenType: String
@@ -45,10 +45,4 @@ public struct TokenAnswer: Hashable, Sendable {
         refreshToken = try reader.optionalText("refresh_token")
         idToken = try reader.optionalText("id_token")
     }
-}
-
-extension TokenAnswer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String { "<redacted>" }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

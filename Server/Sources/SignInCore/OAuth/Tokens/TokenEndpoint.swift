@@ -1,5 +1,5 @@
 /// What a token is asked for with, beside the form.
-public struct TokenRequestHeaders: Sendable {
+public struct TokenRequestHeaders: Sendable, Redacted {
     /// The value of `Authorization`.
     public var authorization: String?
     /// Each value of `DPoP`.

@@ -1,0 +1,44 @@
+import ChavePixModel
+
+extension SignIn {
+    /// The claim that this key opened by this code before, for a device that lost the answer; `nil` where it has none that
+    /// goes on.
+    ///
+    /// Its token is another one from then on, since no token is kept.
+    func openedBefore(
+        _ code: SignInDigest,
+        by device: NewDevice,
+        of tenant: Tenant,
+        at now: Timestamp
+    ) async throws -> (change: RecordChange, answer: BegunClaim)? {
+        let opener = ExtensionClaimRecord.opener(key: device.keyDigest, code: code)
+        let index = ExtensionClaimRecord.index(opener: opener)
+        let claims = try await records.list(ExtensionClaimRecord.self, by: index, of: tenant.tenant, limit: 10)
+        for var claim in claims where now < claim.record.deadline {
+            guard try await goesOn(claim.record, at: now) else { continue }
+            let token = world.newSecret()
+            claim.record.token = SignInDigest(ofText: token)
+            var change = RecordChange()
+            change.replace(claim)
+            let begun = BegunClaim(
+                id: claim.record.id,
+                token: token,
+                number: claim.record.number,
+                expiresInSeconds: now.secondsUp(to: claim.record.deadline),
+                tenant: tenant
+            )
+            return (change, begun)
+        }
+        return nil
+    }
+
+    /// Whether the person is still asked, or has said yes.
+    private func goesOn(_ claim: ExtensionClaimRecord, at now: Timestamp) async throws(SignInFault) -> Bool {
+        let session = try await records.find(ExtensionSession.self, claim.session, of: claim.tenant)?.record
+        switch session?.state.passing(to: now, policy.extensions) {
+        case .pairing(let pairing, _, _)?: return pairing.id == claim.id
+        case .done(let pairing, _)?: return pairing == claim.id
+        case .offering?, .aborted?, nil: return false
+        }
+    }
+}
