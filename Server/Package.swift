@@ -218,8 +218,7 @@ let package = Package(
         .testTarget(
             name: "SignInPagesTests",
             dependencies: [
-                "SignInPages", "Pages", "ServerTestSupport", "SignInCore", client("ChaveDeviceKeys"),
-                client("ChavePixModel"), client("ChaveSoftwareAuthenticator"), client("ChaveWire"),
+                "SignInPages", "Pages", "ServerTestSupport", "SignInCore", client("ChavePixModel"),
             ],
             swiftSettings: house
         ),

@@ -8,7 +8,7 @@ import urllib.parse
 from phone import Phone, b64url
 
 VERIFIER = "a verifier that is long enough for the trials of it"
-APP = "http://127.0.0.1:9/callback"
+APP = "http://127.0.0.1:41999/callback"
 LABELS = {
     "allow": ("Permitir", "Allow"),
     "do not allow": ("Não permitir", "Do not allow"),
@@ -28,7 +28,7 @@ class Person:
         self.mount = f"/t/{self.phone.sandbox['tenant']}"
         # The app is no server: the browser is shown what would be its page.
         visit.context.route(f"{APP}*", lambda route: route.fulfill(content_type="text/html", body=page("back")))
-        visit.expect("a request to another host: http://127.0.0.1:9")
+        visit.expect("a request to another host: http://127.0.0.1:41999")
 
     def comes_from_the_app(self, **parameters):
         challenge = b64url(hashlib.sha256(VERIFIER.replace(" ", "-").encode()).digest())

@@ -46,7 +46,8 @@ extension SignInVisit {
 
     /// `address` takes the refusal to the client.
     func refusedThrice(_ address: String?, _ tenant: TenantID) -> PageResponse {
-        let back: HTML = address.map { "<p><a class=\"button\" href=\"\($0)\">\(say("Voltar", "Go back"))</a></p>" } ?? ""
+        let label = say("Voltar", "Go back")
+        let back: HTML = address.map { "<p><a class=\"button\" href=\"\($0)\">\(label)</a></p>" } ?? ""
         return problem(
             403,
             tenant,
@@ -67,7 +68,8 @@ extension SignInVisit {
         if refusal == .notSignedIn || refusal == .notRecent {
             return .redirect(to: "\(mount(tenant))/account/sign-in")
         }
-        return problem(403, tenant, say("Isto não foi possível", "This was not possible"), "<p>\(refusal.text(say))</p>")
+        let title = say("Isto não foi possível", "This was not possible")
+        return problem(403, tenant, title, "<p>\(refusal.text(say))</p>")
     }
 
     /// RFC 9700, section 4.11: where the client or its address is not known for good, nobody is sent anywhere.
@@ -87,7 +89,9 @@ extension SignInVisit {
         )
     }
 
-    /// A camera opened the address in a QR: only an app that has a credential can answer it. Changes nothing.
+    /// A camera opened the address in a QR: only an app that has a credential can answer it.
+    ///
+    /// Changes nothing.
     func approvalAddress(_ tenant: TenantID) -> PageResponse {
         let screen = Page(
             "browser-approval",

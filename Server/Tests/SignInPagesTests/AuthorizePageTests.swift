@@ -199,7 +199,9 @@ struct AuthorizePageTests {
         #expect(await browser.get(path).text.contains(language == "en" ? "know that it is you" : "saber que é você"))
     }
 
-    @Test(arguments: ["/", "/UPPER/account", "/nobody/account/sign-in", "/padaria/nothing", "/padaria/v2/authorize/a/b/c"])
+    @Test(arguments: [
+        "/", "/UPPER/account", "/nobody/account/sign-in", "/padaria/nothing", "/padaria/v2/authorize/a/b/c",
+    ])
     func whatIsNotThereIsNotFound(_ path: String) async throws {
         var browser = PagesBrowser(try await PagesRig())
         #expect(await browser.get(path).status == 404)

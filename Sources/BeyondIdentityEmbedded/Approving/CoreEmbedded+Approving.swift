@@ -9,6 +9,8 @@ extension CoreEmbedded {
     /// - Parameters:
     ///   - url: as it was read; only addresses of the configured server, of a tenant of whom this device has a credential.
     ///   - pick: shows who asks and the three numbers, and waits; it is cancelled when the time is up.
+    /// - Returns: what the server made of it.
+    /// - Throws: `.invalidParameters` for other addresses, before anything is sent; `.refused` where no page waits there.
     public func approveSignIn(
         _ url: URL,
         pick: @escaping @Sendable (BrowserSignIn) async -> PairingAnswer

@@ -183,7 +183,7 @@ def every_page_of_sign_in_is_accessible_and_fits(world, language):
             found = faults_of(visit, language)
             world.that(f"{name} ({language}) is accessible and fits", not found, "; ".join(found[:4]))
             if world.pictures is not None:
-                photograph(visit, world.pictures / language, name)
+                photograph(visit, world.pictures / language, name if name.startswith("sign-in") else f"sign-in-{name}")
 
 
 def faults_of(visit, language):

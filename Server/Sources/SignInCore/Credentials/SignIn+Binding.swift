@@ -118,6 +118,6 @@ extension SignIn {
             other.record.revoke(at: world.now())
             change.replace(other)
         }
-        try await removePasskeys(of: user.record.id, user.record.tenant, in: &change)
+        try await endBrowsers(of: user.record.id, user.record.tenant, in: &change)
     }
 }

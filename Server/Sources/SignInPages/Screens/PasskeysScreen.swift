@@ -52,10 +52,11 @@ struct PasskeysScreen {
 
     private func row(_ passkey: BrowserPasskey) -> StackTable.Row {
         let place = passkey.browser.text(say)
+        let used = passkey.usedAt.map(time)
         return StackTable.Row([
             "\(place)",
-            "<time datetime=\"\(passkey.createdAt.rfc3339)\">\(say.time(passkey.createdAt))</time>",
-            passkey.usedAt.map { "<time datetime=\"\($0.rfc3339)\">\(say.time($0))</time>" } ?? "\(say("nunca", "never"))",
+            time(passkey.createdAt),
+            used ?? "\(say("nunca", "never"))",
             "\(passkey.isSynced ? say("sincronizada", "synced") : say("só neste aparelho", "on this device alone"))",
             frame.button(
                 say("Remover", "Remove"),
@@ -71,6 +72,10 @@ struct PasskeysScreen {
                 spoken: say("Remover a chave feita em \(place)", "Remove the passkey made in \(place)")
             ),
         ])
+    }
+
+    private func time(_ time: Timestamp) -> HTML {
+        "<time datetime=\"\(time.rfc3339)\">\(say.time(time))</time>"
     }
 
     private var creation: HTML {

@@ -92,14 +92,15 @@ extension SignIn {
             .sorted { $0.record.createdAt < $1.record.createdAt }
     }
 
-    /// Takes a person's passkeys away, where all that they proved themselves by counts no more.
-    func removePasskeys(of user: String, _ tenant: TenantID, in change: inout RecordChange) async throws {
+    /// Takes a person's passkeys and sessions away, where all that they proved themselves by counts no more.
+    func endBrowsers(of user: String, _ tenant: TenantID, in change: inout RecordChange) async throws {
         for passkey in try await passkeys(of: user, tenant) { change.remove(passkey) }
+        for session in try await sessions(of: user, tenant) { change.remove(session) }
     }
 
     /// Forgets all that browsers left of a person.
     func forgetBrowsers(of user: String, _ tenant: TenantID, in change: inout RecordChange) async throws {
-        try await removePasskeys(of: user, tenant, in: &change)
+        try await endBrowsers(of: user, tenant, in: &change)
         let consents = BrowserConsent.index(user: user)
         for one in try await records.list(BrowserConsent.self, by: consents, of: tenant, limit: 500) {
             change.remove(one)
@@ -127,11 +128,7 @@ extension SignIn {
     }
 
     private func otherSessions(_ session: Loaded<BrowserSession>) async throws -> [Loaded<BrowserSession>] {
-        try await records.list(
-            BrowserSession.self,
-            by: BrowserSession.index(user: session.record.user.id),
-            of: session.record.tenant,
-            limit: 2 * policy.browser.sessionsPerUser
-        ).filter { $0.record.digest != session.record.digest }
+        try await sessions(of: session.record.user.id, session.record.tenant)
+            .filter { $0.record.digest != session.record.digest }
     }
 }

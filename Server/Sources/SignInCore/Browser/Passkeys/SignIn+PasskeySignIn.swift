@@ -68,7 +68,8 @@ extension SignIn {
         )
         let verified: VerifiedAuthentication
         do {
-            verified = try policy.relyingParty.verify(response, against: passkey.record.credential, expecting: expectation)
+            let stored = passkey.record.credential
+            verified = try policy.relyingParty.verify(response, against: stored, expecting: expectation)
         } catch {
             throw BrowserRefusal.passkeyRefused
         }

@@ -97,8 +97,8 @@ extension SignIn {
         world.now() < session.user.authenticatedAt.adding(seconds: policy.browser.recentSeconds)
     }
 
-    private func sessions(of user: String, _ tenant: TenantID) async throws -> [Loaded<BrowserSession>] {
-        let limit = 2 * policy.browser.sessionsPerUser
-        return try await records.list(BrowserSession.self, by: BrowserSession.index(user: user), of: tenant, limit: limit)
+    func sessions(of user: String, _ tenant: TenantID) async throws -> [Loaded<BrowserSession>] {
+        let (index, limit) = (BrowserSession.index(user: user), 2 * policy.browser.sessionsPerUser)
+        return try await records.list(BrowserSession.self, by: index, of: tenant, limit: limit)
     }
 }
