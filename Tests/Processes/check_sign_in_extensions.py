@@ -287,7 +287,7 @@ def check_three_at_most(checks, world):
 
 
 def check_lost_answers(checks, world):
-    """The second device asks again, and gives up."""
+    """The second device asks again, because the first answer was lost."""
     _, first = world.person()
     exporter, importer = Exporter(first, world.client).start(), Importer(world.device())
     code = exporter.state["code"]
@@ -305,14 +305,6 @@ def check_lost_answers(checks, world):
     )
     other = Importer(world.device()).claim(code)
     checks.that("another key with it is wrong", other.is_error(400, "invalid_code"), repr(other))
-    ended = send("DELETE", f"{again.base}/v2/extension-claims/{again.id}", bearer=again.token)
-    checks.that(
-        "a claim that its device ends is refused", ended.status == 200 and again.status == "refused", repr(ended)
-    )
-    state = exporter.look().json
-    checks.that(
-        "and the first device shows another code", state["status"] == "offering" and state["code"] != code, str(state)
-    )
 
 
 def check_parallel(checks, world):
