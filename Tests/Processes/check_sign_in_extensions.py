@@ -112,7 +112,7 @@ def check_golden(checks, world):
     )
     checks.that(
         "a cancelled one ends",
-        taken.cancel().status in (200, 204) and taken.look().json["status"] == "aborted",
+        taken.cancel().status == 200 and taken.look().json["status"] == "aborted",
         repr(taken.look()),
     )
 
@@ -267,14 +267,44 @@ def check_rotation(checks, world):
 
 
 def check_three_at_most(checks, world):
+    """Of a device one, of a user three."""
     _, first = world.person()
-    begun = [Exporter(first, world.client).start() for _ in range(3)]
-    fourth = Exporter(first, world.client).begin()
+    line = [first]
+    while len(line) < 4:
+        line.append(extended(line[-1], world.client, world.device()))
+    begun = [Exporter(each, world.client).start() for each in line[:3]]
+    fourth = Exporter(line[3], world.client).begin()
     checks.that("a user has three under way at most", fourth.is_error(409, "conflict"), repr(fourth))
-    begun[0].cancel()
-    checks.that("and another when one is cancelled", Exporter(first, world.client).begin().status == 201)
-    codes = {each.look().json.get("code") for each in begun[1:]}
-    checks.that("each has a code of its own", len(codes) == 2)
+    codes = {each.look().json.get("code") for each in begun}
+    checks.that("each has a code of its own", len(codes) == 3 and None not in codes, str(codes))
+    shown, again = begun[0].state["code"], Exporter(first, world.client).start()
+    states = (begun[0].look().json["status"], again.look().json["status"])
+    checks.that("a device that begins anew ends its former one", states == ("aborted", "offering"), str(states))
+    late = Importer(world.device()).claim(shown)
+    checks.that("with its code", late.is_error(400, "invalid_code"), repr(late))
+    begun[1].cancel()
+    checks.that("and another when one is cancelled", Exporter(line[3], world.client).begin().status == 201)
+
+
+def check_lost_answers(checks, world):
+    """The second device asks again, because the first answer was lost."""
+    _, first = world.person()
+    exporter, importer = Exporter(first, world.client).start(), Importer(world.device())
+    code = exporter.state["code"]
+    importer.claim(code).must(201, what="claim")
+    again = Importer(importer.device)
+    repeated = again.claim(code).must(201, what="the same claim")
+    checks.that(
+        "the same key with the same code is the same claim",
+        (again.id, again.number) == (importer.id, importer.number),
+        repr(repeated),
+    )
+    checks.that(
+        "with a token that replaces the one before",
+        again.token != importer.token and importer.look().status in (401, 404),
+    )
+    other = Importer(world.device()).claim(code)
+    checks.that("another key with it is wrong", other.is_error(400, "invalid_code"), repr(other))
 
 
 def check_parallel(checks, world):
@@ -307,6 +337,7 @@ def main(program):
         (check_ended_parent, proxied),
         (check_rotation, proxied),
         (check_three_at_most, proxied),
+        (check_lost_answers, proxied),
         (check_parallel, proxied),
         (check_guess_limits, proxied),
         (check_day_limit, proxied),

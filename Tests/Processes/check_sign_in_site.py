@@ -21,7 +21,14 @@ from own_authenticator import OwnAuthenticator
 from checks import Checks
 from server import Server, free_port
 from sign_in.authorization_page import check_markup, check_rows
-from sign_in.browsers import check_questions, check_recovery, check_sessions, check_suspension, signed_in
+from sign_in.browsers import (
+    check_foreign_refusals,
+    check_questions,
+    check_recovery,
+    check_sessions,
+    check_suspension,
+    signed_in,
+)
 from sign_in.device import Device
 from sign_in.pages import Approver, Browser, query_of, until_ready
 from sign_in.tenant import Tenant
@@ -132,7 +139,9 @@ def check_refusals(checks, tenant, site, device, app):
     page = browser.open(f"{site.address}/sign-in")
     for _ in range(3):
         approver.look(page.approval_address).must(200, what="question")
-        approver.decide().must(200, what="refusal")
+        refused = approver.refuse()
+        said = refused.status == 200 and refused.json == {"status": "refused"}
+        checks.that("a device refuses without its key", said, repr(refused))
         page = browser.again()
     checks.that("a third refusal ends it", not page.approval_address, repr(page))
 
@@ -206,6 +215,7 @@ def main(program):
             check_passkey(checks, tenant, site, browser)
             check_cookies(checks, browser)
             check_questions(checks, tenant, site, device, app)
+            check_foreign_refusals(checks, tenant, site, device, app)
             check_sessions(checks, tenant, site, device, app)
             check_recovery(checks, tenant, site, app)
             check_rows(checks, tenant, device)

@@ -66,6 +66,22 @@ def check_questions(checks, tenant, site, device, app):
     )
 
 
+def check_foreign_refusals(checks, tenant, site, device, app):
+    """A no needs the session of the very question."""
+    browsers, approvers = [Browser(), Browser()], [Approver(device, app), Approver(device, app)]
+    for browser, approver in zip(browsers, approvers):
+        approver.look(browser.open(f"{site.address}/sign-in").approval_address).must(200, what="question")
+    number = browsers[1].again().number
+    thief = Approver(device, app)
+    thief.address, thief.question = approvers[1].address, approvers[0].question
+    for what in ("another question's session", "no session that there is"):
+        reply = thief.refuse()
+        checks.that(f"{what} refuses nothing", 400 <= reply.status < 500 and reply.error, repr(reply))
+        thief.question = {**thief.question, "auth_session": "A" * 43}
+    done = approvers[1].decide(number)
+    checks.that("and the question is still open", done.status == 200 and done.json["status"] == "approved", repr(done))
+
+
 def check_sessions(checks, tenant, site, device, app):
     """How a browser's session ends, and when its person is asked again."""
     browser = signed_in(site, device, app)

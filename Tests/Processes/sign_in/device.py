@@ -79,7 +79,7 @@ class Device:
         }
         if purpose == "sign-in":
             claims |= {"redirect_uri": form["redirect_uri"], "scope": form.get("scope", "openid")}
-            claims |= {name: form[name] for name in ("state", "nonce", "code_challenge") if name in form}
+            claims |= {name: form[name] for name in ("state", "nonce", "code_challenge", "dpop_jkt") if name in form}
         return claims
 
     def assertion(self, claims, key=None, chain=None, **header):

@@ -8,7 +8,7 @@ import urllib.parse
 
 import requests
 
-from sign_in.web import TIMEOUT, Reply
+from sign_in.web import TIMEOUT, send
 from wallet import Forms
 
 
@@ -96,20 +96,20 @@ class Approver:
             self.address, self.question = address, reply.json
         return reply
 
-    def decide(self, number=None, change=None):
-        """Signs what its person picked; no number is a refusal."""
+    def decide(self, number, change=None):
+        """Signs what its person picked."""
         address = f"{self.address}/decision"
         claims = self.device.claims(self.question, address, "browser", self.form)
-        claims |= {"decision": "approve", "number": number} if number else {"decision": "refuse"}
-        return self.send(address, change(claims) if change else claims)
+        claims |= {"decision": "approve", "number": number}
+        return self.send({"assertion": self.device.assertion(change(claims) if change else claims)})
 
-    def send(self, address, claims):
-        second = {
-            **self.form,
-            "auth_session": self.question["auth_session"],
-            "assertion": self.device.assertion(claims),
-        }
-        return Reply(requests.post(address, data=second, timeout=TIMEOUT, allow_redirects=False))
+    def refuse(self):
+        """Takes no key: who has the question's session may say no."""
+        return self.send({"decision": "refuse"})
+
+    def send(self, fields):
+        second = {**self.form, "auth_session": self.question["auth_session"], **fields}
+        return send("POST", f"{self.address}/decision", data=second)
 
 
 def until_ready(address, process, seconds=20):

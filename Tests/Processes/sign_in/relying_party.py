@@ -63,6 +63,8 @@ def check_discovery(checks, tenant):
 def check_golden(checks, tenant, device, client, algorithm):
     """Discovery, code, PKCE, ID token and userinfo by Examples/oidc-python as it stands."""
     what = f"{client['token_endpoint_auth_method']} {algorithm}"
+    published = {key["alg"] for key in send("GET", tenant.discovery()["jwks_uri"]).json["keys"]}
+    checks.that(f"{what}: its key is published before it signs", algorithm in published, str(published))
     site = Site(tenant, client)
     visitor = site.visitor()
     address, asked = visitor.sign_in()

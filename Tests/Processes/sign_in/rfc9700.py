@@ -69,6 +69,7 @@ def check_rows(checks, tenant, device):
     code_replay(checks, public, confidential)
     mix_up_and_forgery(checks, public)
     refresh_tokens(checks, public)
+    refresh_tokens(checks, confidential)
     stolen_tokens(checks, public)
     leaks(checks, public)
     grants_that_are_not(checks, confidential)
@@ -230,16 +231,24 @@ def mix_up_and_forgery(checks, tokens):
 
 
 def refresh_tokens(checks, tokens):
-    """4.14: two at once are one; what is stolen ends its family."""
-    token = tokens.signed_in()
+    """4.14: of two at once one counts, or its client is shown to be the same; anything else ends the family."""
+    what, token = tokens.client["token_endpoint_auth_method"], tokens.signed_in()
     form = {"grant_type": "refresh_token", "refresh_token": token["refresh_token"]}
     with concurrent.futures.ThreadPoolExecutor(12) as pool:
         replies = list(pool.map(lambda _: tokens.post(form), range(12)))
-    given = {each.json["refresh_token"] for each in replies if each.status == 200}
-    checks.that("4.14 of twelve refreshes at once there is one answer", len(given) == 1, str(replies[:3]))
+    given = [each.json for each in replies if each.status == 200]
+    names = {each["refresh_token"] for each in given}
+    checks.that(f"4.14 {what}: twelve refreshes at once give one token", len(names) == 1, str(replies[:3]))
+    if "client_secret" in tokens.client:
+        checks.that(f"4.14 {what}: to each of them", len(given) == 12, str(len(given)))
+    else:
+        dead = len(given) == 1 and tokens.userinfo(given[0]["access_token"]).status == 401
+        checks.that(f"4.14 {what}: to one of them, and the others end it", dead, str(len(given)))
+    token = tokens.signed_in()
     foreign = Tokens(tokens.tenant, tokens.device, tokens.tenant.add_client())
-    reply = foreign.post({"grant_type": "refresh_token", "refresh_token": given.pop()})
-    checks.that("4.14 another client's refresh is refused", reply.is_error(400, "invalid_grant"), repr(reply))
+    reply = foreign.post({"grant_type": "refresh_token", "refresh_token": token["refresh_token"]})
+    checks.that(f"4.14 {what}: another client's refresh is refused", reply.is_error(400, "invalid_grant"), repr(reply))
+    checks.that(f"4.14 {what}: and harms nobody", tokens.userinfo(token["access_token"]).status == 200)
 
 
 def stolen_tokens(checks, tokens):

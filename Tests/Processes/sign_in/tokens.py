@@ -110,9 +110,10 @@ def check_refresh(checks, tokens):
         not {"access_token", "refresh_token"}
         & {name for name in ("access_token", "refresh_token") if second[name] == first[name]},
     )
-    repeated = tokens.post({"grant_type": "refresh_token", "refresh_token": first["refresh_token"]})
-    same = repeated.status == 200 and repeated.json["refresh_token"] == second["refresh_token"]
-    checks.that(f"{what}: the same client may ask again for a lost answer", same, repr(repeated))
+    if "client_secret" in tokens.client:
+        repeated = tokens.post({"grant_type": "refresh_token", "refresh_token": first["refresh_token"]})
+        same = repeated.status == 200 and repeated.json["refresh_token"] == second["refresh_token"]
+        checks.that(f"{what}: who proves to be the same may ask again for a lost answer", same, repr(repeated))
     third = tokens.refresh(second)
     stolen = tokens.post({"grant_type": "refresh_token", "refresh_token": first["refresh_token"]})
     checks.that(
@@ -120,6 +121,14 @@ def check_refresh(checks, tokens):
     )
     checks.that(f"{what}: which ends the family", refusal(lambda: tokens.refresh(third)) == "invalid_grant")
     checks.that(f"{what}: access tokens and all", tokens.userinfo(third["access_token"]).is_error(401, "invalid_token"))
+    if "client_secret" not in tokens.client:
+        lost = tokens.signed_in()
+        spent, taken = {"grant_type": "refresh_token", "refresh_token": lost["refresh_token"]}, tokens.refresh(lost)
+        repeated = tokens.post(spent)
+        checks.that(
+            f"{what}: who cannot prove it ends the family", repeated.is_error(400, "invalid_grant"), repr(repeated)
+        )
+        checks.that(f"{what}: with all its tokens", tokens.userinfo(taken["access_token"]).status == 401)
     fresh = tokens.signed_in()
     narrow = tokens.refresh(fresh, scope="openid email")
     checks.that(
@@ -285,6 +294,10 @@ def check_dpop(checks, tokens, confidential):
         )
     again = bound(key.proof("POST", end), refresh)
     checks.that("with its key it goes on", again.status == 200 and again.json["token_type"] == "DPoP", repr(again))
+    repeated = bound(key.proof("POST", end), refresh)
+    same = repeated.status == 200 and repeated.json["refresh_token"] == again.json["refresh_token"]
+    checks.that("and may ask again for a lost answer", same, repr(repeated))
+    check_bound_code(checks, tokens, key, other)
     strict = Tokens(tokens.tenant, tokens.device, tokens.tenant.add_client(dpop_bound_access_tokens=True))
     refused = strict.post(strict.code_form(strict.code()))
     checks.that(
@@ -323,3 +336,13 @@ def check_without_tenant(checks, tokens):
     checks.that("a request is pushed there", tokens.post(form, f"{base}/par").status == 201)
     nobody = send("POST", end, data={**tokens.code_form("x"), "client_id": "nobody"})
     checks.that("an unknown client finds no tenant", nobody.is_error(401, "invalid_client"), repr(nobody))
+
+
+def check_bound_code(checks, tokens, key, other):
+    """A code that was asked for with a key's thumbprint (RFC 9449, section 10)."""
+    end, asked = tokens.metadata["token_endpoint"], {"dpop_jkt": key.thumbprint}
+    for what, headers in (("no proof", {}), ("another key's", {"DPoP": other.proof("POST", end)})):
+        given = tokens.post(tokens.code_form(tokens.code(**asked)), headers=headers)
+        checks.that(f"a code for a key gives nothing with {what}", given.is_error(400, "invalid_grant"), repr(given))
+    given = tokens.post(tokens.code_form(tokens.code(**asked)), headers={"DPoP": key.proof("POST", end)})
+    checks.that("with that key it does", given.status == 200 and given.json["token_type"] == "DPoP", repr(given))
