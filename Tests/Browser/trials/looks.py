@@ -148,11 +148,11 @@ def the_lines_for_a_terminal_are_whole_and_can_be_copied(world):
         visit.goto("/")
         for lines in visit.page.locator("pre").all():
             assert lines.evaluate("pre => pre.scrollWidth <= pre.clientWidth"), "a line is cut off"
-        call = visit.page.locator("pre", has_text="curl").text_content()
+        call = visit.page.locator("pre", has_text="curl -u \"$SECRET_ID").text_content()
         # Joined as a shell joins them, it is one command.
         command = " ".join(call.replace("\\\n", " ").split())
         assert command == f'curl -u "$SECRET_ID:$SECRET_PASSWORD" {world.base_url}/payments/br/institutions/', command
         # With what finds this server, whose folder and port are its own.
-        device = visit.page.locator("pre", has_text="device").text_content()
+        device = visit.page.locator("pre", has_text="chave device enroll").text_content()
         flags = f" --server {world.base_url} --data '{world.server.data}'"
         assert device.split("\n") == [f"chave device enroll{flags}", f"chave device pay --amount 18.90{flags}"], device
