@@ -193,8 +193,9 @@ def faults_of(visit, language):
 
 def screens(visit, person):
     person.comes_from_the_app()
-    yield visit.on("sign-in")
-    address = person.qr
+    visit.on("sign-in")
+    address = person.qr  # A picture shows dots in its place.
+    yield "sign-in"
     _, question = person.phone.looks(address)
     yield visit.on("sign-in-number", patience=20_000)
     person.phone.approves(address, question, visit.page.locator(".match").inner_text())
