@@ -22,8 +22,8 @@ extension SignInAPI {
             SignInRoute("GET", "/v2/extension-claims/{id}") { context in try await heldClaim(context) }.waiting()
                 .described("getClaim", "Says what became of a claim.", .claimState),
             SignInRoute("DELETE", "/v2/extension-claims/{id}") { [signIn] context in
-                let sight = try await signIn.cancelledClaim(context.parameter("id"), token: try context.bearer())
-                return .object(sight.json)
+                let (id, token) = (context.parameter("id"), try context.bearer())
+                return .object(try await signIn.cancelledClaim(id, token: token, tenant: context.tenant).json)
             }.described("endClaim", "Ends a claim, unless it was approved.", .claimState),
         ]
     }
@@ -31,7 +31,7 @@ extension SignInAPI {
     private func heldClaim(_ context: SignInContext) async throws -> ServerAnswer {
         let (id, token) = (context.parameter("id"), try context.bearer())
         let sight = try await followed(context, version: \.claim.version) {
-            try await signIn.followedClaim(id, token: token)
+            try await signIn.followedClaim(id, token: token, tenant: context.tenant)
         }
         return context.answer(sight.json, version: sight.claim.version)
     }

@@ -14,7 +14,8 @@ extension SignInAPI {
                 let bound = try await signIn.bind(
                     token: try fields.text("token"),
                     request: try fields.bytes("csr"),
-                    deviceName: try fields.text("device_name")
+                    deviceName: try fields.text("device_name"),
+                    tenant: context.tenant
                 )
                 return .json(bound.json, status: 201)
             }.described("bindCredential", "Spends a registration token on a key.", answers: 201, .boundCredential),
@@ -25,7 +26,7 @@ extension SignInAPI {
     private func openLink(_ context: SignInContext) async throws -> ServerAnswer {
         do {
             let token = try context.query()["token"] ?? ""
-            let address = try await signIn.bindRedirection(token: token)
+            let address = try await signIn.bindRedirection(token: token, tenant: context.tenant)
             // The token stands in the address that this was asked by.
             return ServerAnswer(status: 303, headers: [("Location", address), ("Referrer-Policy", "no-referrer")])
         } catch let refusal as OAuthError {
