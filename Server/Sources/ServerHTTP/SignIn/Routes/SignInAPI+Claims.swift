@@ -14,7 +14,7 @@ extension SignInAPI {
                     code: try fields.text("code"),
                     certificateRequest: try fields.bytes("csr"),
                     deviceName: try fields.text("device_name"),
-                    address: try context.request.sourceAddress,
+                    address: context.request.sourceAddress,
                     proofOfWork: fields.find("proof_of_work")
                 )
                 return .object(try await signIn.claimExtension(claim).json, status: 201)
@@ -67,12 +67,5 @@ extension SignInAPI {
 
 extension ServerRequest {
     /// Where wrong codes are counted: what comes from nowhere that is known counts as one address.
-    fileprivate var sourceAddress: SourceAddress {
-        get throws {
-            let (high, low) = (client?.high ?? 0, client?.low ?? 0)
-            let bytes = [high, low].flatMap { withUnsafeBytes(of: $0.bigEndian, Array.init) }
-            guard let address = SourceAddress(bytes: bytes) else { throw SignInFault.contended }
-            return address
-        }
-    }
+    fileprivate var sourceAddress: SourceAddress { SourceAddress(high: client?.high ?? 0, low: client?.low ?? 0) }
 }
