@@ -59,7 +59,7 @@ extension SignInAPI {
             Field("client_id", .text(longest: 200), .optional, "Or a client of that tenant."),
             Field("code", .text(longest: 9), .required, "Nine digits."),
             Field("csr", .text(longest: 8_192), .required, "PKCS#10 by the new key, DER as base64."),
-            Field("device_name", .text(longest: 200), .required, "What people call the device."),
+            .deviceName,
             Field("proof_of_work", .text(longest: 128), .optional, "What the last answer demanded."),
         ]
     )

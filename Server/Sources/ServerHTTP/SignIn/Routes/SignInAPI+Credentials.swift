@@ -48,7 +48,7 @@ extension SignInAPI {
         [
             Field("token", .text(longest: 200), .required, "Of the mailed link."),
             Field("csr", .text(longest: 8_192), .required, "PKCS#10 by the new key, DER as base64."),
-            Field("device_name", .text(longest: 200), .required, "What people call the device."),
+            .deviceName,
         ]
     )
 }
