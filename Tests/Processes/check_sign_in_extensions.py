@@ -305,6 +305,14 @@ def check_lost_answers(checks, world):
     )
     other = Importer(world.device()).claim(code)
     checks.that("another key with it is wrong", other.is_error(400, "invalid_code"), repr(other))
+    ended = again.cancel()
+    checks.that(
+        "the second device may end it", ended.status == 200 and ended.json["status"] == "refused", repr(ended)
+    )
+    state = exporter.look().must(200, what="state").json
+    checks.that(
+        "and the first one shows another code", state["status"] == "offering" and state["code"] != code, str(state)
+    )
 
 
 def check_parallel(checks, world):

@@ -56,9 +56,10 @@ class Device:
         answer = send("GET", link).must(302, 303, what="mailed link")
         return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(answer.headers["Location"]).query))["token"]
 
-    def bind(self, token, key=None):
+    def bind(self, token, key=None, below=None):
+        """`below` is the issuer at whose address it is asked, where it is asked at one."""
         body = {"token": token, "csr": certificate_request(key or self.key), "device_name": self.name}
-        return send("POST", f"{self.tenant.base}/v2/credentials", json=body)
+        return send("POST", f"{below or self.tenant.base}/v2/credentials", json=body)
 
     def register(self, link):
         return self.take(self.bind(self.token_of(link)).must(201, what="credential").json)

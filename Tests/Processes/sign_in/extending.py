@@ -117,6 +117,9 @@ class Importer:
     def look(self, **more):
         return send("GET", f"{self.base}/v2/extension-claims/{self.id}", bearer=self.token, **more)
 
+    def cancel(self):
+        return send("DELETE", f"{self.base}/v2/extension-claims/{self.id}", bearer=self.token)
+
     @property
     def status(self):
         return self.look().must(200, what="claim").json["status"]

@@ -25,6 +25,7 @@ READS = (
     "/v1/manage/users/x/devices",
     "/v0/oidc/clients",
 )
+PUBLISHED = ("/.well-known/openid-configuration", "/.well-known/jwks.json")
 NAMES = ("x", "%00", "%ff%fe", "..", "%2e%2e%2f", "'", "%F0%9F%92%A9", "a" * 4000, "%", "%zz", ";", "*")
 
 
@@ -204,6 +205,15 @@ def check_methods_and_types(checks, caller, below):
             if not is_refusal(answer, (405, 501)) or b"\r\nallow:" not in answer.data.lower():
                 wrong.append(f"{method} {path}: {answer}")
     checks.that("another method is refused, with those that there are", not wrong, "; ".join(wrong[:3]))
+    wrong = []
+    for path in (*PUBLISHED, "/v2/token", "/v2/userinfo", "/account"):
+        answer = caller.call("HEAD", below + path, None, b"")
+        head, _, body = answer.data.partition(b"\r\n\r\n")
+        if body or len(answer.statuses) != 1 or b"\r\ncontent-length:" not in head.lower():
+            wrong.append(f"{path}: {answer}")
+        elif path in PUBLISHED and answer.statuses != [200]:
+            wrong.append(f"{path}: {answer}")
+    checks.that("HEAD has the headers and nothing after them", not wrong, "; ".join(wrong[:3]))
 
 
 def check_names(checks, caller, tenant, below):

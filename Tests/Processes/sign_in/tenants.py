@@ -7,7 +7,7 @@ from joserfc.jwk import KeySet
 
 from sign_in import chains
 from sign_in.device import Device, s256
-from sign_in.extending import Exporter, Importer, extended
+from sign_in.extending import Exporter, Importer, extended, paired
 from sign_in.tenant import Tenant
 from sign_in.tokens import VERIFIER, Tokens
 from sign_in.web import send
@@ -47,6 +47,7 @@ def check_isolation(checks, tenant, device):
         reply = send("POST", place.challenge_address, data=place.form(client, **CHALLENGE))
         checks.that(f"{what} is unknown below the other issuer", reply.is_error(401, "invalid_client"), repr(reply))
     check_tokens_apart(checks, tenant, other, device, stranger, mine)
+    check_places_apart(checks, tenant, other, device, mine)
     for path in (f"/v1/manage/users/{user['internal_id']}/devices", f"/v1/manage/users/{user['internal_id']}"):
         reply = tenant.manage("GET", path)
         checks.that(
@@ -82,6 +83,38 @@ def check_tokens_apart(checks, tenant, other, device, stranger, client):
     checks.that("nor a code", reply.is_error(401, "invalid_client"), repr(reply))
     short = send("GET", f"{tenant.base}/v2/userinfo", bearer=token["access_token"])
     checks.that("without a tenant in the address its token finds it", short.status == 200, repr(short))
+
+
+def check_places_apart(checks, tenant, other, device, client):
+    """What a token opens by itself is unknown below the other issuer, and goes on below its own."""
+    _, link = tenant.add_user()
+    token = Device.token_of(link)
+    strange = send("GET", link.replace(f"/t/{tenant.name}/", f"/t/{other.name}/"))
+    checks.that(
+        "a mailed link leads nowhere below the other issuer",
+        strange.is_error(400, "invalid_registration_token"),
+        repr(strange),
+    )
+    late = Device(tenant)
+    for what in ("a mailed token is unknown below the other issuer", "and so it is when it was spent"):
+        reply = late.bind(token, below=other.issuer)
+        checks.that(what, reply.is_error(400, "invalid_registration_token"), repr(reply))
+        late.bind(token, below=tenant.issuer).must(201, what="credential")
+    exporter, importer = paired(device, client, Device(tenant, "Terceiro"))
+    own = tenant.base
+    exporter.base = importer.base = other.issuer
+    for what, call in (
+        ("look", exporter.look),
+        ("approve", exporter.approve),
+        ("refuse", exporter.refuse),
+        ("end", exporter.cancel),
+        ("hear of a claim", importer.look),
+        ("end a claim", importer.cancel),
+    ):
+        reply = call()
+        checks.that(f"nobody may {what} below the other issuer", reply.is_error(401, "invalid_token"), repr(reply))
+    exporter.base = importer.base = own
+    checks.that("and nothing of it ended", importer.status == "pending" and exporter.approve().status == 200)
 
 
 def check_rollover(checks, tenant, device, client):

@@ -43,7 +43,8 @@ public struct HummingbirdEdge: HTTPResponder {
                 "dur_ms": .stringConvertible((taken / .microseconds(1)).rounded() / 1_000),
             ]
         )
-        return Response(answer)
+        // The length of what GET would have stays (RFC 9110, section 9.3.2).
+        return request.method == .head ? Response(answer).createHeadResponse() : Response(answer)
     }
 
     private func head(of request: Request, from peer: String?) -> ServerRequest {

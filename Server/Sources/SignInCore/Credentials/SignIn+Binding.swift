@@ -5,13 +5,18 @@ extension SignIn {
     ///
     /// The same token with the same key again gives the same answer until the link's end, because a device that lost the
     /// answer must not be stuck. A recovery revokes the user's other credentials in the same commit. `request` is PKCS#10
-    /// in DER, signed by the new key.
-    public func bind(token: String, request: [UInt8], deviceName: String) async throws -> BoundCredential {
+    /// in DER, signed by the new key; `tenant` is that of the address, `nil` where it names none.
+    public func bind(
+        token: String,
+        request: [UInt8],
+        deviceName: String,
+        tenant place: TenantID? = nil
+    ) async throws -> BoundCredential {
         let deviceName = try DeviceName.checked(deviceName)
         let request = try SignIn.verified(request)
         let id = world.newID()
         return try await records.changing {
-            var link = try await liveLink(token)
+            var link = try await liveLink(token, at: place)
             let user = try await active(link.record.user, of: link.record.tenant)
             let tenant = try await known(link.record.tenant)
             if let spent = link.record.spent {

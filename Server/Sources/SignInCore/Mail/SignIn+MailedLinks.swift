@@ -4,11 +4,11 @@ extension SignIn {
     /// Where the browser goes that opened a mailed link: `<registration_redirect_uri>/register?token=…`.
     ///
     /// Changes nothing: mail scanners open links too. A link that was spent still leads there, because the device that
-    /// spent it may have lost the answer; only ``bind(token:request:deviceName:)`` tells whether it is good.
+    /// spent it may have lost the answer; only ``bind(token:request:deviceName:tenant:)`` tells whether it is good.
     ///
     /// - Throws: ``OAuthError/Code/invalidRegistrationToken``.
-    public func bindRedirection(token: String) async throws -> String {
-        let link = try await liveLink(token)
+    public func bindRedirection(token: String, tenant: TenantID? = nil) async throws -> String {
+        let link = try await liveLink(token, at: tenant)
         guard let tenant = try await self.tenant(link.record.tenant), let base = tenant.registrationRedirectURI else {
             throw SignIn.invalidToken
         }
@@ -20,11 +20,12 @@ extension SignIn {
         OAuthError(.invalidRegistrationToken, "The link is not good any more: ask for a new one.", field: "token")
     }
 
-    /// The link of a token, before its end.
-    func liveLink(_ token: String) async throws -> Loaded<MailedLink> {
+    /// The link of a token, before its end; one of another tenant than the address is below is as good as unknown.
+    func liveLink(_ token: String, at place: TenantID?) async throws -> Loaded<MailedLink> {
         let digest = SignInDigest(ofText: token)
         guard let link = try await records.find(MailedLink.self, by: MailedLink.index(digest), of: nil),
-            link.record.digest.equalsInConstantTime(digest), world.deadlineNow() < link.record.endsAt
+            link.record.digest.equalsInConstantTime(digest), place == nil || link.record.tenant == place,
+            world.deadlineNow() < link.record.endsAt
         else { throw SignIn.invalidToken }
         return link
     }

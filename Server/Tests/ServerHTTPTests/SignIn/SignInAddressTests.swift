@@ -101,6 +101,27 @@ struct SignInAddressTests {
         }
     }
 
+    /// The headers of GET, through a socket, and nothing after them (RFC 9110, section 9.3.2).
+    @Test func headHasWhatGetHasButItsBody() async throws {
+        try await withSignIn(.socket) { rig in
+            _ = try await rig.manage(.post("/v1/manage/users", SignInRig.person))
+            let link = String(rig.mail.link.dropFirst(TestServer.baseURL.count))
+            for target in Self.published + ["/openapi-sign-in.json", link] {
+                let whole = try await rig.done(.get(target))
+                let head = try await rig.send(Call(method: "HEAD", target: target))
+                #expect(head.status == whole.status && head.body.isEmpty, "\(target)")
+                #expect(head.header("Content-Length") == "\(whole.body.count)", "\(target)")
+                for name in ["Content-Type", "Cache-Control", "ETag", "Location", "Access-Control-Allow-Origin"] {
+                    #expect(head.header(name) == whole.header(name), "\(target): \(name)")
+                }
+                let other = try await rig.send(Call(method: "PUT", target: target))
+                #expect(other.header("Allow") == "GET, HEAD", "\(target)")
+            }
+            let refused = try await rig.send(Call(method: "HEAD", target: "/v2/token"))
+            #expect(refused.status == 405 && refused.body.isEmpty)
+        }
+    }
+
     /// Without credentials of the browser's own, and nowhere else.
     @Test func scriptsOfOtherSitesCallWhatIsMadeForThem() async throws {
         try await withSignIn { rig in

@@ -58,6 +58,15 @@ struct SignInInputTests {
         ("/v2/credentials", #"{"token":"a","csr":"AAAA","device_name":"x"}"#, "csr"),
         ("/v2/credentials", #"{"token":"a","csr":"AAAA","device_name":""}"#, "device_name"),
         ("/v2/credentials", #"{"token":"a","csr":"AAAA","device_name":"\u202e"}"#, "device_name"),
+        (
+            "/v2/credentials",
+            #"{"token":"a","csr":"AAAA","device_name":"\#(String(repeating: "a", count: 65))"}"#, "device_name"
+        ),
+        (
+            // Spaces round a name are no part of it.
+            "/v2/credentials",
+            #"{"token":"a","csr":"AAAA","device_name":"  \#(String(repeating: "a", count: 64)) "}"#, "csr"
+        ),
         ("/v2/extension-claims", #"{"code":"123456789","csr":"AAAA","device_name":"x"}"#, "tenant_id"),
         (
             "/v2/extension-claims",
@@ -91,6 +100,22 @@ struct SignInInputTests {
             for type in [nil, "text/plain", "application/x-www-form-urlencoded"] {
                 let reply = try await rig.send(.post("/v2/credentials", text: "{}", type: type))
                 expectSignInRefusal(reply, 415, .invalidRequest)
+            }
+        }
+    }
+
+    /// Whichever way a device comes in, and whatever is wrong with the length of its name.
+    @Test(arguments: ["/v2/credentials", "/t/padaria-aurora/v2/extension-claims"])
+    func aDeviceNameHasOneLimit(_ path: String) async throws {
+        try await withSignIn { rig in
+            for name in ["", "  ", String(repeating: "a", count: 65), String(repeating: "a", count: 201)] {
+                let body: JSONValue = [
+                    "token": "a", "code": "123456789", "csr": .string(try await PhoneInHand().request()),
+                    "device_name": .string(name),
+                ]
+                let reply = try await rig.send(.post(path, body))
+                expectSignInRefusal(reply, 400, .invalidRequest, field: "device_name")
+                #expect(reply["error_description"]?.string == "device_name must have 1 to 64 characters.")
             }
         }
     }

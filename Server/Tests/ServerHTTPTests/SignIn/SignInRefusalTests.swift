@@ -155,6 +155,27 @@ struct SignInRefusalTests {
         }
     }
 
+    /// Each spelling of a client's name is the same client (RFC 6749, section 2.3.1).
+    @Test func otherSpellingsOfAClientsNameGiveNoMoreTries() async throws {
+        try await Self.withLimits {
+            $0.failures = RateLimit(perSecond: 1, burst: 100)
+            $0.keyFailures = RateLimit(perSecond: 0.01, burst: 3)
+        } _: { rig in
+            let id = try #require(try await rig.client("client_secret_basic")["client_id"]?.string)
+            let here = IPAddress("198.51.100.1")
+            for spelled in 0...3 {
+                let name = id.utf8.enumerated().map { place, byte in
+                    place < spelled ? "%\(String(byte, radix: 16))" : String(UnicodeScalar(byte))
+                }
+                let call = Call.form("/v2/introspect", ["token": "x"])
+                    .with("Authorization", "Basic \(Base64.encode("\(name.joined()):no".utf8))")
+                let reply = try await rig.send(call, from: here)
+                let isLast = spelled == 3
+                expectSignInRefusal(reply, isLast ? 429 : 401, isLast ? .slowDown : .invalidClient)
+            }
+        }
+    }
+
     @Test func tokensThatDoNotHoldHaveARateToo() async throws {
         try await Self.withLimits {
             $0.address = RateLimit(perSecond: 0.1, burst: 3)

@@ -95,6 +95,9 @@ struct GuessingTests {
         #expect(SourceAddress(bytes: neighbour) != address)
         let mapped: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF, 192, 0, 2, 1]
         #expect(SourceAddress(bytes: mapped) == SourceAddress(bytes: [192, 0, 2, 1]))
+        #expect(SourceAddress(high: 0, low: 0xFFFF_C000_0201) == SourceAddress(bytes: mapped))
+        #expect(SourceAddress(high: 0x0102_0304_0506_0708, low: 9) == SourceAddress(bytes: Array(1...16)))
+        #expect(SourceAddress(high: 0, low: 0) == SourceAddress(bytes: Array(repeating: 0, count: 16)))
         for count in [0, 1, 3, 5, 8, 15, 17] { #expect(SourceAddress(bytes: Array(repeating: 1, count: count)) == nil) }
     }
 

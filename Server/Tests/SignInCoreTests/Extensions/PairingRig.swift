@@ -34,13 +34,17 @@ struct PairingRig: Sendable {
         )
     }
 
-    func approve() async throws -> ExtensionView {
-        let approval = PairingApproval(
+    /// What the person's yes sends.
+    func approval() throws -> PairingApproval {
+        PairingApproval(
             pairing: pairing.id,
             number: claim.number,
             signature: try TestDevice.signature(of: pairing.toBeSigned, by: rig.device.key)
         )
-        return try await rig.signIn.approvePairing(approval, of: begun.state.id, token: begun.token)
+    }
+
+    func approve() async throws -> ExtensionView {
+        try await rig.signIn.approvePairing(approval(), of: begun.state.id, token: begun.token)
     }
 
     /// What was recorded for the second device.

@@ -99,4 +99,25 @@ import Testing
         }
         #expect(try OAuthParameters([(name: "a", value: "")])["a"] == nil)
     }
+
+    /// Whoever counts wrong secrets counts them by the name that is looked up, however it is spelled.
+    @Test(
+        arguments: [
+            ("app:secret", "app"), ("%61pp:x", "app"), ("%61%70%70:", "app"), ("a+b:x", "a b"), ("app", nil),
+            (":x", nil),
+            ("%zz:x", nil), ("app:%ff", nil),
+        ] as [(String, String?)]
+    )
+    func aClaimedClientHasOneName(_ pair: String, _ expected: String?) throws {
+        let header = "Basic \(Base64.encode(pair.utf8))"
+        #expect(SignIn.claimedClient(try OAuthRig.form([:]), authorization: header) == expected)
+    }
+
+    @Test func onlyWhoHasASecretIsCountedByItsForm() throws {
+        let named = try OAuthRig.form(["client_id": "app"])
+        let secret = try OAuthRig.form(["client_id": "app", "client_secret": "x"])
+        #expect(SignIn.claimedClient(named, authorization: nil) == nil)
+        #expect(SignIn.claimedClient(secret, authorization: nil) == "app")
+        #expect(SignIn.claimedClient(named, authorization: "Bearer x") == nil)
+    }
 }

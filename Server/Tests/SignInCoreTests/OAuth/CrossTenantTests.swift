@@ -127,4 +127,54 @@ import Testing
         }
         #expect(error.code == .invalidRequestURI)
     }
+
+    /// Both sides of an extension are found by their tokens, and not below another tenant's address.
+    @Test func anExtensionsTokensOpenNothingBelowAnotherTenantsAddress() async throws {
+        let pair = try await PairingRig()
+        let (signIn, other) = (pair.rig.signIn, Self.other)
+        _ = try await signIn.createTenant(other, displayName: "Outra")
+        let (id, token) = (pair.begun.state.id, pair.begun.token)
+        let approval = try pair.approval()
+        for call in [
+            { _ = try await signIn.extensionState(id, token: token, tenant: other) },
+            { _ = try await signIn.followedExtension(id, token: token, tenant: other) },
+            { _ = try await signIn.approvePairing(approval, of: id, token: token, tenant: other) },
+            { _ = try await signIn.refusePairing(approval.pairing, of: id, token: token, tenant: other) },
+            { _ = try await signIn.cancelExtension(id, token: token, tenant: other) },
+        ] as [() async throws -> Void] {
+            #expect(try await refusal(call) == .unknownExtension)
+        }
+        let (claim, claimToken) = (pair.claim.id, pair.claim.token)
+        for call in [
+            { _ = try await signIn.claimState(claim, token: claimToken, tenant: other) },
+            { _ = try await signIn.followedClaim(claim, token: claimToken, tenant: other) },
+            { _ = try await signIn.cancelClaim(claim, token: claimToken, tenant: other) },
+            { _ = try await signIn.cancelledClaim(claim, token: claimToken, tenant: other) },
+        ] as [() async throws -> Void] {
+            #expect(try await refusal(call) == .unknownClaim)
+        }
+        // Nothing was refused and nothing ended.
+        #expect(try await signIn.claimState(claim, token: claimToken, tenant: TestSignIn.home).status == .pending)
+        let done = try await signIn.approvePairing(approval, of: id, token: token, tenant: TestSignIn.home)
+        #expect(done.status == .done)
+    }
+
+    /// A mailed link is as good as unknown there, before it was spent and after.
+    @Test func aMailedLinkIsNobodysBelowAnotherTenantsAddress() async throws {
+        let test = try await TestSignIn().withTenant()
+        _ = try await test.withTenant(Self.other)
+        _ = try await test.user()
+        let (signIn, token, device) = (test.signIn, test.mailedToken, TestDevice())
+        let request = try await device.request()
+        for _ in 1...2 {
+            for call in [
+                { _ = try await signIn.bindRedirection(token: token, tenant: Self.other) },
+                { _ = try await signIn.bind(token: token, request: request, deviceName: "A", tenant: Self.other) },
+            ] as [() async throws -> Void] {
+                #expect(try await refusal(call) == SignIn.invalidToken)
+            }
+            _ = try await signIn.bindRedirection(token: token, tenant: TestSignIn.home)
+            _ = try await signIn.bind(token: token, request: request, deviceName: "A", tenant: TestSignIn.home)
+        }
+    }
 }

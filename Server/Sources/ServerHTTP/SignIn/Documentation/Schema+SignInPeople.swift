@@ -2,6 +2,14 @@ import ChavePixModel
 import SignInCore
 
 extension Field {
+    /// Its rule is the core's alone (docs/sign-in.md), so that there is one limit and one sentence about it.
+    static let deviceName = Field(
+        "device_name",
+        .text(.anyText),
+        .required,
+        "What people call the device: 1 to 64 characters on one line, spaces round it left out."
+    )
+
     /// A text of an answer that may be empty.
     static func said(_ name: String, _ summary: String) -> Field {
         Field(name, .text(.anyText), .required, summary)

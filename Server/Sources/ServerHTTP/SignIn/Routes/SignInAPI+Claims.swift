@@ -14,7 +14,7 @@ extension SignInAPI {
                     code: try fields.text("code"),
                     certificateRequest: try fields.bytes("csr"),
                     deviceName: try fields.text("device_name"),
-                    address: try context.request.sourceAddress,
+                    address: context.request.sourceAddress,
                     proofOfWork: fields.find("proof_of_work")
                 )
                 return .object(try await signIn.claimExtension(claim).json, status: 201)
@@ -22,8 +22,8 @@ extension SignInAPI {
             SignInRoute("GET", "/v2/extension-claims/{id}") { context in try await heldClaim(context) }.waiting()
                 .described("getClaim", "Says what became of a claim.", .claimState),
             SignInRoute("DELETE", "/v2/extension-claims/{id}") { [signIn] context in
-                let sight = try await signIn.cancelledClaim(context.parameter("id"), token: try context.bearer())
-                return .object(sight.json)
+                let (id, token) = (context.parameter("id"), try context.bearer())
+                return .object(try await signIn.cancelledClaim(id, token: token, tenant: context.tenant).json)
             }.described("endClaim", "Ends a claim, unless it was approved.", .claimState),
         ]
     }
@@ -31,7 +31,7 @@ extension SignInAPI {
     private func heldClaim(_ context: SignInContext) async throws -> ServerAnswer {
         let (id, token) = (context.parameter("id"), try context.bearer())
         let sight = try await followed(context, version: \.claim.version) {
-            try await signIn.followedClaim(id, token: token)
+            try await signIn.followedClaim(id, token: token, tenant: context.tenant)
         }
         return context.answer(sight.json, version: sight.claim.version)
     }
@@ -59,7 +59,7 @@ extension SignInAPI {
             Field("client_id", .text(longest: 200), .optional, "Or a client of that tenant."),
             Field("code", .text(longest: 9), .required, "Nine digits."),
             Field("csr", .text(longest: 8_192), .required, "PKCS#10 by the new key, DER as base64."),
-            Field("device_name", .text(longest: 200), .required, "What people call the device."),
+            .deviceName,
             Field("proof_of_work", .text(longest: 128), .optional, "What the last answer demanded."),
         ]
     )
@@ -67,12 +67,5 @@ extension SignInAPI {
 
 extension ServerRequest {
     /// Where wrong codes are counted: what comes from nowhere that is known counts as one address.
-    fileprivate var sourceAddress: SourceAddress {
-        get throws {
-            let (high, low) = (client?.high ?? 0, client?.low ?? 0)
-            let bytes = [high, low].flatMap { withUnsafeBytes(of: $0.bigEndian, Array.init) }
-            guard let address = SourceAddress(bytes: bytes) else { throw SignInFault.contended }
-            return address
-        }
-    }
+    fileprivate var sourceAddress: SourceAddress { SourceAddress(high: client?.high ?? 0, low: client?.low ?? 0) }
 }

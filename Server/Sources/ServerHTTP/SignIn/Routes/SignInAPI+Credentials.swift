@@ -7,14 +7,16 @@ extension SignInAPI {
         [
             SignInRoute("GET", "/bind", .belowTenant, query: SignInAPI.bindFields, proof: .nothing) { context in
                 try await openLink(context)
-            }.described("openLink", "Sends a browser on to the tenant's app; changes nothing.", answers: 303),
+            }.withHead()
+                .described("openLink", "Sends a browser on to the tenant's app; changes nothing.", answers: 303),
             SignInRoute("POST", "/v2/credentials", body: .json(SignInAPI.credentialRequest), proof: .nothing) {
                 [signIn] context in
                 let fields = try context.json()
                 let bound = try await signIn.bind(
                     token: try fields.text("token"),
                     request: try fields.bytes("csr"),
-                    deviceName: try fields.text("device_name")
+                    deviceName: try fields.text("device_name"),
+                    tenant: context.tenant
                 )
                 return .json(bound.json, status: 201)
             }.described("bindCredential", "Spends a registration token on a key.", answers: 201, .boundCredential),
@@ -25,7 +27,7 @@ extension SignInAPI {
     private func openLink(_ context: SignInContext) async throws -> ServerAnswer {
         do {
             let token = try context.query()["token"] ?? ""
-            let address = try await signIn.bindRedirection(token: token)
+            let address = try await signIn.bindRedirection(token: token, tenant: context.tenant)
             // The token stands in the address that this was asked by.
             return ServerAnswer(status: 303, headers: [("Location", address), ("Referrer-Policy", "no-referrer")])
         } catch let refusal as OAuthError {
@@ -46,7 +48,7 @@ extension SignInAPI {
         [
             Field("token", .text(longest: 200), .required, "Of the mailed link."),
             Field("csr", .text(longest: 8_192), .required, "PKCS#10 by the new key, DER as base64."),
-            Field("device_name", .text(longest: 200), .required, "What people call the device."),
+            .deviceName,
         ]
     )
 }

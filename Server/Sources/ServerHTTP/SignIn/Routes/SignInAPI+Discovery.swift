@@ -9,7 +9,9 @@ extension SignInAPI {
             .published(.object(try await signIn.discoveryDocument(of: try context.requiredTenant())))
         }
         return [
-            SignInRoute("GET", "/.well-known/openid-configuration", .belowTenant, proof: .nothing, document).shared(),
+            SignInRoute("GET", "/.well-known/openid-configuration", .belowTenant, proof: .nothing, document)
+                .withHead()
+                .shared(),
             // RFC 8414, section 3.1: between the host and the issuer's path.
             SignInRoute(
                 "GET",
@@ -18,15 +20,16 @@ extension SignInAPI {
                 proof: .nothing,
                 document
             )
+            .withHead()
             .shared(),
             SignInRoute("GET", "/.well-known/jwks.json", .belowTenant, proof: .nothing) { [signIn] context in
                 .published(try await signIn.publicKeys(of: try context.requiredTenant()).json)
-            }.shared(),
+            }.withHead().shared(),
             SignInRoute("GET", "/openapi-sign-in.json", .asWritten, proof: .nothing) { [self] context in
                 shelf.document("sign-in") {
                     ShelvedDocument(openAPI.encoded(), "application/json")
                 }.answer(to: context.request)
-            },
+            }.withHead(),
         ]
     }
 }

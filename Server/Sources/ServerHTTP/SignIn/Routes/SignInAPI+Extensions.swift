@@ -29,18 +29,19 @@ extension SignInAPI {
                     number: number,
                     signature: try fields.bytes("signature")
                 )
-                let id = context.parameter("id")
-                return .object(try await signIn.approvePairing(approval, of: id, token: token).json)
+                let (id, tenant) = (context.parameter("id"), context.tenant)
+                return .object(try await signIn.approvePairing(approval, of: id, token: token, tenant: tenant).json)
             }.described("approvePairing", "Lets the second device in.", .extensionState),
             SignInRoute("POST", "/v2/extensions/{id}/refusal", body: .json(SignInAPI.refusalRequest), as: .approval) {
                 [signIn] context in
                 let token = try context.bearer()
                 let pairing = try context.json().text("pairing_id")
-                let id = context.parameter("id")
-                return .object(try await signIn.refusePairing(pairing, of: id, token: token).json)
+                let (id, tenant) = (context.parameter("id"), context.tenant)
+                return .object(try await signIn.refusePairing(pairing, of: id, token: token, tenant: tenant).json)
             }.described("refusePairing", "Keeps the second device out.", .extensionState),
             SignInRoute("DELETE", "/v2/extensions/{id}") { [signIn] context in
-                .object(try await signIn.cancelExtension(context.parameter("id"), token: try context.bearer()).json)
+                let (id, token) = (context.parameter("id"), try context.bearer())
+                return .object(try await signIn.cancelExtension(id, token: token, tenant: context.tenant).json)
             }.described("endExtension", "Ends an extension.", .extensionState),
         ]
     }
@@ -48,7 +49,7 @@ extension SignInAPI {
     private func heldExtension(_ context: SignInContext) async throws -> ServerAnswer {
         let (id, token) = (context.parameter("id"), try context.bearer())
         let view = try await followed(context, version: \.version) {
-            try await signIn.followedExtension(id, token: token)
+            try await signIn.followedExtension(id, token: token, tenant: context.tenant)
         }
         return context.answer(view.json, version: view.version)
     }

@@ -80,8 +80,8 @@ extension SignInRoute {
 extension SignInContext {
     /// The client that says it has a secret, not yet believed; `nil` where there is no secret.
     fileprivate var claimedClient: String? {
-        if let key = Authentication.claimedKey(request) { return key }
-        return form["client_secret"] == nil ? nil : form["client_id"].map { String($0.prefix(64)) }
+        let id = SignIn.claimedClient(form, authorization: request.header("authorization"))
+        return id.map { String($0.prefix(64)) }
     }
 }
 

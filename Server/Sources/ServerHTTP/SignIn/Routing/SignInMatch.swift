@@ -23,14 +23,14 @@ extension [SignInRoute] {
         var found: [SignInRoute] = []
         for row in self {
             guard let match = row.match(path) else { continue }
-            if row.method == request.method {
+            if row.methods.contains(request.method) {
                 return .route(row, template: match.template, parameters: match.parameters)
             }
             template = match.template
             found.append(row)
         }
         guard !found.isEmpty else { return nil }
-        let methods = found.map(\.method).sorted()
+        let methods = found.flatMap(\.methods).sorted()
         let isPreflight = request.method == "OPTIONS" && found.contains(where: \.isShared)
         return isPreflight
             ? .preflight(template: template, methods: methods) : .otherMethods(template: template, methods)

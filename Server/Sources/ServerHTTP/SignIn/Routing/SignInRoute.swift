@@ -46,6 +46,8 @@ struct SignInRoute: Sendable {
     var isWaiting = false
     /// Whether scripts of other sites may call it, without credentials of the browser's own.
     var isShared = false
+    /// Whether HEAD has the headers that GET has (RFC 9110, section 9.3.2).
+    var hasHead = false
     /// `nil` where the OpenAPI document leaves it out.
     var text: SignInText?
     let handler: Handler
@@ -88,6 +90,16 @@ struct SignInRoute: Sendable {
         row.isWaiting = true
         return row
     }
+
+    /// The same row, for HEAD too.
+    func withHead() -> SignInRoute {
+        var row = self
+        row.hasHead = true
+        return row
+    }
+
+    /// Every method that it answers.
+    var methods: [String] { hasHead ? [method, "HEAD"] : [method] }
 
     /// The same row, open to other sites' scripts.
     func shared() -> SignInRoute {

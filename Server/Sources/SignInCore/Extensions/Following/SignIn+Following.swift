@@ -1,12 +1,16 @@
 import ChavePixModel
 
 extension SignIn {
-    /// ``extensionState(_:token:)`` for whoever waits until it is another.
+    /// ``extensionState(_:token:tenant:)`` for whoever waits until it is another.
     ///
     /// It hangs on the session, and on the person and the devices that speak for it.
-    package func followedExtension(_ id: String, token: String) async throws -> Followed<ExtensionView> {
+    package func followedExtension(
+        _ id: String,
+        token: String,
+        tenant: TenantID?
+    ) async throws -> Followed<ExtensionView> {
         try await records.changing { [self] in
-            let session = try await extensionSession(id, token: token)
+            let session = try await extensionSession(id, token: token, tenant: tenant)
             let line = try await exporterLine(of: session.record)
             let now = world.deadlineNow()
             let next =
@@ -24,9 +28,13 @@ extension SignIn {
         }
     }
 
-    /// ``claimState(_:token:)`` for whoever waits until it is another, with what a device is told of its credential.
-    package func followedClaim(_ id: String, token: String) async throws -> Followed<ClaimSight> {
-        let (claim, sight) = try await sight(of: try await claimState(id, token: token), token: token)
+    /// ``claimState(_:token:tenant:)`` for whoever waits until it is another, with what a device is told of its credential.
+    package func followedClaim(
+        _ id: String,
+        token: String,
+        tenant: TenantID?
+    ) async throws -> Followed<ClaimSight> {
+        let (claim, sight) = try await sight(of: try await claimState(id, token: token, tenant: tenant), token: token)
         let view = sight.claim
         let session = RecordKey(tenant: claim.tenant.text, kind: ExtensionSession.kind, id: claim.session)
         return Followed(
@@ -36,9 +44,9 @@ extension SignIn {
         )
     }
 
-    /// ``cancelClaim(_:token:)``, with what a device is told of its credential where it was approved before.
-    package func cancelledClaim(_ id: String, token: String) async throws -> ClaimSight {
-        try await sight(of: try await cancelClaim(id, token: token), token: token).sight
+    /// ``cancelClaim(_:token:tenant:)``, with what a device is told of its credential where it was approved before.
+    package func cancelledClaim(_ id: String, token: String, tenant: TenantID?) async throws -> ClaimSight {
+        try await sight(of: try await cancelClaim(id, token: token, tenant: tenant), token: token).sight
     }
 
     private func sight(

@@ -9,10 +9,21 @@ public struct SourceAddress: Hashable, Sendable {
     public init?(bytes: [UInt8]) {
         switch bytes.count {
         case 4: counted = bytes
-        case 16 where bytes.starts(with: SourceAddress.mapped): counted = Array(bytes.suffix(4))
-        case 16: counted = Array(bytes.prefix(8))
+        case 16: counted = SourceAddress.counted(ofSixteen: bytes)
         default: return nil
         }
+    }
+
+    /// The halves of an address of 128 bits, the first one first.
+    public init(high: UInt64, low: UInt64) {
+        let bytes = [high, low].flatMap { half in
+            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> UInt64($0)) }
+        }
+        counted = SourceAddress.counted(ofSixteen: bytes)
+    }
+
+    private static func counted(ofSixteen bytes: [UInt8]) -> [UInt8] {
+        bytes.starts(with: mapped) ? Array(bytes.suffix(4)) : Array(bytes.prefix(8))
     }
 
     private static let mapped: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]

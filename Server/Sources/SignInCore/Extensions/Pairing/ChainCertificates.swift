@@ -75,8 +75,10 @@ extension SignIn {
     public func approvePairing(
         _ approval: PairingApproval,
         of id: String,
-        token: String
+        token: String,
+        tenant: TenantID? = nil
     ) async throws -> ExtensionView {
-        try await approvePairing(approval, of: id, token: token, certificates: ChainCertificates(signIn: self))
+        let certificates = ChainCertificates(signIn: self)
+        return try await approvePairing(approval, of: id, token: token, tenant: tenant, certificates: certificates)
     }
 }

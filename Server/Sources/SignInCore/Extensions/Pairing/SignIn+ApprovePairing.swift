@@ -27,10 +27,11 @@ extension SignIn {
         _ approval: PairingApproval,
         of id: String,
         token: String,
+        tenant: TenantID? = nil,
         certificates: some ExtensionCertificates
     ) async throws -> ExtensionView {
         let answer = try await records.changing { [self] in
-            try await decided(approval, of: id, token: token, certificates)
+            try await decided(approval, of: id, token: token, tenant, certificates)
         }
         return try answer.get()
     }
@@ -41,9 +42,10 @@ extension SignIn {
         _ approval: PairingApproval,
         of id: String,
         token: String,
+        _ tenant: TenantID?,
         _ certificates: some ExtensionCertificates
     ) async throws -> (change: RecordChange, answer: ApprovalAnswer) {
-        let session = try await extensionSession(id, token: token)
+        let session = try await extensionSession(id, token: token, tenant: tenant)
         let line = try await exporterLine(of: session.record)
         let now = world.deadlineNow()
         let step = try received(approval, session.record, at: now)

@@ -20,8 +20,8 @@ extension SignIn {
     /// What became of a claim.
     ///
     /// Nothing is written: a pairing that nobody answered is refused by the time alone.
-    public func claimState(_ id: String, token: String) async throws -> ClaimView {
-        let claim = try await extensionClaim(id, token: token)
+    public func claimState(_ id: String, token: String, tenant: TenantID? = nil) async throws -> ClaimView {
+        let claim = try await extensionClaim(id, token: token, tenant: tenant)
         let session = try await records.find(ExtensionSession.self, claim.session, of: claim.tenant)?.record
         let now = world.deadlineNow()
         switch session?.state.passing(to: now, policy.extensions) {
@@ -40,10 +40,10 @@ extension SignIn {
     }
 
     /// Ends a claim that waits, which counts as a pairing that was refused; one that is over stays as it is.
-    public func cancelClaim(_ id: String, token: String) async throws -> ClaimView {
+    public func cancelClaim(_ id: String, token: String, tenant: TenantID? = nil) async throws -> ClaimView {
         try await records.changing { [self] in
             var change = RecordChange()
-            let claim = try await extensionClaim(id, token: token)
+            let claim = try await extensionClaim(id, token: token, tenant: tenant)
             guard var session = try await records.find(ExtensionSession.self, claim.session, of: claim.tenant) else {
                 return (change, ())
             }
@@ -56,15 +56,19 @@ extension SignIn {
             change.replace(session)
             return (change, ())
         }
-        return try await claimState(id, token: token)
+        return try await claimState(id, token: token, tenant: tenant)
     }
 
-    /// The claim that the token is of, and no other's.
-    private func extensionClaim(_ id: String, token: String) async throws -> ExtensionClaimRecord {
+    /// The claim that the token is of, and no other's, nor another tenant's than the address is below.
+    private func extensionClaim(
+        _ id: String,
+        token: String,
+        tenant: TenantID?
+    ) async throws -> ExtensionClaimRecord {
         let digest = SignInDigest(ofText: token)
         let index = ExtensionClaimRecord.index(token: digest)
         guard let claim = try await records.find(ExtensionClaimRecord.self, by: index, of: nil)?.record,
-            claim.token.equalsInConstantTime(digest), claim.id == id
+            claim.token.equalsInConstantTime(digest), claim.id == id, tenant == nil || claim.tenant == tenant
         else { throw OAuthError.unknownClaim }
         return claim
     }

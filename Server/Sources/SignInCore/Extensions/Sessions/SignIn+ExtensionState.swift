@@ -2,23 +2,33 @@ import ChavePixModel
 
 extension SignIn {
     /// How the extension stands, with the code to show; whoever looks replaces a code whose time is up.
-    public func extensionState(_ id: String, token: String) async throws -> ExtensionView {
-        try await followedExtension(id, token: token).view
+    public func extensionState(_ id: String, token: String, tenant: TenantID? = nil) async throws -> ExtensionView {
+        try await followedExtension(id, token: token, tenant: tenant).view
     }
 
     /// Ends it, unless it has ended already.
-    public func cancelExtension(_ id: String, token: String) async throws -> ExtensionView {
-        try await receive(.cancellation, id, token: token)
+    public func cancelExtension(_ id: String, token: String, tenant: TenantID? = nil) async throws -> ExtensionView {
+        try await receive(.cancellation, id, token: token, tenant: tenant)
     }
 
     /// The person at the first device said no, which counts; a pairing that is over stays as it is.
-    public func refusePairing(_ pairing: String, of id: String, token: String) async throws -> ExtensionView {
-        try await receive(.refusal(pairing: pairing), id, token: token)
+    public func refusePairing(
+        _ pairing: String,
+        of id: String,
+        token: String,
+        tenant: TenantID? = nil
+    ) async throws -> ExtensionView {
+        try await receive(.refusal(pairing: pairing), id, token: token, tenant: tenant)
     }
 
-    private func receive(_ event: ExtensionEvent, _ id: String, token: String) async throws -> ExtensionView {
+    private func receive(
+        _ event: ExtensionEvent,
+        _ id: String,
+        token: String,
+        tenant: TenantID?
+    ) async throws -> ExtensionView {
         try await records.changing { [self] in
-            let session = try await extensionSession(id, token: token)
+            let session = try await extensionSession(id, token: token, tenant: tenant)
             let now = world.deadlineNow()
             var record = session.record
             record.state = try record.state.receiving(event, at: now, policy.extensions).next
@@ -26,12 +36,17 @@ extension SignIn {
         }
     }
 
-    /// The session that the token is of, and no other's.
-    func extensionSession(_ id: String, token: String) async throws -> Loaded<ExtensionSession> {
+    /// The session that the token is of, and no other's, nor another tenant's than the address is below.
+    func extensionSession(
+        _ id: String,
+        token: String,
+        tenant: TenantID?
+    ) async throws -> Loaded<ExtensionSession> {
         let digest = SignInDigest(ofText: token)
         let index = ExtensionSession.index(token: digest)
         guard let found = try await records.find(ExtensionSession.self, by: index, of: nil),
-            found.record.token.equalsInConstantTime(digest), found.record.id == id
+            found.record.token.equalsInConstantTime(digest), found.record.id == id,
+            tenant == nil || found.record.tenant == tenant
         else { throw OAuthError.unknownExtension }
         return found
     }

@@ -42,6 +42,11 @@ struct ClientAuthentication: Hashable, Redacted {
         return (id, secret)
     }
 
+    /// The client that a header names, not yet believed; `nil` where it is no HTTP Basic that anybody could be found by.
+    ///
+    /// Decoded as it is looked up, so that other spellings of one name are one client.
+    static func claimedID(_ header: String) -> String? { try? basic(header).0 }
+
     private static func formDecoded(_ bytes: ArraySlice<UInt8>) -> String? {
         var decoded: [UInt8] = []
         var rest = bytes
@@ -76,6 +81,12 @@ struct ClientAuthentication: Hashable, Redacted {
 }
 
 extension SignIn {
+    /// The client that a request says it is with a secret, for whoever counts wrong secrets; `nil` where it has none.
+    package static func claimedClient(_ parameters: OAuthParameters, authorization: String?) -> String? {
+        if let id = authorization.flatMap(ClientAuthentication.claimedID) { return id }
+        return parameters["client_secret"] == nil ? nil : parameters["client_id"]
+    }
+
     /// The client that a form and a header prove to be there.
     func authenticatedClient(
         _ parameters: OAuthParameters,
