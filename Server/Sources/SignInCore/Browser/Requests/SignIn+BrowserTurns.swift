@@ -19,7 +19,10 @@ extension SignIn {
         return try await ended(look)
     }
 
-    /// What a page that waits compares, `nil` where the request is over, for whoever waits until it is another.
+    /// What a page that waits compares, for whoever waits until it is another.
+    ///
+    /// `nil` where the request is over, and where time has led on from what is stored: it is for the page to look then, and
+    /// whoever waits has nothing to wait for.
     package func followedBrowser(
         _ id: String,
         _ visit: BrowserVisit,
@@ -29,10 +32,12 @@ extension SignIn {
             return Followed(view: nil, hangsOn: [], changesInMilliseconds: nil)
         }
         let now = world.deadlineNow()
-        let isStill = found.record.approval.passing(to: now, policy.browser) == found.record.approval
+        guard found.record.approval.passing(to: now, policy.browser) == found.record.approval else {
+            return Followed(view: nil, hangsOn: [found.record.key], changesInMilliseconds: nil)
+        }
         let moment = min(found.record.approval.nextMoment ?? found.record.deadline, found.record.deadline)
         return Followed(
-            view: isStill ? found.version : found.version + 1,
+            view: found.version,
             hangsOn: [found.record.key],
             changesInMilliseconds: now.millisecondsUp(to: moment)
         )
