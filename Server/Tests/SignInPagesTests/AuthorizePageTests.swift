@@ -129,8 +129,8 @@ struct AuthorizePageTests {
             let answer = await browser.post("\(path)/passkey", ["csrf": page.csrf, "credential": credential])
             #expect(answer.header("Location") == "/t\(path)?problem=\(reason)")
         }
-        let told = await browser.get(path, query: "problem=unknown_passkey")
-        #expect(told.text.contains("Nobody here has this passkey"))
+        let told = await browser.get(path, query: "problem=passkey_refused")
+        #expect(told.text.contains("The passkey was not accepted"))
         #expect(await browser.get(path, query: "problem=%3Cscript%3E").text.contains("role=\"alert\" hidden"))
     }
 

@@ -56,8 +56,8 @@ def a_passkey_that_was_removed_signs_nobody_in(world):
         visit.on("left")
         person.comes_from_the_app()
         person.uses_a_passkey()
-        expect(visit.alert).to_contain_text("Nobody here has this passkey")
-        assert visit.reason == "unknown_passkey"
+        expect(visit.alert).to_contain_text("The passkey was not accepted")
+        assert visit.reason == "passkey_refused"
 
 
 @trial()
