@@ -63,7 +63,7 @@ extension SignIn {
             change.remove(found)
             guard agrees else { return (change, refused(request)) }
             change.require(session)
-            change.require(try await known(session.record.user.id, of: tenant))
+            change.touch(try await known(session.record.user.id, of: tenant))
             try await recordConsent(session.record.user.id, to: request, in: &change)
             return (change, .done(request, session.record.user, newSession: nil))
         }
