@@ -90,8 +90,11 @@ struct BrowserRig: Sendable {
         return number
     }
 
-    mutating func decide(_ agrees: Bool, _ id: String) async throws -> BrowserAnswer {
-        try await signIn.decideConsent(agrees, for: id, visit, of: tenant).answer
+    /// With what the page that is shown now sends back, or an older one's.
+    mutating func decide(_ agrees: Bool, _ id: String, shown: String? = nil) async throws -> BrowserAnswer {
+        var sent = shown ?? ""
+        if shown == nil, case .consent(let view) = try await turn(id) { sent = view.shown }
+        return try await signIn.decideConsent(agrees, shown: sent, for: id, visit, of: tenant).answer
     }
 
     // MARK: A passkey

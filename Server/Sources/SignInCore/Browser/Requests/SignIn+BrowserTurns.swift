@@ -44,8 +44,11 @@ extension SignIn {
     }
 
     /// The person agreed that the client gets what it asks, or did not.
+    ///
+    /// `shown` is the page's ``BrowserConsentView/shown``: where another person is signed in by now, they are asked anew.
     public func decideConsent(
         _ agrees: Bool,
+        shown: String,
         for id: String,
         _ visit: BrowserVisit,
         of tenant: TenantID
@@ -56,7 +59,9 @@ extension SignIn {
                 let session = try await liveSession(visit, of: tenant)
             else { throw BrowserRefusal.over }
             let isFresh = found.record.session == session.record.digest
-            guard try await step(of: request, session.record, isFresh: isFresh) == .consent else {
+            guard shown == found.record.consentCode(of: session.record),
+                try await step(of: request, session.record, isFresh: isFresh) == .consent
+            else {
                 return try await looked(at: found, visit)
             }
             var change = RecordChange()
