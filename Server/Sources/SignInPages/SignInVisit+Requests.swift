@@ -83,7 +83,13 @@ extension SignInVisit {
             guard let decision = request.form["decision"], ["agree", "refuse"].contains(decision) else {
                 return outdated(tenant)
             }
-            let turn = try await signIn.decideConsent(decision == "agree", for: id, visit, of: tenant)
+            let turn = try await signIn.decideConsent(
+                decision == "agree",
+                shown: request.form["shown"] ?? "",
+                for: id,
+                visit,
+                of: tenant
+            )
             return shown(turn, id, tenant)
         case "cancel": return shown(try await signIn.giveUp(id, visit, of: tenant), id, tenant)
         case "other":

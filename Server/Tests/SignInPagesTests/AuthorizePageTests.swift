@@ -60,7 +60,7 @@ struct AuthorizePageTests {
         try await browser.signIn()
         let page = await browser.get(path)
         #expect(page.text.contains("see your mail address") && page.text.contains("https://app.example"))
-        let answer = await browser.post("\(path)/consent", ["csrf": page.csrf, "decision": "agree"])
+        let answer = await browser.post("\(path)/consent", consent(page, "agree"))
         let location = try #require(answer.header("Location"))
         #expect(answer.status == 303 && location.hasPrefix("https://app.example/callback?code="))
         #expect(location.contains("&state=s&iss=https%3A%2F%2Fchave.example%2Ft%2Fpadaria"))
@@ -72,12 +72,26 @@ struct AuthorizePageTests {
         #expect(again.header("Location")?.hasPrefix("https://app.example/callback?code=") == true)
     }
 
+    /// A form that does not say whom the page named agrees to nothing: the page is shown again.
+    @Test func agreeingWithoutWhatWasShownShowsThePageAgain() async throws {
+        var browser = PagesBrowser(try await PagesRig())
+        let path = await browser.opened()
+        try await browser.signIn()
+        let page = await browser.get(path)
+        let answer = await browser.post("\(path)/consent", ["csrf": page.csrf, "decision": "agree"])
+        #expect(answer.status == 200 && answer.screen == "consent" && answer.shown == page.shown)
+    }
+
+    private func consent(_ page: PageResponse, _ decision: String) -> [String: String] {
+        ["csrf": page.csrf, "decision": decision, "shown": page.shown]
+    }
+
     @Test func notAgreeingLeadsBackWithARefusal() async throws {
         var browser = PagesBrowser(try await PagesRig())
         let path = await browser.opened()
         try await browser.signIn()
         let page = await browser.get(path)
-        let answer = await browser.post("\(path)/consent", ["csrf": page.csrf, "decision": "refuse"])
+        let answer = await browser.post("\(path)/consent", consent(page, "refuse"))
         #expect(answer.header("Location")?.contains("error=access_denied") == true)
     }
 
@@ -129,8 +143,8 @@ struct AuthorizePageTests {
             let answer = await browser.post("\(path)/passkey", ["csrf": page.csrf, "credential": credential])
             #expect(answer.header("Location") == "/t\(path)?problem=\(reason)")
         }
-        let told = await browser.get(path, query: "problem=unknown_passkey")
-        #expect(told.text.contains("Nobody here has this passkey"))
+        let told = await browser.get(path, query: "problem=passkey_refused")
+        #expect(told.text.contains("The passkey was not accepted"))
         #expect(await browser.get(path, query: "problem=%3Cscript%3E").text.contains("role=\"alert\" hidden"))
     }
 

@@ -156,6 +156,12 @@ extension PageResponse {
         return String(rest.prefix { $0 != "\"" })
     }
 
+    /// What the first form of a consent page says that was shown.
+    var shown: String {
+        let rest = text.split(separator: "name=\"shown\" value=\"", maxSplits: 1).last ?? ""
+        return String(rest.prefix { $0 != "\"" })
+    }
+
     var screen: String {
         let rest = text.split(separator: "data-screen=\"", maxSplits: 1).last ?? ""
         return String(rest.prefix { $0 != "\"" })

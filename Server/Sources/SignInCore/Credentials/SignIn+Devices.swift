@@ -10,6 +10,8 @@ extension SignIn {
 
     /// Ends a credential, and with `below` every one that it let in, and so on; a second time changes nothing.
     ///
+    /// The passkeys that were made in browsers by those that end are taken away.
+    ///
     /// Without `below` the others go on. Where the revoked one's certificate stands in their chains the server gives them
     /// one under the root, for the time that was left of theirs; their devices are told at the next sign-in.
     public func revokeDevice(_ id: String, of user: String, _ tenant: TenantID, below: Bool = true) async throws {
@@ -23,13 +25,14 @@ extension SignIn {
             ended = (ended + [device]).filter { $0.record.status == .active }
             var change = RecordChange()
             guard !ended.isEmpty else { return (change, ()) }
-            // A credential that somebody records below meanwhile touches the user too.
+            // A credential or a passkey that somebody records below meanwhile touches the user too.
             change.touch(owner)
             for var credential in ended {
                 credential.record.revoke(at: world.now())
                 change.replace(credential)
             }
             for credential in moved { change.replace(credential) }
+            try await removePasskeys(madeBy: Set(ended.map(\.record.id)), of: user, tenant, in: &change)
             return (change, ())
         }
     }

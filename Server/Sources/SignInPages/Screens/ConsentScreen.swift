@@ -30,6 +30,11 @@ struct ConsentScreen {
     }
 
     private func choice(_ decision: String, _ label: String, _ style: String) -> HTML {
-        frame.button(label, posts: "\(path)/consent", style: style, fields: SignInFrame.hidden("decision", decision))
+        frame.button(
+            label,
+            posts: "\(path)/consent",
+            style: style,
+            fields: "\(SignInFrame.hidden("decision", decision))\(SignInFrame.hidden("shown", view.shown))"
+        )
     }
 }

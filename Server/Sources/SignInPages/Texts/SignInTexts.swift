@@ -34,13 +34,11 @@ extension BrowserRefusal {
             )
         case .malformed:
             say("O navegador não mandou o que era preciso.", "The browser did not send what was needed.")
-        case .unknownPasskey:
-            say(
-                "Esta chave de acesso não é de ninguém aqui, ou foi removida. Use outra, ou o seu aparelho.",
-                "Nobody here has this passkey, or it was removed. Use another one, or your device."
-            )
         case .passkeyRefused:
-            say("A chave de acesso não foi aceita. Tente de novo.", "The passkey was not accepted. Try again.")
+            say(
+                "A chave de acesso não foi aceita. Tente de novo, ou use outra ou o seu aparelho.",
+                "The passkey was not accepted. Try again, or use another one or your device."
+            )
         case .knownPasskey: say("Esta chave de acesso já está na lista.", "This passkey is in the list already.")
         case .tooManyPasskeys:
             say("Você já tem dez chaves de acesso. Remova uma.", "You have ten passkeys already. Remove one.")

@@ -161,7 +161,8 @@ struct BrowserApprovalTests {
         #expect(try await rig.signIn.followedBrowser(id, rig.visit, of: rig.tenant).view == version + 1)
         rig.test.advance(seconds: 60)
         let late = try await rig.signIn.followedBrowser(id, rig.visit, of: rig.tenant)
-        #expect(late.view == version + 2)
+        // Whatever the page has seen, a guess at the next version too, it is answered at once.
+        #expect(late.view == nil && late.changesInMilliseconds == nil)
         #expect(try await rig.signIn.browserTurn(id, rig.visit, of: rig.tenant).version == version + 2)
     }
 

@@ -80,7 +80,7 @@ struct BrowserPasskeyTests {
         let unknown = try await browserRefusal {
             _ = try await rig.signIn.signInByPasskey(.object(object), for: id, rig.visit, of: rig.tenant)
         }
-        #expect(unknown == .unknownPasskey)
+        #expect(unknown == .passkeyRefused)
     }
 
     @Test func aSuspendedPersonIsNotSignedIn() async throws {
@@ -119,9 +119,22 @@ struct BrowserPasskeyTests {
         var other = rig
         other.visit = BrowserVisit(visit: "another browser", session: nil)
         try await other.usePasskey(try await other.begin())
-        try await rig.usePasskey(try await rig.begin())
+        try await rig.signedInByDevice()
         let passkey = try #require(try await rig.signIn.passkeys(rig.visit, of: rig.tenant).first)
+        let user = SignedInUser(
+            id: rig.user,
+            credential: nil,
+            passkey: passkey.recordID,
+            authenticatedAt: rig.test.now,
+            methods: SignedInUser.provenKey
+        )
+        let cookie = try #require(other.visit.sessionDigest)
+        let session = try await rig.signIn.records.find(BrowserSession.self, cookie.text, of: rig.tenant)
+        #expect(session?.record.user == user)
+        #expect(try await rig.signIn.isActive(user, of: rig.tenant))
         try await rig.signIn.removePasskey(passkey.recordID, rig.visit, of: rig.tenant)
+        // What was got by it, codes and tokens too, ends with it.
+        #expect(try await !rig.signIn.isActive(user, of: rig.tenant))
         #expect(try await rig.signIn.browserPerson(rig.visit, of: rig.tenant) != nil)
         #expect(try await other.signIn.browserPerson(other.visit, of: other.tenant) == nil)
         let id = try await other.begin()
@@ -129,7 +142,7 @@ struct BrowserPasskeyTests {
         let refused = try await browserRefusal {
             _ = try await rig.signIn.signInByPasskey(message, for: id, other.visit, of: rig.tenant)
         }
-        #expect(refused == .unknownPasskey)
+        #expect(refused == .passkeyRefused)
     }
 
     @Test func aRegistrationCountsOnce() async throws {

@@ -111,8 +111,95 @@ struct BrowserRequestTests {
 
     @Test func aLoginHintChangesNothing() async throws {
         var rig = try await BrowserRig()
-        let id = try await rig.begin(["login_hint": "<script>@example.com"])
-        _ = try await rig.signInView(id)
+        var views: [BrowserSignInView] = []
+        for changes in [["login_hint": "<script>@example.com"], [:]] {
+            var view = try await rig.signInView(try await rig.begin(changes))
+            // What is drawn for each request.
+            var options = try #require(view.passkey.object)
+            #expect(options["challenge"] != nil)
+            options["challenge"] = nil
+            view.passkey = .object(options)
+            guard case .offer(_, let seconds) = view.approval else {
+                Issue.record("no code is shown")
+                return
+            }
+            view.approval = .offer(address: "", expiresInSeconds: seconds)
+            views.append(view)
+        }
+        #expect(views[0] == views[1])
+    }
+
+    @Test func aLoginHintOfAnotherPersonIsNoQuestion() async throws {
+        let rig = try await Self.agreed()
+        #expect(Self.leaving(try await rig.open(["login_hint": "<script>@example.com"]))["code"] != nil)
+    }
+
+    /// RFC 8252, section 8.6: any app of a device may take such an address, and one without a secret proves nothing.
+    @Test(arguments: [
+        ("com.example.app:/callback", OIDCClient.TokenAuthentication.none, true),
+        ("http://127.0.0.1/callback", .none, true), ("http://127.0.0.1/callback", .basic, false),
+        ("https://app.example/callback", .none, false),
+    ])
+    func anAppThatAnybodyMayPassForIsAskedForEachTime(
+        _ address: String,
+        _ authentication: OIDCClient.TokenAuthentication,
+        _ isAsked: Bool
+    ) async throws {
+        var rig = try await BrowserRig()
+        var change = RecordChange()
+        change.insert(
+            OIDCClient(
+                tenant: rig.tenant,
+                id: "other",
+                name: "Other",
+                redirectURIs: [address],
+                tokenAuthentication: authentication,
+                createdAt: rig.test.now
+            )
+        )
+        #expect(try await rig.signIn.records.commit(change) == .committed)
+        let changes: [String: String?] = ["client_id": "other", "redirect_uri": address]
+        let id = try await rig.begin(changes)
+        try await rig.approveByDevice(id)
+        guard case .leave(let back) = try await rig.decide(true, id) else {
+            Issue.record("nothing is granted")
+            return
+        }
+        #expect(OAuthRig.query(back)["code"] != nil)
+        let silent = Self.leaving(try await rig.open(changes.merging(["prompt": "none"]) { $1 }))
+        #expect(silent["error"] == (isAsked ? "consent_required" : nil))
+        #expect((silent["code"] == nil) == isAsked)
+        guard isAsked else { return }
+        guard case .consent = try await rig.turn(try await rig.begin(changes)) else {
+            Issue.record("it is not asked")
+            return
+        }
+    }
+
+    /// Whoever is signed in by now is not who the page named.
+    @Test func nobodyAgreesByThePageOfAnotherSession() async throws {
+        var rig = try await BrowserRig()
+        let id = try await rig.begin()
+        try await rig.approveByDevice(id)
+        guard case .consent(let first) = try await rig.turn(id) else {
+            Issue.record("it is not asked")
+            return
+        }
+        try await rig.signIn.signOut(rig.visit, of: rig.tenant, everywhere: false)
+        try await rig.approveByDevice(id)
+        guard case .consent(let second) = try await rig.turn(id) else {
+            Issue.record("it is not asked")
+            return
+        }
+        #expect(first.shown != second.shown)
+        for agrees in [true, false] {
+            #expect(try await rig.decide(agrees, id, shown: first.shown) == .consent(second))
+            #expect(try await rig.decide(agrees, id, shown: "") == .consent(second))
+        }
+        guard case .leave = try await rig.decide(true, id, shown: second.shown) else {
+            Issue.record("nothing is granted")
+            return
+        }
     }
 
     @Test func whoDoesNotAgreeGoesBackWithARefusal() async throws {

@@ -9,7 +9,7 @@ import Testing
 /// A browser in front of the pages, beside a person with a device.
 struct BrowserRig: Sendable {
     let challenges: ChallengeRig
-    let authenticator: SoftwareAuthenticator
+    private(set) var authenticator: SoftwareAuthenticator
     let tenant = TestSignIn.home
     /// The browser's cookies.
     var visit = BrowserVisit(visit: "a browser", session: nil)
@@ -22,8 +22,14 @@ struct BrowserRig: Sendable {
 
     init() async throws {
         challenges = try await ChallengeRig()
-        let test = challenges.test
-        authenticator = SoftwareAuthenticator(
+        authenticator = Self.authenticator(of: challenges.test)
+    }
+
+    /// A new one, which knows none of the passkeys that there are.
+    mutating func takeAnotherAuthenticator() { authenticator = Self.authenticator(of: test) }
+
+    private static func authenticator(of test: TestSignIn) -> SoftwareAuthenticator {
+        SoftwareAuthenticator(
             store: MemoryKeyStore(),
             gesture: .always(.verified),
             configuration: .init(
@@ -84,8 +90,11 @@ struct BrowserRig: Sendable {
         return number
     }
 
-    mutating func decide(_ agrees: Bool, _ id: String) async throws -> BrowserAnswer {
-        try await signIn.decideConsent(agrees, for: id, visit, of: tenant).answer
+    /// With what the page that is shown now sends back, or an older one's.
+    mutating func decide(_ agrees: Bool, _ id: String, shown: String? = nil) async throws -> BrowserAnswer {
+        var sent = shown ?? ""
+        if shown == nil, case .consent(let view) = try await turn(id) { sent = view.shown }
+        return try await signIn.decideConsent(agrees, shown: sent, for: id, visit, of: tenant).answer
     }
 
     // MARK: A passkey

@@ -68,6 +68,23 @@ struct BrowserSessionTests {
         try await third.signIn.signOut(third.visit, of: third.tenant, everywhere: true)
     }
 
+    /// Two who count a person's sessions at once, or end them while one begins, must not overtake each other.
+    @Test func whateverBeginsOrEndsSessionsChangesThePersonsVersion() async throws {
+        var rig = try await BrowserRig()
+        func version() async throws -> Int64 { try await rig.signIn.known(rig.user, of: rig.tenant).version }
+        let id = try await rig.begin()
+        try await rig.approveByDevice(id)
+        let before = try await version()
+        _ = try await rig.turn(id)
+        let signedIn = try await version()
+        #expect(signedIn > before)
+        _ = try await rig.decide(true, id)
+        let agreed = try await version()
+        #expect(agreed > signedIn)
+        try await rig.signIn.signOut(rig.visit, of: rig.tenant, everywhere: true)
+        #expect(try await version() > agreed)
+    }
+
     @Test func theCookieOfOneTenantOpensNoOther() async throws {
         let rig = try await Self.rig()
         let other = TenantID.named("other")

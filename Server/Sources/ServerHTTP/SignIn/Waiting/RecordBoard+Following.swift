@@ -21,8 +21,17 @@ extension RecordBoard {
             seen = try await read()
             guard !isLast, isHeld(seen) else { break }
             let left = deadline - world.uptimeMilliseconds()
-            await board.wait(ticket, milliseconds: min(left, seen.changesInMilliseconds ?? left))
+            await board.wait(ticket, milliseconds: Self.pause(left: left, changesIn: seen.changesInMilliseconds))
         }
         return seen
     }
+
+    /// How long nothing is asked: until time may change the answer, and no shorter than a quarter of a second.
+    ///
+    /// However soon a view says that it changes, and however often, the records are read four times a second at most.
+    static func pause(left: Int64, changesIn milliseconds: Int64?) -> Int64 {
+        min(left, max(shortestPause, milliseconds ?? left))
+    }
+
+    private static var shortestPause: Int64 { 250 }
 }

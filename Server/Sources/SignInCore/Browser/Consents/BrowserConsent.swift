@@ -43,11 +43,21 @@ extension BrowserConsent {
 
 extension SignIn {
     /// Whether the person has agreed to all that the request asks; never where it wants to be asked for anew.
+    ///
+    /// Nor where another app could have sent them: one without a secret, at an address that any app of a device may take
+    /// (RFC 8252, section 8.6).
     func hasConsented(_ user: String, to request: AuthorizationRequest) async throws -> Bool {
-        guard !request.prompts.contains(.consent) else { return false }
+        guard !request.prompts.contains(.consent), try await isKnownApp(of: request) else { return false }
         let id = BrowserConsent.id(user: user, client: request.client)
         let given = try await records.find(BrowserConsent.self, id, of: request.tenant)?.record.scope
         return given.map(request.scope.isSubset) ?? false
+    }
+
+    /// Whether the client has a secret, or an address of the web.
+    private func isKnownApp(of request: AuthorizationRequest) async throws -> Bool {
+        if request.redirectURI.hasPrefix("https://") { return true }
+        let client = try await records.find(OIDCClient.self, request.client, of: request.tenant)?.record
+        return client?.isPublic == false
     }
 
     /// Adds to what the person has agreed to before.

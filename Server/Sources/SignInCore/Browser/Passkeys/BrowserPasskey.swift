@@ -11,6 +11,10 @@ public struct BrowserPasskey: SignInRecord, Hashable {
     var credential: StoredCredential
     /// In which browser it was made.
     public let browser: BrowserDescription
+    /// The credential of the device that signed the person in when it was made, or that made the passkey which did.
+    ///
+    /// With it this one ends; `nil` where there was none.
+    let createdBy: String?
     public let createdAt: Timestamp
     public internal(set) var usedAt: Timestamp?
 
@@ -39,6 +43,7 @@ public struct BrowserPasskey: SignInRecord, Hashable {
         content.set("backup_state", credential.backupState)
         content.set("browser", browser.browser)
         content.set("system", browser.system)
+        content.set("created_by", createdBy)
         content.set("created_at", createdAt)
         content.set("used_at", usedAt)
         return content
@@ -67,6 +72,7 @@ extension BrowserPasskey {
                 browser: try reader.optionalText("browser"),
                 system: try reader.optionalText("system")
             ),
+            createdBy: try reader.optionalText("created_by"),
             createdAt: try reader.time("created_at"),
             usedAt: try reader.optionalTime("used_at")
         )

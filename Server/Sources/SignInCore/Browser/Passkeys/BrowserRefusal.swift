@@ -7,9 +7,7 @@ public enum BrowserRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case notRecent = "not_recent"
     /// The browser's message cannot be read.
     case malformed
-    /// Nobody here has this passkey.
-    case unknownPasskey = "unknown_passkey"
-    /// The procedure of WebAuthn refused it.
+    /// Nobody here has this passkey, it counts no more, or the procedure of WebAuthn refused it: which of them is not told.
     case passkeyRefused = "passkey_refused"
     /// Another credential with this id is there already.
     case knownPasskey = "known_passkey"

@@ -51,6 +51,7 @@ extension SignIn {
             user: user,
             credential: verified.credential,
             browser: browser,
+            createdBy: try await device(behind: session.record.user, of: tenant),
             createdAt: world.now(),
             usedAt: nil
         )
@@ -70,7 +71,7 @@ extension SignIn {
         }
     }
 
-    /// Forgets a passkey and ends the person's other sessions, since nobody knows which of them it began.
+    /// Forgets a passkey, and ends the person's other sessions and all that was got by it: this session too, where it was.
     public func removePasskey(_ id: String, _ visit: BrowserVisit, of tenant: TenantID) async throws {
         try await records.changing {
             let session = try await recentSession(visit, of: tenant)
@@ -79,6 +80,8 @@ extension SignIn {
                 passkey.record.user == session.record.user.id
             else { return (change, ()) }
             change.require(session)
+            // Whoever signs in meanwhile touches the user too.
+            change.touch(try await known(session.record.user.id, of: tenant))
             change.remove(passkey)
             for one in try await otherSessions(session) { change.remove(one) }
             return (change, ())
@@ -90,6 +93,26 @@ extension SignIn {
         let index = BrowserPasskey.index(user: user)
         return try await records.list(BrowserPasskey.self, by: index, of: tenant, limit: limit)
             .sorted { $0.record.createdAt < $1.record.createdAt }
+    }
+
+    /// Takes away the passkeys that the credentials of a person made.
+    func removePasskeys(
+        madeBy credentials: Set<String>,
+        of user: String,
+        _ tenant: TenantID,
+        in change: inout RecordChange
+    ) async throws {
+        for passkey in try await passkeys(of: user, tenant) {
+            guard let maker = passkey.record.createdBy, credentials.contains(maker) else { continue }
+            change.remove(passkey)
+        }
+    }
+
+    /// The credential that let a person in, be it through passkeys; `nil` where there was none.
+    private func device(behind user: SignedInUser, of tenant: TenantID) async throws -> String? {
+        if let credential = user.credential { return credential }
+        guard let passkey = user.passkey else { return nil }
+        return try await records.find(BrowserPasskey.self, passkey, of: tenant)?.record.createdBy
     }
 
     /// Takes a person's passkeys and sessions away, where all that they proved themselves by counts no more.

@@ -20,6 +20,7 @@ extension SignIn {
             let user = SignedInUser(
                 id: passkey.record.user,
                 credential: nil,
+                passkey: passkey.record.recordID,
                 authenticatedAt: world.now(),
                 methods: SignedInUser.provenKey
             )
@@ -58,8 +59,9 @@ extension SignIn {
         of tenant: TenantID
     ) async throws -> Loaded<BrowserPasskey> {
         let id = BrowserPasskey.id(response.rawID)
+        // Refused like any other, so that nobody learns which passkeys there are.
         guard var passkey = try await records.find(BrowserPasskey.self, id, of: tenant) else {
-            throw BrowserRefusal.unknownPasskey
+            throw BrowserRefusal.passkeyRefused
         }
         let expectation = AuthenticationExpectation(
             challenge: challenge,
@@ -73,6 +75,9 @@ extension SignIn {
         } catch {
             throw BrowserRefusal.passkeyRefused
         }
+        guard let owner = try await records.find(User.self, passkey.record.user, of: tenant)?.record,
+            try await counts(passkey.record, of: owner)
+        else { throw BrowserRefusal.passkeyRefused }
         passkey.record.credential.signCount = verified.signCount
         passkey.record.credential.backupState = verified.backupState
         passkey.record.usedAt = world.now()

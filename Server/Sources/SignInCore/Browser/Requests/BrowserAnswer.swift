@@ -62,4 +62,6 @@ public struct BrowserConsentView: Hashable, Sendable {
     public var scopes: [Scope.Name]
     public var displayName: String
     public var userName: String
+    /// Of this person's session and this request; whoever agrees sends it back.
+    public var shown: String
 }

@@ -33,6 +33,11 @@ struct BrowserRequest: SignInRecord, Hashable {
 
     static func index(offer: String) -> RecordIndex { RecordIndex("offer", offer, isUnique: true) }
 
+    /// What the consent page of a session's person sends back, so that nobody agrees as somebody else than the page said.
+    func consentCode(of session: BrowserSession) -> String {
+        SignInDigest(ofText: "consent/\(session.digest.text)/\(digest.text)").text
+    }
+
     var content: JSONObject {
         var content = JSONObject()
         if case .client(let request) = purpose { content["request"] = .object(request.content) }

@@ -89,7 +89,8 @@ extension SignIn {
                     asker: asker,
                     scopes: request.scope.names,
                     displayName: user.displayName,
-                    userName: user.userName
+                    userName: user.userName,
+                    shown: record.consentCode(of: session)
                 )
             )
         }

@@ -19,7 +19,10 @@ extension SignIn {
         return try await ended(look)
     }
 
-    /// What a page that waits compares, `nil` where the request is over, for whoever waits until it is another.
+    /// What a page that waits compares, for whoever waits until it is another.
+    ///
+    /// `nil` where the request is over, and where time has led on from what is stored: it is for the page to look then, and
+    /// whoever waits has nothing to wait for.
     package func followedBrowser(
         _ id: String,
         _ visit: BrowserVisit,
@@ -29,18 +32,23 @@ extension SignIn {
             return Followed(view: nil, hangsOn: [], changesInMilliseconds: nil)
         }
         let now = world.deadlineNow()
-        let isStill = found.record.approval.passing(to: now, policy.browser) == found.record.approval
+        guard found.record.approval.passing(to: now, policy.browser) == found.record.approval else {
+            return Followed(view: nil, hangsOn: [found.record.key], changesInMilliseconds: nil)
+        }
         let moment = min(found.record.approval.nextMoment ?? found.record.deadline, found.record.deadline)
         return Followed(
-            view: isStill ? found.version : found.version + 1,
+            view: found.version,
             hangsOn: [found.record.key],
             changesInMilliseconds: now.millisecondsUp(to: moment)
         )
     }
 
     /// The person agreed that the client gets what it asks, or did not.
+    ///
+    /// `shown` is the page's ``BrowserConsentView/shown``: where another person is signed in by now, they are asked anew.
     public func decideConsent(
         _ agrees: Bool,
+        shown: String,
         for id: String,
         _ visit: BrowserVisit,
         of tenant: TenantID
@@ -51,14 +59,16 @@ extension SignIn {
                 let session = try await liveSession(visit, of: tenant)
             else { throw BrowserRefusal.over }
             let isFresh = found.record.session == session.record.digest
-            guard try await step(of: request, session.record, isFresh: isFresh) == .consent else {
+            guard shown == found.record.consentCode(of: session.record),
+                try await step(of: request, session.record, isFresh: isFresh) == .consent
+            else {
                 return try await looked(at: found, visit)
             }
             var change = RecordChange()
             change.remove(found)
             guard agrees else { return (change, refused(request)) }
             change.require(session)
-            change.require(try await known(session.record.user.id, of: tenant))
+            change.touch(try await known(session.record.user.id, of: tenant))
             try await recordConsent(session.record.user.id, to: request, in: &change)
             return (change, .done(request, session.record.user, newSession: nil))
         }

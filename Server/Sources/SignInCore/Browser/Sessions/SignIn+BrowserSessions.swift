@@ -30,6 +30,7 @@ extension SignIn {
             var change = RecordChange()
             guard let session = try await liveSession(visit, of: tenant) else { return (change, ()) }
             if everywhere {
+                change.touch(try await known(session.record.user.id, of: tenant))
                 for one in try await sessions(of: session.record.user.id, tenant) { change.remove(one) }
             } else {
                 change.remove(session)
@@ -72,7 +73,8 @@ extension SignIn {
         guard try await isActive(user, of: tenant), let person = try await records.find(User.self, user.id, of: tenant)
         else { throw BrowserRefusal.personEnded }
         let (secret, now) = (world.newSecret(), world.deadlineNow())
-        change.require(person)
+        // Whoever ends or counts the person's sessions meanwhile touches the person too.
+        change.touch(person)
         let former = visit.sessionDigest?.text
         if let former, let old = try await records.find(BrowserSession.self, former, of: tenant) { change.remove(old) }
         let others = try await sessions(of: user.id, tenant).filter { $0.record.digest.text != former }
