@@ -21,6 +21,8 @@ public struct DeviceKeyError: Error, Sendable {
         public static let invalidOptions = Code("invalid_options")
         /// The app is not associated with the relying party's domain.
         public static let notAssociated = Code("not_associated")
+        /// The device has no lock (no code or password), so that nothing can guard its keys.
+        public static let noDeviceLock = Code("no_device_lock")
         /// The PIN was wrong too often; it must be set anew.
         public static let pinBlocked = Code("pin_blocked")
         /// The key store failed, or a file of it is damaged; `field` names the file.

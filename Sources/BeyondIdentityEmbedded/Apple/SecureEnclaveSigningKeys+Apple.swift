@@ -21,7 +21,7 @@
                 throw DeviceKeyError(.notSupported, "this device has no Secure Enclave")
             }
             guard LAContext().canEvaluatePolicy(.deviceOwnerAuthentication, error: nil) else {
-                throw DeviceKeyError(.notAllowed, "this device has no lock; set a code first")
+                throw DeviceKeyError(.noDeviceLock, "this device has no lock; set a code first")
             }
             let handle = UUID().uuidString
             do {

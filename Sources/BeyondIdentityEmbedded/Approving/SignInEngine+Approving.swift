@@ -9,12 +9,13 @@ extension SignInEngine {
         _ pick: @escaping @Sendable (BrowserSignIn) async -> PairingAnswer
     ) async throws(SignInError) -> BrowserSignInOutcome {
         let connection = try connection()
-        let (address, credential) = try place(of: url, connection)
+        let (address, known) = try place(of: url, connection)
         let fields = [(name: "client_id", value: String?.some(configuration.clientID))]
         let session = try await begin(address.text, fields, connection)
         let prompt = configuration.biometricAskPrompt
-        let proof = try await proof("browser", session, credential, sentTo: address.text, [], prompt: prompt)
-        let body = try await send(proof, session, to: address.text, credential, connection)
+        let proof = try await proof("browser", session, known, sentTo: address.text, [], prompt: prompt)
+        let body = try await send(proof, session, to: address.text, known, connection)
+        let credential = try await renewed(known, body)
         let question = try BrowserSignIn(body)
         let next = try AuthSession(body)
         guard case .number(let number)? = await picked(question, pick), question.choices.contains(number) else {
@@ -65,22 +66,6 @@ extension SignInEngine {
         _ pick: @escaping @Sendable (BrowserSignIn) async -> PairingAnswer
     ) async -> PairingAnswer? {
         await TimeLimit.run(question.expiresInSeconds * 1_000, clock) { await pick(question) }
-    }
-
-    /// Not repeated: a session is spent by the first answer.
-    private func send(
-        _ assertion: String,
-        _ session: AuthSession,
-        to address: String,
-        _ credential: KeptCredential,
-        _ connection: SignInConnection
-    ) async throws(SignInError) -> JSONObject {
-        let fields: [(name: String, value: String?)] = [
-            ("client_id", configuration.clientID), ("auth_session", session.session), ("assertion", assertion),
-        ]
-        let response = try await connection.send(SignInCall(method: .post, url: address, body: .form(fields)))
-        guard !response.isSuccess else { return try SignInConnection.object(of: response) }
-        throw try refused(connection.refusal(response), credential)
     }
 
     /// The session is this device's own secret, so that nobody is asked for a finger to say no.

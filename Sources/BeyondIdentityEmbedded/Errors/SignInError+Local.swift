@@ -39,6 +39,8 @@ extension SignInError {
         case .userCancelled: self.init(.userCancelled, "The person did not agree.")
         case .store: self.init(.configuration, "The device's store cannot be used: \(error.message)")
         case .noCredential: self = .damagedCredential
+        case .noDeviceLock:
+            self.init(.noDeviceLock, "The device has no lock: set a code in its settings, then try again.")
         default: self.init(.deviceKeys, "The device's keys cannot be used: \(error.message)")
         }
     }

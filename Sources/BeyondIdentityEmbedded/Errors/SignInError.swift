@@ -60,6 +60,8 @@ public struct SignInError: Error, Hashable, Sendable {
         public static let rateLimited = Code("rate_limited")
         /// The server's answer is not what its documentation says.
         public static let unreadableAnswer = Code("unreadable_answer")
+        /// The device has no lock (no code or password), so that no key can be guarded; the person sets one.
+        public static let noDeviceLock = Code("no_device_lock")
         /// The device's keys refused or cannot do what was asked.
         public static let deviceKeys = Code("device_keys")
     }

@@ -46,18 +46,7 @@ extension SignInEngine {
         guard try self.credential(for: session).tenant == credential.tenant else { throw .credentialNotFound }
         let prompt = configuration.biometricAskPrompt
         let assertion = try await proof("extension", session, credential, sentTo: address, [], prompt: prompt)
-        let response = try await connection.send(
-            SignInCall(
-                method: .post,
-                url: address,
-                body: .form([
-                    ("client_id", configuration.clientID), ("auth_session", session.session),
-                    ("assertion", assertion),
-                ])
-            )
-        )
-        guard response.isSuccess else { throw try refused(connection.refusal(response), credential) }
-        let body = try SignInConnection.object(of: response)
+        let body = try await send(assertion, session, to: address, credential, connection)
         let line = ExtensionLine(
             address: try ExtensionLine.address(body, connection),
             token: try body.text("extension_token"),

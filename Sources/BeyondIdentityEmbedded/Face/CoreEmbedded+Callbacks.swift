@@ -4,7 +4,8 @@ extension CoreEmbedded {
     /// Registers a new or recovered user's credential on this device, by the link that the app was opened with.
     ///
     /// The link has a host and `register` in its path; every other URL is refused with a text that begins with "Expected
-    /// Registration, got". An earlier credential of the same tenant is replaced.
+    /// Registration, got". An earlier credential of the same user is replaced; another user's of the same tenant is an error,
+    /// unless the configuration's `replacesOtherUsers` is set.
     public func registerCredentials(_ url: URL, callback: @escaping (Result<Credential, BISDKError>) -> Void) {
         tell(callback) { engine async throws(SignInError) in try await engine.register(url) }
     }
@@ -12,7 +13,8 @@ extension CoreEmbedded {
     /// Registers a credential on this device by the nine digits that another device shows.
     ///
     /// It ends when the person has agreed there. `onMatchNumber` shows the number by which this device is recognised. An
-    /// earlier credential of the same tenant is replaced.
+    /// earlier credential of the same user is replaced; another user's of the same tenant is an error, unless the
+    /// configuration's `replacesOtherUsers` is set.
     public func registerCredentials(
         token: CredentialToken,
         callback: @escaping (Result<[Credential], BISDKError>) -> Void

@@ -9,8 +9,8 @@ import Dispatch
 ///
 /// Each function comes twice: with a callback, as the guide has it, called exactly once on the configuration's callback
 /// queue, the main queue unless set; and as `async throws`, where `SignInError` says more. Calls are made one after another,
-/// in the order in which they were asked for. While a credential is being extended every other call fails at once, but
-/// `cancelExtendCredentials`. Before the first `configure` or `Embedded.initialize` every call fails with
+/// in the order in which they were asked for, and while a credential is being extended they fail at once. Two wait for
+/// nobody and work also then: `cancelExtendCredentials` and `accessToken`. Before the first `configure` or `Embedded.initialize` every call fails with
 /// `.notInitialized`.
 public final class CoreEmbedded: Sendable {
     /// What `Embedded.shared` is.

@@ -1,4 +1,5 @@
 import ChaveCredentialChain
+import ChaveTransport
 import ChaveWire
 import Crypto
 
@@ -35,5 +36,23 @@ extension SignInEngine {
             throw SignInError(.deviceKeys, "The device's key made a signature that is none.")
         }
         return CompactJWS.assemble(signingInput: input, signature: Array(signature.rawRepresentation))
+    }
+
+    /// Sends the proof and gives what the server answers; a state that its refusal tells is kept.
+    ///
+    /// Not repeated: a session is spent by the first answer, whatever comes of it.
+    func send(
+        _ assertion: String,
+        _ session: AuthSession,
+        to address: String,
+        _ credential: KeptCredential,
+        _ connection: SignInConnection
+    ) async throws(SignInError) -> JSONObject {
+        let fields: [(name: String, value: String?)] = [
+            ("client_id", configuration.clientID), ("auth_session", session.session), ("assertion", assertion),
+        ]
+        let response = try await connection.send(SignInCall(method: .post, url: address, body: .form(fields)))
+        guard !response.isSuccess else { return try SignInConnection.object(of: response) }
+        throw try refused(connection.refusal(response), credential)
     }
 }

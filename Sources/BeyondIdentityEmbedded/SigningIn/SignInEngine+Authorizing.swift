@@ -49,7 +49,7 @@ extension SignInEngine {
         let credential = try credential(for: session)
         let prompt = configuration.biometricAskPrompt
         let assertion = try await proof("sign-in", session, credential, sentTo: address, begun, prompt: prompt)
-        let answer = try await answer(assertion, session, credential, address, connection)
+        let answer = try await send(assertion, session, to: address, credential, connection)
         guard answer["state"]?.string == state else { throw .untrusted("The server's answer has another state.") }
         guard answer["iss"]?.string == connection.issuer(of: credential.tenant) else {
             throw .untrusted("The server's answer is of another issuer than the credential.")
@@ -59,22 +59,6 @@ extension SignInEngine {
 
     private func requirePublic(_ session: AuthSession) throws(SignInError) {
         guard session.clientAuthentication ?? "none" == "none" else { throw .confidentialClient }
-    }
-
-    /// Not repeated: a session is spent by the first answer, whatever comes of it.
-    private func answer(
-        _ assertion: String,
-        _ session: AuthSession,
-        _ credential: KeptCredential,
-        _ address: String,
-        _ connection: SignInConnection
-    ) async throws(SignInError) -> JSONObject {
-        let fields: [(name: String, value: String?)] = [
-            ("client_id", configuration.clientID), ("auth_session", session.session), ("assertion", assertion),
-        ]
-        let response = try await connection.send(SignInCall(method: .post, url: address, body: .form(fields)))
-        guard !response.isSuccess else { return try SignInConnection.object(of: response) }
-        throw try refused(connection.refusal(response), credential)
     }
 
     /// Keeps the state that a refusal tells.

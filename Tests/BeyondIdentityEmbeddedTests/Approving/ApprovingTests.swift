@@ -114,4 +114,17 @@ struct ApprovingTests {
         await expectFailure(.userSuspended) { _ = try await device.embedded.approveSignIn(url) { _ in .refuse } }
         #expect(try await device.embedded.getCredentials().first?.state == .userSuspended)
     }
+
+    /// A proof that held says that nothing is suspended any more, whatever the person then picks.
+    @Test(arguments: [PairingAnswer.refuse, .number("47")])
+    func aProofThatHeldMakesTheCredentialActiveAgain(_ answer: PairingAnswer) async throws {
+        let device = try await Self.device()
+        let url = try Self.url()
+        device.server.set { state in for key in state.bound.keys { state.bound[key]?.state = "user_suspended" } }
+        await expectFailure(.userSuspended) { _ = try await device.embedded.approveSignIn(url) { _ in answer } }
+        #expect(try await device.embedded.getCredentials().first?.state == .userSuspended)
+        device.server.set { state in for key in state.bound.keys { state.bound[key]?.state = nil } }
+        _ = try await device.embedded.approveSignIn(url) { _ in answer }
+        #expect(try await device.embedded.getCredentials().first?.state == .active)
+    }
 }

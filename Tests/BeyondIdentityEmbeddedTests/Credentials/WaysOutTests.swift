@@ -108,4 +108,14 @@ struct WaysOutTests {
         let second = try await device.register("good-2")
         #expect(try await device.embedded.getCredentials() == [second])
     }
+
+    @Test func aDeviceWithoutALockIsSaidToHaveNoneAndTheLinkIsStillGood() async throws {
+        device.keys.setLock(false)
+        let error = await expectFailure(.noDeviceLock) { try await device.register() }
+        #expect(error?.message.contains("set a code") == true)
+        #expect(try await device.embedded.getCredentials().isEmpty)
+        device.keys.setLock(true)
+        try await device.register()
+        _ = try await device.embedded.authenticate()
+    }
 }

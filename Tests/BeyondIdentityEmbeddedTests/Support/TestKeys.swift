@@ -19,6 +19,7 @@ final class TestKeys: DeviceSigningKeys {
         var person = Person.agrees
         var next = 0
         var showsPrompt = true
+        var hasLock = true
     }
 
     private let state = Locked(State())
@@ -27,10 +28,13 @@ final class TestKeys: DeviceSigningKeys {
     var handles: Set<String> { state.withLock { Set($0.keys.keys) } }
     var showsPrompt: Bool { state.withLock { $0.showsPrompt } }
     func hidePrompts() { state.withLock { $0.showsPrompt = false } }
+    /// A device whose owner has set no code: it makes no keys.
+    func setLock(_ isSet: Bool) { state.withLock { $0.hasLock = isSet } }
     func person(_ person: Person) { state.withLock { $0.person = person } }
 
     func create() async throws(DeviceKeyError) -> String {
-        state.withLock { state in
+        guard state.withLock({ $0.hasLock }) else { throw DeviceKeyError(.noDeviceLock, "no lock") }
+        return state.withLock { state in
             state.next += 1
             state.keys["key-\(state.next)"] = P256.Signing.PrivateKey()
             return "key-\(state.next)"
