@@ -23,6 +23,7 @@ extension SignInEngine {
             return .refused
         }
         let bound: [(name: String, value: String?)] = [("decision", "approve"), ("number", number)]
+        let words = question.prompt(prompt, number: number)
         let assertion: String
         do {
             assertion = try await self.proof(
@@ -31,7 +32,7 @@ extension SignInEngine {
                 credential,
                 sentTo: address.decision,
                 bound,
-                prompt: question.prompt(prompt, number: number)
+                prompt: words
             )
         } catch {
             // The page need not wait for a minute to hear that nobody agreed.
@@ -39,7 +40,13 @@ extension SignInEngine {
             guard error.code == .userCancelled else { throw error }
             return .refused
         }
-        let answer = try await send(assertion, next, to: address.decision, credential, connection)
+        let answer: JSONObject
+        do {
+            answer = try await send(assertion, next, to: address.decision, credential, connection)
+        } catch {
+            guard error.mayHaveLostTheAnswer else { throw error }
+            answer = try await sendAgain(after: error, address.decision, bound, words, credential, connection)
+        }
         guard let outcome = BrowserSignInOutcome(rawValue: try answer.text("status")) else {
             throw .unreadable("status")
         }
@@ -68,6 +75,28 @@ extension SignInEngine {
         await TimeLimit.run(question.expiresInSeconds * 1_000, clock) { await pick(question) }
     }
 
+    /// Asks once more for the answer that was lost, by a session of its own, for the first may be spent.
+    ///
+    /// The same approval again has the same answer while the page has not gone on. Where nothing is learnt, what is thrown
+    /// is that the answer was lost.
+    private func sendAgain(
+        after lost: SignInError,
+        _ address: String,
+        _ bound: [(name: String, value: String?)],
+        _ prompt: String,
+        _ credential: KeptCredential,
+        _ connection: SignInConnection
+    ) async throws(SignInError) -> JSONObject {
+        do {
+            let fields = [(name: "client_id", value: String?.some(configuration.clientID))]
+            let session = try await begin(address, fields, connection)
+            let assertion = try await proof("browser", session, credential, sentTo: address, bound, prompt: prompt)
+            return try await send(assertion, session, to: address, credential, connection)
+        } catch {
+            throw error.code == .refused || error.code == .userCancelled ? lost : error
+        }
+    }
+
     /// The session is this device's own secret, so that nobody is asked for a finger to say no.
     private func refuse(
         _ session: AuthSession,
@@ -81,6 +110,11 @@ extension SignInEngine {
         // What the server cannot be told it finds out by itself, a minute later.
         _ = try await connection.send(call)
     }
+}
+
+extension SignInError {
+    /// Whether the server may have done what it was asked.
+    fileprivate var mayHaveLostTheAnswer: Bool { [.timedOut, .notConnected, .serverUnavailable].contains(code) }
 }
 
 extension BrowserSignIn {

@@ -127,4 +127,28 @@ struct ApprovingTests {
         _ = try await device.embedded.approveSignIn(url) { _ in answer }
         #expect(try await device.embedded.getCredentials().first?.state == .active)
     }
+
+    /// The person agrees once more, for each proof needs the key; what they agree to is the same.
+    @Test(arguments: [FakeServer.Fault.lostAnswer, .lostRequest, .status(503, ["error": "server_error"])])
+    func theSameApprovalAgainHasTheSameAnswer(_ fault: FakeServer.Fault) async throws {
+        let device = try await Self.device()
+        let url = try Self.url()
+        device.server.fail("/decision", fault)
+        #expect(try await device.embedded.approveSignIn(url) { _ in .number("47") } == .approved)
+        let sent = device.server.requests("/decision").map { FakeServer.form($0) }
+        let proofs = try sent.compactMap { $0["assertion"] }
+            .map { try JSONValue(parsing: CompactJWS(parsing: $0).payload) }
+        #expect(proofs.count == 2 && proofs.allSatisfy { $0["decision"] == "approve" && $0["number"] == "47" })
+        #expect(Set(sent.compactMap { $0["auth_session"] }).count == 2)
+        #expect(device.keys.prompts.suffix(2).first == device.keys.prompts.last)
+    }
+
+    @Test func anApprovalWhoseAnswerIsLostTwiceIsSaidToBeLost() async throws {
+        let device = try await Self.device()
+        let url = try Self.url()
+        device.server.fail("/decision", .lostAnswer)
+        device.server.fail("/decision", .status(404, ["error": "not_found"]))
+        await expectFailure(.timedOut) { _ = try await device.embedded.approveSignIn(url) { _ in .number("47") } }
+        #expect(device.server.requests("/decision").count == 2)
+    }
 }

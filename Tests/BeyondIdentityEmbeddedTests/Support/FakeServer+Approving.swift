@@ -31,8 +31,8 @@ extension FakeServer {
             let isKnown = state.withLock { $0.sessions.removeValue(forKey: id) } != nil
             return isKnown ? Answer(200, ["status": "refused"]) : Answer(400, ["error": "invalid_session"])
         }
-        let claims = try JSONValue(parsing: CompactJWS(parsing: fields["assertion"] ?? "").payload)
         return try await challenge(request, path) { _, _ in
+            let claims = try JSONValue(parsing: CompactJWS(parsing: fields["assertion"] ?? "").payload)
             guard claims["decision"] == "approve" else { return Answer(400, ["error": "invalid_grant"]) }
             return Answer(200, ["status": claims["number"] == "47" ? "approved" : "refused"])
         }
