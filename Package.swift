@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "BiometricPixSDK", targets: ["BiometricPixSDK"]),
         .library(name: "ChavePix", targets: ["ChavePix"]),
         .library(name: "BeyondIdentityEmbedded", targets: ["BeyondIdentityEmbedded"]),
+        .library(name: "App2App", targets: ["App2App"]),
         // Used by the server package; no stability promise.
         .library(name: "ChaveWire", targets: ["ChaveWire"]),
         .library(name: "ChaveWebAuthn", targets: ["ChaveWebAuthn"]),
@@ -99,6 +100,8 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // A card becomes active in a wallet, on the issuer's side: Foundation alone.
+        .target(name: "App2App", swiftSettings: house),
         // Tests.
         .executableTarget(
             name: "ceremony-oracle",
@@ -109,6 +112,7 @@ let package = Package(
             path: "Tests/CeremonyOracle",
             swiftSettings: house
         ),
+        .testTarget(name: "App2AppTests", dependencies: ["App2App"], swiftSettings: house),
         .testTarget(name: "ChaveWireTests", dependencies: ["ChaveWire"], swiftSettings: house),
         .testTarget(
             name: "ChaveWebAuthnTests",

@@ -88,6 +88,12 @@ let package = Package(
             dependencies: ["SignInCore", client("ChavePixModel"), client("ChaveWire")],
             swiftSettings: house
         ),
+        // Rules of the issuer's side when a card becomes active in a wallet.
+        .target(
+            name: "TokenActivationCore",
+            dependencies: [client("ChavePixModel")],
+            swiftSettings: house
+        ),
         // What merchants are told: signatures, schedule, delivery; no address is dialled here.
         .target(
             name: "Webhooks",
@@ -120,6 +126,10 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // The token services of card networks, asked over HTTP.
+        .target(name: "TokenNetworks", swiftSettings: house),
+        // Cards, tokens and wallets to try it with: networks and an issuer's register.
+        .target(name: "SandboxCards", dependencies: ["TokenActivationCore"], swiftSettings: house),
         // QR codes as values, and drawn.
         .systemLibrary(name: "QREncoding", path: "Modules/QREncoding"),
         .target(name: "QRCodes", dependencies: ["QREncoding"], swiftSettings: house),
@@ -139,6 +149,10 @@ let package = Package(
             resources: [.embedInCode("Assets")],
             swiftSettings: house
         ),
+        // A wallet with pages: a card is added, and its token watched.
+        .target(name: "SandboxWallet", swiftSettings: house),
+        // The issuer's app as pages: what a wallet's link opens.
+        .target(name: "IssuerPages", swiftSettings: house),
         // The operator's pages: what happens, and what can be done about it.
         .target(
             name: "Console",
@@ -220,6 +234,11 @@ let package = Package(
             dependencies: [
                 "SignInPages", "Pages", "ServerTestSupport", "SignInCore", client("ChavePixModel"),
             ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "SandboxCardsTests",
+            dependencies: ["SandboxCards", "TokenActivationCore"],
             swiftSettings: house
         ),
         .testTarget(

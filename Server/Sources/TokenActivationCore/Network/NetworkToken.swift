@@ -1,0 +1,42 @@
+public import ChavePixModel
+
+/// A token as its network holds it.
+public struct NetworkToken: Hashable, Sendable {
+    public var id: String
+    public var network: CardNetwork
+    public var requestorID: String
+    public var panReferenceID: String
+    public var walletAccountID: String?
+    public var deviceID: String
+    /// Which of the devices bound to the token it is; `nil` at a network that does not count them.
+    public var deviceIndex: Int64?
+    /// What the wallet calls the device; `nil` where it said nothing.
+    public var deviceName: String?
+    public var state: TokenState
+    /// When the network began to wait for the holder's word; `nil` when it does not wait.
+    public var stepUpOpenedAt: Timestamp?
+
+    public init(
+        id: String,
+        network: CardNetwork,
+        requestorID: String,
+        panReferenceID: String,
+        walletAccountID: String?,
+        deviceID: String,
+        deviceIndex: Int64?,
+        deviceName: String?,
+        state: TokenState,
+        stepUpOpenedAt: Timestamp?
+    ) {
+        self.id = id
+        self.network = network
+        self.requestorID = requestorID
+        self.panReferenceID = panReferenceID
+        self.walletAccountID = walletAccountID
+        self.deviceID = deviceID
+        self.deviceIndex = deviceIndex
+        self.deviceName = deviceName
+        self.state = state
+        self.stepUpOpenedAt = stepUpOpenedAt
+    }
+}
