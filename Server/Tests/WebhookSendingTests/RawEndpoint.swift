@@ -8,13 +8,15 @@ import Synchronization
 final class RawEndpoint: Sendable {
     enum Script: Sendable {
         case answer(String)
-        /// The text, then more of it for ever, at once.
+        /// The text, then more for ever, as fast as the other side's machine takes it.
         case flood(String)
         /// The text, then one byte from time to time, for ever.
         case drip(String)
         case silence
         case hangUp
     }
+
+    private static let flood = String(repeating: "x", count: 8_192)
 
     private let requests = Mutex<[String]>([])
     private let closed = Mutex(0)
@@ -71,6 +73,7 @@ final class RawEndpoint: Sendable {
         private let hear: @Sendable (String) -> Void
         private let close: @Sendable () -> Void
         private var text = ""
+        private var isFlooding = false
 
         init(script: Script, hear: @escaping @Sendable (String) -> Void, close: @escaping @Sendable () -> Void) {
             self.script = script
@@ -87,6 +90,7 @@ final class RawEndpoint: Sendable {
             switch script {
             case .answer(let answer): write(answer, context)
             case .flood(let start):
+                isFlooding = true
                 write(start, context)
                 flood(context)
             case .drip(let start):
@@ -99,6 +103,11 @@ final class RawEndpoint: Sendable {
 
         func channelInactive(context: ChannelHandlerContext) { close() }
 
+        func channelWritabilityChanged(context: ChannelHandlerContext) {
+            if isFlooding { flood(context) }
+            context.fireChannelWritabilityChanged()
+        }
+
         private var isWhole: Bool {
             guard let end = text.range(of: "\r\n\r\n") else { return false }
             let length = text.lowercased().components(separatedBy: "content-length: ").last?
@@ -110,9 +119,10 @@ final class RawEndpoint: Sendable {
             context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(string: text)), promise: nil)
         }
 
+        /// Writes until nobody takes it; what is written ahead stays small, however late the other side reads or closes.
         private func flood(_ context: ChannelHandlerContext) {
-            guard context.channel.isActive else { return }
-            write(String(repeating: "x", count: 8_192), context)
+            guard context.channel.isActive, context.channel.isWritable else { return }
+            write(RawEndpoint.flood, context)
             let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
             context.eventLoop.execute { bound.value.0.flood(bound.value.1) }
         }
