@@ -34,7 +34,7 @@ extension APIServer {
         record.isHeldPage = claim.kind == .waiting
         do throws(APIFailure) {
             if case .withoutRoom = request.body { throw .busy }
-            let place = try admission.enterPage(claim.kind, from: request.client, at: world.now())
+            let place = try admission.enterPage(claim.kind, as: Waiter(request), at: world.now())
             defer { admission.leave(place) }
             return await pages.answer(request)
         } catch {
