@@ -32,6 +32,7 @@ public final class Admission: Sendable {
         var failures: TokenBuckets<IPAddress>
         var keyFailures: TokenBuckets<KeyFrom>
         var refusals: TokenBuckets<IPAddress>
+        var openings: TokenBuckets<IPAddress>
         var polls: TokenBuckets<IPAddress>
         var tokenPolls: TokenBuckets<SignInDigest>
         var places: Places
@@ -60,6 +61,7 @@ public final class Admission: Sendable {
                 failures: TokenBuckets(limits.failures, capacity: capacity),
                 keyFailures: TokenBuckets(limits.keyFailures, capacity: capacity),
                 refusals: TokenBuckets(limits.address, capacity: capacity),
+                openings: TokenBuckets(limits.openings, capacity: capacity),
                 polls: TokenBuckets(limits.polls, capacity: capacity),
                 tokenPolls: TokenBuckets(limits.tokenPolls, capacity: capacity),
                 places: Places(limits)
@@ -76,8 +78,18 @@ public final class Admission: Sendable {
     }
 
     /// A page counts by its address whatever its kind: nobody must prove who they are to be held.
-    func enterPage(_ kind: Class, as waiter: Waiter, at now: Timestamp) throws(APIFailure) -> Places.Place {
+    ///
+    /// `opens` is a page that keeps something for whoever comes, of which there is a rate of its own.
+    func enterPage(
+        _ kind: Class,
+        opens: Bool = false,
+        as waiter: Waiter,
+        at now: Timestamp
+    ) throws(APIFailure) -> Places.Place {
         try count(waiter.address, at: now)
+        if opens, let address = waiter.address {
+            try refuse("openings", state.withLock { $0.openings.take(address, at: now) })
+        }
         return try takePlace(kind, as: waiter)
     }
 

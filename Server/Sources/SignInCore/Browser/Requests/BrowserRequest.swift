@@ -24,14 +24,27 @@ struct BrowserRequest: SignInRecord, Hashable {
     var challenge: [UInt8]
     /// Of the session that was begun for this very request.
     var session: SignInDigest?
-    /// By the clock of deadlines.
+    /// Both by the clock of deadlines.
+    var begunAt: Timestamp
     var deadline: Timestamp
+    /// Whether its browser has come to its page, with the cookie that it was given; who keeps no cookies never does.
+    var isSeen = false
 
     var recordID: String { digest.text }
     var expiresAt: Timestamp? { deadline }
-    var indexes: [RecordIndex] { approval.offerID.map { [BrowserRequest.index(offer: $0)] } ?? [] }
+    var indexes: [RecordIndex] {
+        [BrowserRequest.index(visit: visit)] + (approval.offerID.map { [BrowserRequest.index(offer: $0)] } ?? [])
+    }
 
+    static func index(visit: SignInDigest) -> RecordIndex { RecordIndex("visit", visit.text) }
     static func index(offer: String) -> RecordIndex { RecordIndex("offer", offer, isUnique: true) }
+
+    /// Its browser is there: once, the page has its whole time.
+    mutating func see(at now: Timestamp, _ policy: BrowserPolicy) {
+        guard !isSeen else { return }
+        isSeen = true
+        deadline = now.adding(seconds: policy.requestSeconds)
+    }
 
     /// What the consent page of a session's person sends back, so that nobody agrees as somebody else than the page said.
     func consentCode(of session: BrowserSession) -> String {
@@ -47,7 +60,9 @@ struct BrowserRequest: SignInRecord, Hashable {
         content["approval"] = .object(approval.content)
         content.set("challenge", challenge)
         content.set("session", session)
+        content.set("begun_at", begunAt)
         content.set("deadline", deadline)
+        content.set("is_seen", isSeen)
         return content
     }
 }
@@ -74,7 +89,10 @@ extension BrowserRequest {
             approval: try BrowserApprovalState(content: try reader.object("approval")),
             challenge: try reader.bytes("challenge"),
             session: content["session"] == nil ? nil : try reader.digest("session"),
-            deadline: try reader.time("deadline")
+            begunAt: try reader.optionalTime("begun_at") ?? Timestamp(seconds: 0),
+            deadline: try reader.time("deadline"),
+            // One of a version before had its whole time from the start.
+            isSeen: content["is_seen"] == nil ? true : try reader.flag("is_seen")
         )
     }
 }

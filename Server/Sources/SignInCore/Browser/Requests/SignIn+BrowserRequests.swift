@@ -82,20 +82,40 @@ extension SignIn {
         _ visit: BrowserVisit,
         _ browser: BrowserDescription
     ) async throws -> String {
-        let id = world.newSecret()
-        var change = RecordChange()
-        change.insert(
-            BrowserRequest(
-                tenant: tenant,
-                digest: SignInDigest(ofText: id),
-                visit: visit.visitDigest,
-                purpose: purpose,
-                browser: browser,
-                challenge: world.randomBytes(32),
-                deadline: world.deadlineNow().adding(seconds: policy.browser.requestSeconds)
+        let (id, challenge) = (world.newSecret(), world.randomBytes(32))
+        try await records.changing {
+            let now = world.deadlineNow()
+            var change = RecordChange()
+            for one in try await surplus(of: visit, tenant, at: now) { change.remove(one) }
+            change.insert(
+                BrowserRequest(
+                    tenant: tenant,
+                    digest: SignInDigest(ofText: id),
+                    visit: visit.visitDigest,
+                    purpose: purpose,
+                    browser: browser,
+                    challenge: challenge,
+                    begunAt: now,
+                    deadline: now.adding(seconds: policy.browser.unseenSeconds)
+                )
             )
-        )
-        guard try await records.commit(change) == .committed else { throw SignInFault.contended }
+            return (change, ())
+        }
         return id
+    }
+
+    /// What goes where a browser begins another request: those that are over, and the oldest that leave no room.
+    ///
+    /// Of several that begin at the same moment each may stay; the next one takes away what is too many.
+    private func surplus(
+        of visit: BrowserVisit,
+        _ tenant: TenantID,
+        at now: Timestamp
+    ) async throws -> [Loaded<BrowserRequest>] {
+        let index = BrowserRequest.index(visit: visit.visitDigest)
+        let all = try await records.list(BrowserRequest.self, by: index, of: tenant, limit: 200)
+        let open = all.filter { now < $0.record.deadline }.sorted { $0.record.begunAt < $1.record.begunAt }
+        let over = all.filter { now >= $0.record.deadline }
+        return over + open.prefix(max(0, open.count + 1 - policy.browser.requestsPerVisit))
     }
 }
