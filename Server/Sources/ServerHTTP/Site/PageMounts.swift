@@ -77,7 +77,8 @@ package struct PageMounts: PageHandler {
                 cookies: PageFields.cookies(request.header("cookie") ?? ""),
                 acceptLanguage: request.list("accept-language"),
                 lastEventID: request.header("last-event-id"),
-                userAgent: request.header("user-agent")
+                userAgent: request.header("user-agent"),
+                clientAddress: request.client?.bytes
             )
             return ServerAnswer(await mount.site.respond(to: page))
         }

@@ -153,9 +153,9 @@ struct PageAdmissionTests {
             .init(SignInPagesSettings.mountPath, site, opens: SignInPagesSettings.opensRequest),
             .init(SignInPagesSettings.entrancePath, site, opens: { _ in true }),
         ])
-        let opening = ["/t/padaria/v2/authorize", "/t/padaria/account/sign-in", "/v2/authorize", "/t/padaria//v2/authorize/"]
+        let opening = ["/t/a/v2/authorize", "/t/a/account/sign-in", "/v2/authorize", "/t/a//v2/authorize/"]
         for path in opening { #expect(mounts.claim(of: ServerRequest(method: "GET", path: path))?.opens == true) }
-        let others = ["/t/padaria/v2/authorize/id", "/t/padaria/account", "/t/padaria/account/passkeys", "/t/v2/authorize"]
+        let others = ["/t/a/v2/authorize/id", "/t/a/account", "/t/a/account/passkeys", "/t/v2/authorize"]
         for path in others { #expect(mounts.claim(of: ServerRequest(method: "GET", path: path))?.opens == false) }
     }
 

@@ -62,7 +62,8 @@ struct WaiterTests {
     @Test(arguments: [true, false])
     func oneAddressHoldsItsPartAndNoMore(_ isPage: Bool) throws {
         let refused = Mutex<[String]>([])
-        let admission = Admission(Self.limits { $0.waitingOfAddress = 2 }) { name in refused.withLock { $0.append(name) } }
+        let limits = Self.limits { $0.waitingOfAddress = 2 }
+        let admission = Admission(limits) { name in refused.withLock { $0.append(name) } }
         func enter(_ address: IPAddress?) throws -> Places.Place {
             let waiter = Self.waiter(address)
             guard isPage else { return try admission.enterSignIn(.waiting, as: waiter, at: Self.start) }

@@ -43,6 +43,37 @@ struct BrowserApprovalTests {
         #expect(question.json["choices"]?.array?.count == 3)
     }
 
+    private static func address(_ bytes: [UInt8]) -> SourceAddress? { SourceAddress(bytes: bytes) }
+
+    /// A code that was shown on from elsewhere: the person is told before they agree. Of IPv6 a home has a /64.
+    @Test(arguments: [
+        ([192, 0, 2, 1], [192, 0, 2, 1], true), ([192, 0, 2, 1], [192, 0, 2, 2], false),
+        ([0x20, 1] + Array(repeating: 0, count: 13) + [1], [0x20, 1] + Array(repeating: 0, count: 13) + [2], true),
+        ([0x20, 1] + Array(repeating: 0, count: 14), [0x20, 2] + Array(repeating: 0, count: 14), false),
+        ([192, 0, 2, 1], Array(repeating: 0, count: 10) + [0xFF, 0xFF, 192, 0, 2, 1], true),
+        ([192, 0, 2, 1], [], nil), ([], [192, 0, 2, 1], nil), ([], [], nil),
+    ] as [([UInt8], [UInt8], Bool?)])
+    func theDeviceIsToldWhetherTheBrowserIsInItsNetwork(_ browser: [UInt8], _ device: [UInt8], _ isSame: Bool?)
+        async throws
+    {
+        var rig = try await BrowserRig()
+        rig.address = Self.address(browser)
+        rig.deviceAddress = Self.address(device)
+        let id = try await rig.begin()
+        let question = try await rig.look(try await rig.offer(id))
+        #expect(question.isSameNetwork == isSame)
+        #expect(question.json["same_network"] == (isSame.map(JSONValue.bool) ?? .null))
+    }
+
+    /// The person's own page, whose passkeys outlive the session, tells the same.
+    @Test func theAccountPagesQuestionTellsTheNetworkToo() async throws {
+        var rig = try await BrowserRig()
+        let here = Self.address([192, 0, 2, 1])
+        rig.deviceAddress = Self.address([198, 51, 100, 1])
+        let id = try await rig.signIn.openAccount(of: rig.tenant, browser: BrowserRig.chrome, from: here, rig.visit)
+        #expect(try await rig.look(try await rig.offer(id)).isSameNetwork == false)
+    }
+
     @Test func aWrongNumberSignsNobodyIn() async throws {
         var rig = try await BrowserRig()
         let id = try await rig.begin()

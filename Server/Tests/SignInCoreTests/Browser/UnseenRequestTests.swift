@@ -39,7 +39,7 @@ struct UnseenRequestTests {
             let isAccount = number % 2 == 0
             ids.append(
                 isAccount
-                    ? try await rig.signIn.openAccount(of: rig.tenant, browser: BrowserRig.chrome, rig.visit)
+                    ? try await rig.signIn.openAccount(of: rig.tenant, browser: BrowserRig.chrome, from: nil, rig.visit)
                     : try await rig.begin()
             )
             #expect(Self.kept(rig) == min(number + 1, 10))

@@ -7,6 +7,11 @@ public struct BrowserQuestionView: Hashable, Sendable {
     /// `nil` where it is the person's own page that asks.
     public var clientName: String?
     public var browser: BrowserDescription
+    /// Whether browser and device come from one address, or one /64 of IPv6; `nil` where one of them is not known.
+    ///
+    /// A code that somebody shows on from elsewhere is read in another network than the page is in. So is an honest one
+    /// by a telephone that is not in the room's network: it is a warning and no refusal.
+    public var isSameNetwork: Bool?
     /// Three to pick from: the page shows one of them.
     public var choices: [MatchNumber]
     public var expiresInSeconds: Int64
@@ -20,6 +25,7 @@ public struct BrowserQuestionView: Hashable, Sendable {
         object["client_name"] = clientName.map(JSONValue.string)
         object["browser"] = browser.browser.map(JSONValue.string)
         object["system"] = browser.system.map(JSONValue.string)
+        object["same_network"] = isSameNetwork.map(JSONValue.bool) ?? .null
         object["choices"] = .array(choices.map { .string($0.text) })
         object["expires_in"] = JSONValue(expiresInSeconds)
         object["auth_session"] = .string(authSession)
@@ -43,7 +49,8 @@ extension SignIn {
     public func lookAtBrowser(
         _ id: String,
         _ parameters: OAuthParameters,
-        tenant: TenantID
+        tenant: TenantID,
+        from source: SourceAddress?
     ) async throws -> BrowserQuestionView {
         let proven = try await browserProof(parameters, at: BrowserApprovalPath.of(id), tenant)
         guard proven.claims["decision"] == nil, proven.claims["number"] == nil else {
@@ -73,6 +80,7 @@ extension SignIn {
             tenantName: asker.tenantName,
             clientName: asker.clientName,
             browser: asked.0.browser,
+            isSameNetwork: asked.0.comes(from: source),
             choices: asked.1.choices,
             expiresInSeconds: policy.browser.questionSeconds,
             authSession: session,

@@ -19,6 +19,8 @@ struct BrowserRequest: SignInRecord, Hashable {
     var visit: SignInDigest
     var purpose: Purpose
     var browser: BrowserDescription
+    /// Of the address that the browser came from, salted with this request's digest; `nil` where it is not known.
+    var source: SignInDigest?
     var approval = BrowserApprovalState.idle(refused: 0)
     /// What a passkey signs; another one after each try.
     var challenge: [UInt8]
@@ -39,6 +41,12 @@ struct BrowserRequest: SignInRecord, Hashable {
     static func index(visit: SignInDigest) -> RecordIndex { RecordIndex("visit", visit.text) }
     static func index(offer: String) -> RecordIndex { RecordIndex("offer", offer, isUnique: true) }
 
+    /// Whether a device's address is the browser's; `nil` where one of them is not known.
+    func comes(from address: SourceAddress?) -> Bool? {
+        guard let source, let address else { return nil }
+        return source.equalsInConstantTime(address.digest(saltedWith: digest))
+    }
+
     /// Its browser is there: once, the page has its whole time.
     mutating func see(at now: Timestamp, _ policy: BrowserPolicy) {
         guard !isSeen else { return }
@@ -57,6 +65,7 @@ struct BrowserRequest: SignInRecord, Hashable {
         content.set("visit", visit)
         content.set("browser", browser.browser)
         content.set("system", browser.system)
+        content.set("source", source)
         content["approval"] = .object(approval.content)
         content.set("challenge", challenge)
         content.set("session", session)
@@ -86,6 +95,7 @@ extension BrowserRequest {
                 browser: try reader.optionalText("browser"),
                 system: try reader.optionalText("system")
             ),
+            source: content["source"] == nil ? nil : try reader.digest("source"),
             approval: try BrowserApprovalState(content: try reader.object("approval")),
             challenge: try reader.bytes("challenge"),
             session: content["session"] == nil ? nil : try reader.digest("session"),

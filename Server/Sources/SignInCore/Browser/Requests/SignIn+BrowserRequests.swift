@@ -8,6 +8,7 @@ extension SignIn {
         _ pairs: [(name: String, value: String)],
         tenant: TenantID?,
         browser: BrowserDescription,
+        from source: SourceAddress?,
         visit: @Sendable (TenantID) -> BrowserVisit
     ) async throws -> BrowserOpening {
         switch try await openAuthorization(pairs, tenant: tenant) {
@@ -23,7 +24,7 @@ extension SignIn {
                 guard let session else { throw SignInFault.damaged(kind: BrowserSession.kind) }
                 return .leave(to: try await granted(request, session.user))
             case .signIn, .consent:
-                let id = try await keepRequest(.client(request), request.tenant, visit, browser)
+                let id = try await keepRequest(.client(request), request.tenant, visit, browser, source)
                 return .page(tenant: request.tenant, request: id)
             }
         }
@@ -33,10 +34,11 @@ extension SignIn {
     public func openAccount(
         of tenant: TenantID,
         browser: BrowserDescription,
+        from source: SourceAddress?,
         _ visit: BrowserVisit
     ) async throws -> String {
         _ = try await known(tenant)
-        return try await keepRequest(.account, tenant, visit, browser)
+        return try await keepRequest(.account, tenant, visit, browser, source)
     }
 
     /// A request of this browser that is not over.
@@ -80,9 +82,11 @@ extension SignIn {
         _ purpose: BrowserRequest.Purpose,
         _ tenant: TenantID,
         _ visit: BrowserVisit,
-        _ browser: BrowserDescription
+        _ browser: BrowserDescription,
+        _ source: SourceAddress?
     ) async throws -> String {
         let (id, challenge) = (world.newSecret(), world.randomBytes(32))
+        let digest = SignInDigest(ofText: id)
         try await records.changing {
             let now = world.deadlineNow()
             var change = RecordChange()
@@ -90,10 +94,11 @@ extension SignIn {
             change.insert(
                 BrowserRequest(
                     tenant: tenant,
-                    digest: SignInDigest(ofText: id),
+                    digest: digest,
                     visit: visit.visitDigest,
                     purpose: purpose,
                     browser: browser,
+                    source: source?.digest(saltedWith: digest),
                     challenge: challenge,
                     begunAt: now,
                     deadline: now.adding(seconds: policy.browser.unseenSeconds)
