@@ -226,6 +226,42 @@ struct BrowserApprovalTests {
         #expect(try await rig.number(id) == number && rig.visit.session == nil)
     }
 
+    /// The device's own proof for the same page, over a challenge that it was given before there was a question.
+    @Test func anApprovalIsTiedToItsQuestion() async throws {
+        var rig = try await BrowserRig()
+        let id = try await rig.begin()
+        let offer = try await rig.offer(id)
+        let early = try await rig.session(toDecide: offer)
+        let elsewhere = try await rig.firstCall(offer)
+        let question = try await rig.look(offer)
+        let number = try await rig.number(id)
+        for session in [early, elsewhere] {
+            var other = question
+            (other.authSession, other.challenge) = (session.id, session.challenge)
+            #expect(try await refusal { try await rig.answer(offer, other, number) }.code == .conflict)
+        }
+        #expect(try await rig.number(id) == number, "nothing was counted against the page")
+        #expect(try await rig.answer(offer, question, number) == .approved)
+    }
+
+    /// Where the first approval, or the answer to it, was lost: a session that is begun to decide names its question.
+    @Test(arguments: [true, false])
+    func anApprovalThatWasLostIsSentAgain(_ wasTaken: Bool) async throws {
+        var rig = try await BrowserRig()
+        let id = try await rig.begin()
+        let offer = try await rig.offer(id)
+        var question = try await rig.look(offer)
+        let number = try await rig.number(id)
+        if wasTaken { #expect(try await rig.answer(offer, question, number) == .approved) }
+        let session = try await rig.session(toDecide: offer)
+        (question.authSession, question.challenge) = (session.id, session.challenge)
+        #expect(try await rig.answer(offer, question, number) == .approved)
+        guard case .consent = try await rig.turn(id) else {
+            Issue.record("nobody is signed in")
+            return
+        }
+    }
+
     /// To say no takes no key, but the session that only the device which asked was given.
     @Test func nobodyElseRefuses() async throws {
         var rig = try await BrowserRig()

@@ -139,6 +139,16 @@ struct BrowserRig: Sendable {
         )
     }
 
+    /// What a device asks for whose approval was lost.
+    func session(toDecide offer: String) async throws -> ChallengeRig.Session {
+        let error = try await refusal { try await signIn.decideBrowser(offer, form(), tenant: tenant) }
+        #expect(error.code == .insufficientAuthorization && error.status == 403)
+        return ChallengeRig.Session(
+            id: try #require(error.members["auth_session"]?.string),
+            challenge: try #require(error.members["challenge"]?.string)
+        )
+    }
+
     func claims(
         _ session: ChallengeRig.Session,
         _ path: String,

@@ -91,20 +91,25 @@ extension SignIn {
     /// `POST /v2/browser-approvals/<id>/decision`: the person picked a number, or refused.
     ///
     /// The proof says so in `decision` (`approve`) and `number`; a wrong number refuses. To refuse, the question's session is enough, so
-    /// that nobody is asked for a finger to say no.
+    /// that nobody is asked for a finger to say no. An approval is over the question's session too, or, where its answer was
+    /// lost, over one that was begun at this address while the question was there.
     public func decideBrowser(
         _ id: String,
         _ parameters: OAuthParameters,
         tenant: TenantID
     ) async throws -> BrowserApprovalOutcome {
         if parameters["decision"] == "refuse" { return try await refuseBrowser(id, parameters, tenant) }
-        let proven = try await browserProof(parameters, at: BrowserApprovalPath.decision(of: id), tenant)
-        let picked = try SignIn.picked(proven.claims)
+        let path = BrowserApprovalPath.decision(of: id)
+        let proven = try await browserProof(parameters, at: path, tenant, answering: id)
+        let answer = BrowserQuestionAnswer(
+            offer: id,
+            session: proven.question,
+            credential: proven.holder.credential.record.id,
+            picked: try SignIn.picked(proven.claims)
+        )
         return try await records.changing { [self] in
             var found = try await offered(id, of: tenant)
-            let credential = proven.holder.credential.record.id
-            let event = BrowserApprovalEvent.answer(offer: id, credential: credential, picked: picked)
-            found.record.approval = try received(event, found.record)
+            found.record.approval = try received(.answer(answer), found.record)
             var change = RecordChange()
             proven.holder.demand(in: &change)
             change.replace(found)
@@ -124,8 +129,8 @@ extension SignIn {
             guard case .asked(let question, _) = found.record.approval,
                 question.session.equalsInConstantTime(session), let credential = question.user.credential
             else { throw OAuthError.browserQuestionOver }
-            let event = BrowserApprovalEvent.answer(offer: id, credential: credential, picked: nil)
-            found.record.approval = try received(event, found.record)
+            let answer = BrowserQuestionAnswer(offer: id, session: session, credential: credential, picked: nil)
+            found.record.approval = try received(.answer(answer), found.record)
             var change = RecordChange()
             change.replace(found)
             return (change, .refused)
@@ -137,15 +142,21 @@ extension SignIn {
         var holder: CredentialHolder
         var user: SignedInUser
         var claims: JSONObject
+        /// Of the session of the question that it answers.
+        var question: SignInDigest
     }
 
     private func browserProof(
         _ parameters: OAuthParameters,
         at path: String,
-        _ tenant: TenantID
+        _ tenant: TenantID,
+        answering id: String? = nil
     ) async throws -> BrowserProof {
         let client = try await registeredClient(try parameters.required("client_id"), tenant: tenant)
-        guard let session = parameters["auth_session"] else { throw try await beginChallenge(.browser, client: client) }
+        guard let session = parameters["auth_session"] else {
+            let question = try await question(of: id, tenant)
+            throw try await beginChallenge(.browser, client: client, question: question)
+        }
         let challenge = try await spendChallenge(session, .browser, client: client)
         let assertion = try parameters.required("assertion")
         let holder = try await holder(
@@ -157,7 +168,24 @@ extension SignIn {
         guard let jws = try? CompactJWS(parsing: assertion),
             let claims = try? JSONValue(parsing: jws.payload).object
         else { throw ProofRefusal.malformedClaims.error }
-        return BrowserProof(client: client, holder: holder, user: signedIn(holder), claims: claims)
+        return BrowserProof(
+            client: client,
+            holder: holder,
+            user: signedIn(holder),
+            claims: claims,
+            question: challenge.question ?? SignInDigest(ofText: session)
+        )
+    }
+
+    /// That of the question which stands at the id, or was approved and not taken; whoever asks is not told.
+    private func question(of id: String?, _ tenant: TenantID) async throws -> SignInDigest? {
+        guard let id else { return nil }
+        let index = BrowserRequest.index(offer: id)
+        let found = try await records.find(BrowserRequest.self, by: index, of: tenant)?.record
+        switch found?.approval.passing(to: world.deadlineNow(), policy.browser) {
+        case .asked(let question, _), .approved(let question, _, _): return question.session
+        case .idle, .offered, .ended, nil: return nil
+        }
     }
 
     private static func picked(_ claims: JSONObject) throws(OAuthError) -> MatchNumber {
