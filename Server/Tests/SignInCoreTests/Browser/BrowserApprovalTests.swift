@@ -45,6 +45,27 @@ struct BrowserApprovalTests {
 
     private static func address(_ bytes: [UInt8]) -> SourceAddress? { SourceAddress(bytes: bytes) }
 
+    /// A device that only lets browsers in has no other sign-in that would renew it.
+    @Test func aDeviceThatLetsABrowserInIsRenewed() async throws {
+        var rig = try await BrowserRig()
+        let first = try await rig.look(try await rig.offer(try await rig.begin()))
+        #expect(first.chain == nil && first.json["chain"] == nil)
+        rig.test.advance(seconds: 310 * 86_400)
+        let id = try await rig.begin()
+        let offer = try await rig.offer(id)
+        let question = try await rig.look(offer)
+        let chain = try #require(question.chain)
+        #expect(chain.count == 2 && question.json["chain"] == .array(chain.map(JSONValue.string)))
+        let recorded = try #require(try await rig.test.recorded(rig.challenges.credential.id))
+        #expect(recorded.chain != rig.challenges.credential.chain)
+        // It answers under either chain, since the one that was sent may have been lost.
+        #expect(try await rig.answer(offer, question, rig.number(id)) == .approved)
+        guard case .consent = try await rig.turn(id) else {
+            Issue.record("nobody is signed in")
+            return
+        }
+    }
+
     /// A code that was shown on from elsewhere: the person is told before they agree. Of IPv6 a home has a /64.
     @Test(arguments: [
         ([192, 0, 2, 1], [192, 0, 2, 1], true), ([192, 0, 2, 1], [192, 0, 2, 2], false),

@@ -18,6 +18,8 @@ public struct BrowserQuestionView: Hashable, Sendable {
     /// What the answer signs.
     public var authSession: String
     public var challenge: String
+    /// The certificates that the device should have from now on, as PEM; `nil` where it has them.
+    public var chain: [String]?
 
     public var json: JSONValue {
         var object = JSONObject()
@@ -30,6 +32,7 @@ public struct BrowserQuestionView: Hashable, Sendable {
         object["expires_in"] = JSONValue(expiresInSeconds)
         object["auth_session"] = .string(authSession)
         object["challenge"] = .string(challenge)
+        object["chain"] = chain.map { .array($0.map(JSONValue.string)) }
         return .object(object)
     }
 }
@@ -45,7 +48,7 @@ public enum BrowserApprovalOutcome: String, Hashable, Sendable, CaseIterable {
 extension SignIn {
     /// `POST /v2/browser-approvals/<id>`, both calls; the first always throws `insufficient_authorization`.
     ///
-    /// A QR is good for the first device that proves its key. Unknown, expired and used ones have one answer.
+    /// A QR is good for the first device that proves its key, and whose certificate is renewed where it runs out. Unknown, expired and used ones have one answer.
     public func lookAtBrowser(
         _ id: String,
         _ parameters: OAuthParameters,
@@ -58,7 +61,10 @@ extension SignIn {
         }
         let next = try await beginChallenge(.browser, client: proven.client).members
         let session = next["auth_session"]?.string ?? ""
+        // Before anything hangs on the credential as it is.
+        let chain = try await renewal(of: proven.holder)
         let asked = try await records.changing { [self] in
+            let holder = try await holder(of: proven.holder.chain)
             var found = try await offered(id, of: tenant)
             let drawn = MatchNumber.drawn(world)
             let question = BrowserQuestion(
@@ -71,7 +77,7 @@ extension SignIn {
             )
             found.record.approval = try received(.question(question), found.record)
             var change = RecordChange()
-            proven.holder.demand(in: &change)
+            holder.demand(in: &change)
             change.replace(found)
             return (change, (found.record, question))
         }
@@ -84,7 +90,8 @@ extension SignIn {
             choices: asked.1.choices,
             expiresInSeconds: policy.browser.questionSeconds,
             authSession: session,
-            challenge: next["challenge"]?.string ?? ""
+            challenge: next["challenge"]?.string ?? "",
+            chain: chain
         )
     }
 
