@@ -26,8 +26,9 @@ public struct AdmissionLimits: Hashable, Sendable {
     public var shareOfWorking = 0.25
     /// How much of the waiting places.
     public var shareOfWaiting = 0.5
-    /// How many waiting places one address may have by sign-in's devices and by pages, where no API key has a share; and
-    /// never more than ``shareOfWaiting``. Zero is no limit.
+    /// How many waiting places one address may have by sign-in's devices and by pages, where no API key has a share.
+    ///
+    /// Never more than ``shareOfWaiting``; zero is no limit beside that.
     public var waitingOfAddress = 1_000
     /// How many of those by one token, or by one browser; zero is no limit.
     public var waitingOfToken = 16

@@ -21,41 +21,41 @@ struct WaiterTests {
         return limits
     }
 
-    /// A place that counts, or whose part was used up.
-    private static func place(in places: inout Places, for waiter: Waiter) throws -> Places.Crowd? {
-        var place = try #require(places.take(for: .waiting))
-        let crowd = places.count(&place, for: waiter)
-        if crowd != nil { places.giveBack(place) }
-        return crowd
+    /// The places of a server, for one after another who wait.
+    private final class Room {
+        private(set) var places: Places
+
+        init(_ limits: AdmissionLimits) { places = Places(limits) }
+
+        /// Whose part was used up, where there was none; who gets a place keeps it.
+        func crowd(_ address: IPAddress?, _ token: String? = nil) throws -> Places.Crowd? {
+            let taken = places.take(for: .waiting)
+            var place = try #require(taken)
+            let crowd = places.count(&place, for: WaiterTests.waiter(address, token))
+            if crowd != nil { places.giveBack(place) }
+            return crowd
+        }
+    }
+
+    private static func home(_ number: Int) -> IPAddress {
+        IPAddress(high: 0x2001_0DB8_0000_0000 | UInt64(number), low: 1)
     }
 
     /// The defaults of a server: ten thousand devices at home, and a thousand in one office.
     @Test func tenThousandDevicesAndAThousandBehindOneAddressFit() throws {
-        var places = Places(AdmissionLimits())
-        for number in 0..<10_000 {
-            let home = IPAddress(high: 0x2001_0DB8_0000_0000 | UInt64(number), low: 1)
-            let crowd = try Self.place(in: &places, for: Self.waiter(home, "home \(number)"))
-            #expect(crowd == nil)
-        }
-        for number in 0..<1_000 {
-            let crowd = try Self.place(in: &places, for: Self.waiter(Self.here, "office \(number)"))
-            #expect(crowd == nil)
-        }
-        #expect(try Self.place(in: &places, for: Self.waiter(Self.here, "one more")) == .address)
-        #expect(places.waiting == 11_000)
+        let room = Room(AdmissionLimits())
+        for number in 0..<10_000 { #expect(try room.crowd(Self.home(number), "home \(number)") == nil) }
+        for number in 0..<1_000 { #expect(try room.crowd(Self.here, "office \(number)") == nil) }
+        #expect(try room.crowd(Self.here, "one more") == .address)
+        #expect(room.places.waiting == 11_000)
     }
 
     @Test func oneTokenHasFewPlacesWhereverItComesFrom() throws {
-        var places = Places(AdmissionLimits())
-        for number in 0..<16 {
-            let address = IPAddress(high: 0x2001_0DB8_0000_0000 | UInt64(number), low: 1)
-            #expect(try Self.place(in: &places, for: Self.waiter(address, "one")) == nil)
-        }
-        #expect(try Self.place(in: &places, for: Self.waiter(Self.here, "one")) == .token)
+        let room = Room(AdmissionLimits())
+        for number in 0..<16 { #expect(try room.crowd(Self.home(number), "one") == nil) }
+        #expect(try room.crowd(Self.here, "one") == .token)
         // What was refused for the token is not counted for the address.
-        for number in 0..<1_000 {
-            #expect(try Self.place(in: &places, for: Self.waiter(Self.here, "\(number)")) == nil)
-        }
+        for number in 0..<1_000 { #expect(try room.crowd(Self.here, "\(number)") == nil) }
     }
 
     /// Each kind of waiting that has no API key: sign-in's devices, and pages.
@@ -85,10 +85,12 @@ struct WaiterTests {
             $0.shareOfWaiting = 0.5
             $0.waitingOfAddress = 1_000
         }
-        var places = Places(limits)
-        for _ in 1...2 { #expect(try Self.place(in: &places, for: Self.waiter(Self.here)) == nil) }
-        #expect(try Self.place(in: &places, for: Self.waiter(Self.here)) == .address)
-        for _ in 1...2 { #expect(try Self.place(in: &places, for: Self.waiter(Self.there)) == nil) }
+        let room = Room(limits)
+        for address in [Self.here, Self.there] {
+            for _ in 1...2 { #expect(try room.crowd(address) == nil) }
+            if address == Self.here { #expect(try room.crowd(address) == .address) }
+        }
+        #expect(room.places.waiting == 4)
     }
 
     /// Their share is that of an API key: a merchant's server asks for all of its customers from one address.

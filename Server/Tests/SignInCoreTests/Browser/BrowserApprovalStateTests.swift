@@ -23,7 +23,8 @@ struct BrowserApprovalStateTests {
     }
 
     private enum Happening: CaseIterable {
-        case look, offerDrawn, question, othersQuestion, approval, wrongNumber, refusal, othersAnswer, otherSession, taken
+        case look, offerDrawn, question, othersQuestion, approval, wrongNumber, refusal, othersAnswer, otherSession,
+            taken
 
         var event: BrowserApprovalEvent {
             switch self {

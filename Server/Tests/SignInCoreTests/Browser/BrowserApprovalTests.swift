@@ -66,14 +66,18 @@ struct BrowserApprovalTests {
         }
     }
 
-    /// A code that was shown on from elsewhere: the person is told before they agree. Of IPv6 a home has a /64.
-    @Test(arguments: [
-        ([192, 0, 2, 1], [192, 0, 2, 1], true), ([192, 0, 2, 1], [192, 0, 2, 2], false),
-        ([0x20, 1] + Array(repeating: 0, count: 13) + [1], [0x20, 1] + Array(repeating: 0, count: 13) + [2], true),
-        ([0x20, 1] + Array(repeating: 0, count: 14), [0x20, 2] + Array(repeating: 0, count: 14), false),
-        ([192, 0, 2, 1], Array(repeating: 0, count: 10) + [0xFF, 0xFF, 192, 0, 2, 1], true),
-        ([192, 0, 2, 1], [], nil), ([], [192, 0, 2, 1], nil), ([], [], nil),
-    ] as [([UInt8], [UInt8], Bool?)])
+    /// A code that was shown on from elsewhere: the person is told before they agree.
+    @Test(
+        arguments: [
+            ([192, 0, 2, 1], [192, 0, 2, 1], true), ([192, 0, 2, 1], [192, 0, 2, 2], false),
+            (
+                [0x20, 1] + Array(repeating: 0, count: 13) + [1], [0x20, 1] + Array(repeating: 0, count: 13) + [2], true
+            ),
+            ([0x20, 1] + Array(repeating: 0, count: 14), [0x20, 2] + Array(repeating: 0, count: 14), false),
+            ([192, 0, 2, 1], Array(repeating: 0, count: 10) + [0xFF, 0xFF, 192, 0, 2, 1], true),
+            ([192, 0, 2, 1], [], nil), ([], [192, 0, 2, 1], nil), ([], [], nil),
+        ] as [([UInt8], [UInt8], Bool?)]
+    )
     func theDeviceIsToldWhetherTheBrowserIsInItsNetwork(_ browser: [UInt8], _ device: [UInt8], _ isSame: Bool?)
         async throws
     {

@@ -1,6 +1,7 @@
 import ChavePixModel
 import ChaveWebAuthn
 import ChaveWire
+import ServerTestSupport
 import Testing
 
 @testable import SignInCore

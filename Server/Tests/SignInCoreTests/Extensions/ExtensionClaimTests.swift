@@ -18,7 +18,7 @@ struct ExtensionClaimTests {
         #expect(pairing.number == claim.number)
         #expect(pairing.choices.contains(claim.number) && Set(pairing.choices).count == 3)
         #expect(pairing.expiresInSeconds == 60)
-        #expect(try await rig.signIn.claimState(claim.id, token: claim.token).status == .pending)
+        #expect(try await rig.signIn.claimState(claim.id, token: claim.token, tenant: nil).status == .pending)
     }
 
     @Test
@@ -106,13 +106,13 @@ struct ExtensionClaimTests {
         let session = try await rig.begin()
         let claim = try await rig.claim(session.code)
         rig.test.advance(milliseconds: 59_999)
-        let waiting = try await rig.signIn.claimState(claim.id, token: claim.token)
+        let waiting = try await rig.signIn.claimState(claim.id, token: claim.token, tenant: nil)
         #expect(waiting.status == .pending && waiting.expiresInSeconds == 1 && waiting.version == 1)
         rig.test.advance(milliseconds: 1)
-        let over = try await rig.signIn.claimState(claim.id, token: claim.token)
+        let over = try await rig.signIn.claimState(claim.id, token: claim.token, tenant: nil)
         #expect(over.status == .refused && over.version == 2)
         rig.test.advance(seconds: 1_000)
-        #expect(try await rig.signIn.claimState(claim.id, token: claim.token) == over)
+        #expect(try await rig.signIn.claimState(claim.id, token: claim.token, tenant: nil) == over)
     }
 
     @Test
@@ -174,7 +174,9 @@ struct ExtensionClaimTests {
         let one = try await rig.claim(try await rig.begin().code)
         let other = try await rig.claim(try await rig.begin(by: rig.device("ana-b")).code)
         for (id, token) in [(one.id, other.token), (other.id, one.token), (one.id, "")] {
-            await #expect(throws: OAuthError.unknownClaim) { try await rig.signIn.claimState(id, token: token) }
+            await #expect(throws: OAuthError.unknownClaim) {
+                try await rig.signIn.claimState(id, token: token, tenant: nil)
+            }
         }
     }
 }
