@@ -136,6 +136,40 @@ struct SignInAdministrationTests {
         }
     }
 
+    /// What a person made in a browser is shown beside their devices, and taken away by hand.
+    @Test(arguments: AddressForm.allCases) func passkeysAreShownAndTakenAway(_ form: AddressForm) async throws {
+        try await withSignIn { rig in
+            let phone = try await rig.phone()
+            let path = form.path("/v1/manage/users/\(phone.user)/passkeys", rig.home)
+            #expect(try await rig.manage(.get(path)).json == ["passkeys": []])
+            let kept = try await rig.plantPasskey(2, of: phone)
+            let id = try await rig.plantPasskey(1, of: phone, usedAt: rig.clock.now)
+            let passkeys = try #require(try await rig.manage(.get(path))["passkeys"]?.array)
+            let shown = try #require(passkeys.first { $0["passkey_id"]?.string == id }?.object)
+            #expect(
+                shown.names == [
+                    "passkey_id", "browser", "system", "credential_id", "is_synced", "date_created", "date_used",
+                ]
+            )
+            #expect(shown["browser"] == "Chrome" && shown["system"] == "Windows" && shown["is_synced"] == false)
+            #expect(shown["credential_id"]?.string == phone.credential)
+            #expect(try await rig.manage(.delete("\(path)/\(id)")).status == 204)
+            let left = try #require(try await rig.manage(.get(path))["passkeys"]?.array)
+            #expect(left.map { $0["passkey_id"]?.string } == [kept])
+            for gone in [id, "nothing"] {
+                let again = Call.delete("\(path)/\(gone)").bearer(rig.apiToken)
+                expectSignInRefusal(try await rig.send(again), 404, .notFound)
+            }
+            // By a person's name that is not its owner's it is not there.
+            let other = try await rig.phone("bia")
+            let strange = Call.delete("/v1/manage/users/\(other.user)/passkeys/\(kept)").bearer(rig.apiToken)
+            expectSignInRefusal(try await rig.send(strange), 404, .notFound)
+            let nobody = Call.get("/v1/manage/users/nobody/passkeys").bearer(rig.apiToken)
+            expectSignInRefusal(try await rig.send(nobody), 404, .notFound)
+            #expect(try await rig.manage(.get(path))["passkeys"]?.array?.count == 1)
+        }
+    }
+
     /// Another tenant's people, clients and devices are not there; its token is none below this tenant's address.
     @Test func aTenantHasNoHandInAnothers() async throws {
         try await withSignIn { rig in
@@ -145,6 +179,7 @@ struct SignInAdministrationTests {
             let calls: [Call] = [
                 .get(person), .delete(person), .post("\(person)/suspend"), .post("\(person)/activate"),
                 .get("\(person)/devices"), .delete("\(person)/devices/\(phone.credential)"),
+                .get("\(person)/passkeys"), .delete("\(person)/passkeys/x"),
                 .post("/v1/manage/recover-user", ["external_id": "ana", "binding_token_delivery_method": "email"]),
             ]
             for call in calls {

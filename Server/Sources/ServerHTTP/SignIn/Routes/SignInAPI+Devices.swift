@@ -3,7 +3,7 @@ import ChaveWire
 import SignInCore
 
 extension SignInAPI {
-    /// A person's credentials, for the tenant's own server.
+    /// A person's credentials and passkeys, for the tenant's own server.
     var deviceRows: [SignInRoute] {
         [
             SignInRoute("GET", "/v1/manage/users/{id}/devices") { [signIn] context in
@@ -22,6 +22,17 @@ extension SignInAPI {
                 try await signIn.revokeDevice(credential, of: user, tenant, below: below)
                 return ServerAnswer(status: 204)
             }.described("revokeDevice", "Ends a credential.", answers: 204),
+            SignInRoute("GET", "/v1/manage/users/{id}/passkeys") { [signIn] context in
+                let tenant = try await managedTenant(context)
+                let passkeys = try await signIn.passkeys(ofUser: context.parameter("id"), tenant)
+                return .json(["passkeys": .array(passkeys.map { .object($0.json) })])
+            }.described("listPasskeys", "Lists what a person made in browsers.", .passkeys),
+            SignInRoute("DELETE", "/v1/manage/users/{id}/passkeys/{passkey}") { [signIn] context in
+                let tenant = try await managedTenant(context)
+                let (user, passkey) = (context.parameter("id"), context.parameter("passkey"))
+                try await signIn.removePasskey(passkey, ofUser: user, tenant)
+                return ServerAnswer(status: 204)
+            }.described("removePasskey", "Takes a passkey away.", answers: 204),
         ]
     }
 
