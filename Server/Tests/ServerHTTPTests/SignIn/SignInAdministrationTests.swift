@@ -136,6 +136,32 @@ struct SignInAdministrationTests {
         }
     }
 
+    @Test func devicesArePagedByAge() async throws {
+        try await withSignIn { rig in
+            let scene = try await ExtensionScene(rig)
+            let paired = try await scene.pairing()
+            _ = try await rig.done(scene.approval(paired.pairing))
+            let path = "/v1/manage/users/\(scene.phone.user)/devices"
+            let whole = try await rig.manage(.get(path))
+            let all = try #require(whole["devices"]?.array)
+            #expect(all.count == 2 && whole["next_page_token"] == nil)
+            var (paged, token): ([JSONValue], String?) = ([], nil)
+            repeat {
+                let query = "?page_size=1" + (token.map { "&page_token=\($0)" } ?? "")
+                let page = try await rig.manage(.get(path + query))
+                #expect(page["devices"]?.array?.count == 1)
+                paged += page["devices"]?.array ?? []
+                token = page["next_page_token"]?.string
+            } while token != nil && paged.count < 5
+            #expect(paged == all)
+            let full = try await rig.manage(.get("\(path)?page_size=2"))
+            #expect(full["devices"]?.array == all && full["next_page_token"] == nil)
+            let odd = Call.get("\(path)?page_size=0").bearer(rig.apiToken)
+            expectSignInRefusal(try await rig.send(odd), 400, .invalidRequest, field: "page_size")
+            #expect(try await rig.manage(.get("\(path)?page_token=zzzz"))["devices"] == [])
+        }
+    }
+
     /// What a person made in a browser is shown beside their devices, and taken away by hand.
     @Test(arguments: AddressForm.allCases) func passkeysAreShownAndTakenAway(_ form: AddressForm) async throws {
         try await withSignIn { rig in

@@ -6,10 +6,16 @@ extension SignInAPI {
     /// A person's credentials and passkeys, for the tenant's own server.
     var deviceRows: [SignInRoute] {
         [
-            SignInRoute("GET", "/v1/manage/users/{id}/devices") { [signIn] context in
+            SignInRoute("GET", "/v1/manage/users/{id}/devices", query: SignInPaging.fields) { [signIn] context in
                 let tenant = try await managedTenant(context)
-                let devices = try await signIn.devices(of: context.parameter("id"), tenant)
-                return .json(["devices": .array(devices.map { .object($0.json) })])
+                let paging = SignInPaging(try context.query())
+                let devices = try await signIn.devices(
+                    of: context.parameter("id"),
+                    tenant,
+                    after: paging.last,
+                    limit: paging.size + 1
+                )
+                return paging.answer(devices, as: "devices", id: \.id) { $0.json }
             }.described("listDevices", "Lists a person's credentials.", .devices),
             SignInRoute(
                 "DELETE",
