@@ -41,6 +41,38 @@ struct ExtensionClaimTests {
         #expect(costs[0].count { $0 == .commit } == 1)
     }
 
+    /// A code that was there costs the opening of its session's seal; one that never was costs it too.
+    @Test
+    func aCodeThatIsNoSessionsCostsAnOpeningToo() async throws {
+        let rig = try await ExtensionRig()
+        let expired = try await rig.begin()
+        rig.test.advance(seconds: 95)
+        let live = try await rig.begin(by: rig.device("ana-b"))
+        var opened: [Int] = []
+        for code in [live.code.wrong, live.code.wrong, expired.code, live.code] {
+            let before = rig.signIn.noSession.opened
+            _ = try await rig.refusal(code)
+            opened.append(rig.signIn.noSession.opened - before)
+        }
+        #expect(opened == [1, 1, 0, 0])
+    }
+
+    /// What stands in is read as a session is, down to its last member.
+    @Test
+    func whatStandsInIsOpenedLikeARecord() async throws {
+        let rig = try await ExtensionRig()
+        let session = try await rig.session(try await rig.begin().id)
+        let standIn = StandIn<ExtensionSession>()
+        for _ in 1...2 { try standIn.open(like: session, in: rig.signIn.records) }
+        #expect(standIn.opened == 2)
+        let other = RecordBook(
+            store: rig.store,
+            vault: RecordVault(secret: Array(repeating: 8, count: 32)),
+            world: rig.signIn.world
+        )
+        #expect(throws: SignInFault.self, "it is really opened") { try standIn.open(like: session, in: other) }
+    }
+
     @Test
     func ofAHundredClaimsOfOneCodeOneOpensAPairing() async throws {
         let rig = try await ExtensionRig()
