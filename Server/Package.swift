@@ -301,7 +301,8 @@ let package = Package(
             name: "ServerHTTPTests",
             dependencies: [
                 "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite",
-                "ServerTestSupport", "SignInCore", "SignInMail", "SQLiteWriter", "InstitutionPort", "Webhooks",
+                "ServerTestSupport", "SignInCore", "SignInMail", "SignInPages", "SQLiteWriter", "InstitutionPort",
+                "Webhooks",
                 client("BiometricPixSDK"), client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
                 client("ChaveJOSE"), crypto,
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),

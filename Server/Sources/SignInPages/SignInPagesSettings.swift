@@ -19,6 +19,12 @@ public struct SignInPagesSettings: Sendable {
     public static let heldSegment = "wait"
     /// The last parts of paths of forms that carry a passkey's word.
     public static let approvalSegments: Set<String> = ["passkey", "passkeys"]
+    /// Whether a page at a path below ``mountPath`` begins a request, which is kept for whoever comes.
+    @Sendable public static func opensRequest(_ path: String) -> Bool {
+        let parts = path.split(separator: "/").dropFirst()
+        return parts.elementsEqual(["v2", "authorize"]) || parts.elementsEqual(["account", "sign-in"])
+    }
+
     /// No tenant has a dot in its name.
     static let stylePath = "/sign-in.css"
 

@@ -13,7 +13,12 @@ extension SignInVisit {
     }
 
     func accountSignIn(_ tenant: TenantID) async throws -> PageResponse {
-        let id = try await signIn.openAccount(of: tenant, browser: browser, cookies.visit(of: tenant))
+        let id = try await signIn.openAccount(
+            of: tenant,
+            browser: browser,
+            from: source,
+            cookies.visit(of: tenant)
+        )
         return .redirect(to: requestPath(id, tenant))
     }
 

@@ -10,7 +10,9 @@ extension SignInVisit {
     func opened(_ query: String, _ tenant: TenantID?) async throws -> PageResponse {
         guard let pairs = FormPairs.decode(query) else { return shownRefusal(.malformedQuery) }
         let cookies = cookies
-        let opening = try await signIn.openInBrowser(pairs, tenant: tenant, browser: browser) { cookies.visit(of: $0) }
+        let opening = try await signIn.openInBrowser(pairs, tenant: tenant, browser: browser, from: source) { tenant in
+            cookies.visit(of: tenant)
+        }
         switch opening {
         case .show(let error): return shownRefusal(error)
         case .leave(let address): return .redirect(to: address)

@@ -14,6 +14,7 @@ struct SignInVisit: Sendable {
 
     var say: PageLanguage { request.language }
     var browser: BrowserDescription { BrowserDescription(userAgent: request.userAgent) }
+    var source: SourceAddress? { request.clientAddress.flatMap(SourceAddress.init(bytes:)) }
     var formToken: String { cookies.key.formToken(of: "sign-in") }
     /// Whether a form was sent by a page of this browser.
     var isOwnForm: Bool { !cookies.isNew && cookies.key.accepts(request.form["csrf"], of: "sign-in") }

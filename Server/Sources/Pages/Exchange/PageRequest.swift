@@ -18,6 +18,8 @@ public struct PageRequest: Hashable, Sendable {
     public var lastEventID: String?
     /// What the browser says of itself, which may be anything.
     public var userAgent: String?
+    /// Where it comes from, as 16 bytes, IPv4 in its mapped form; `nil` where that is not known.
+    public var clientAddress: [UInt8]?
 
     public init(
         method: String,
@@ -29,7 +31,8 @@ public struct PageRequest: Hashable, Sendable {
         cookies: [String: String] = [:],
         acceptLanguage: String? = nil,
         lastEventID: String? = nil,
-        userAgent: String? = nil
+        userAgent: String? = nil,
+        clientAddress: [UInt8]? = nil
     ) {
         self.method = method
         self.path = path
@@ -41,6 +44,7 @@ public struct PageRequest: Hashable, Sendable {
         self.acceptLanguage = acceptLanguage
         self.lastEventID = lastEventID
         self.userAgent = userAgent
+        self.clientAddress = clientAddress
     }
 
     public var language: PageLanguage { PageLanguage(accepting: acceptLanguage) }

@@ -164,10 +164,12 @@ public struct ServerSettings: Sendable {
         limits.address = try reading.rate(.addressRate, .addressBurst, otherwise: limits.address)
         limits.writes = try reading.rate(.writeRate, .writeBurst, otherwise: limits.writes)
         limits.reads = try reading.rate(.readRate, .readBurst, otherwise: limits.reads)
+        limits.polls = try reading.rate(.pollRate, .pollBurst, otherwise: limits.polls)
         limits.concurrent = try reading.number(.maximumRequests, otherwise: limits.concurrent)
         // A quarter goes to approvals, however many there are.
         limits.reserved = limits.concurrent / 4
         limits.waiting = try reading.number(.maximumWaiting, otherwise: limits.waiting)
+        limits.waitingOfAddress = try reading.number(.addressWaiting, otherwise: limits.waitingOfAddress)
         configuration.admission = limits
         configuration.maximumConnections = try reading.number(
             .maximumConnections,

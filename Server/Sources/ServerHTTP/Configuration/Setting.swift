@@ -24,9 +24,12 @@ public enum Setting: String, CaseIterable, Sendable {
     case writeBurst = "write-burst"
     case readRate = "read-rate"
     case readBurst = "read-burst"
+    case pollRate = "poll-rate"
+    case pollBurst = "poll-burst"
     case accessTokenMinutes = "access-token-minutes"
     case maximumRequests = "max-requests"
     case maximumWaiting = "max-waiting"
+    case addressWaiting = "address-waiting"
     case maximumConnections = "max-connections"
     case drainDelaySeconds = "drain-delay-seconds"
     case drainSeconds = "drain-seconds"
@@ -45,7 +48,9 @@ public enum Setting: String, CaseIterable, Sendable {
         switch self {
         case .sandbox, .console, .signIn: .flag
         case .port: .number(0...65_535)
-        case .addressRate, .addressBurst, .writeRate, .writeBurst, .readRate, .readBurst: .number(0...1_000_000)
+        case .addressRate, .addressBurst, .writeRate, .writeBurst, .readRate, .readBurst, .pollRate, .pollBurst,
+            .addressWaiting:
+            .number(0...1_000_000)
         case .maximumRequests, .maximumWaiting, .maximumConnections: .number(1...1_000_000)
         case .accessTokenMinutes: .number(1...60)
         case .drainDelaySeconds, .drainSeconds: .number(0...600)

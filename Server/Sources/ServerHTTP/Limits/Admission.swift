@@ -1,5 +1,6 @@
 import ChavePixModel
 import PaymentsCore
+import SignInCore
 import Synchronization
 
 /// Who may come in, how often, and how many at once.
@@ -31,6 +32,9 @@ public final class Admission: Sendable {
         var failures: TokenBuckets<IPAddress>
         var keyFailures: TokenBuckets<KeyFrom>
         var refusals: TokenBuckets<IPAddress>
+        var openings: TokenBuckets<IPAddress>
+        var polls: TokenBuckets<IPAddress>
+        var tokenPolls: TokenBuckets<SignInDigest>
         var places: Places
     }
 
@@ -57,6 +61,9 @@ public final class Admission: Sendable {
                 failures: TokenBuckets(limits.failures, capacity: capacity),
                 keyFailures: TokenBuckets(limits.keyFailures, capacity: capacity),
                 refusals: TokenBuckets(limits.address, capacity: capacity),
+                openings: TokenBuckets(limits.openings, capacity: capacity),
+                polls: TokenBuckets(limits.polls, capacity: capacity),
+                tokenPolls: TokenBuckets(limits.tokenPolls, capacity: capacity),
                 places: Places(limits)
             )
         )
@@ -71,9 +78,44 @@ public final class Admission: Sendable {
     }
 
     /// A page counts by its address whatever its kind: nobody must prove who they are to be held.
-    func enterPage(_ kind: Class, from address: IPAddress?, at now: Timestamp) throws(APIFailure) -> Places.Place {
-        try count(address, at: now)
-        return try takePlace(kind)
+    ///
+    /// `opens` is a page that keeps something for whoever comes, of which there is a rate of its own.
+    func enterPage(
+        _ kind: Class,
+        opens: Bool = false,
+        as waiter: Waiter,
+        at now: Timestamp
+    ) throws(APIFailure) -> Places.Place {
+        try count(waiter.address, at: now)
+        if opens, let address = waiter.address {
+            try refuse("openings", state.withLock { $0.openings.take(address, at: now) })
+        }
+        return try takePlace(kind, as: waiter)
+    }
+
+    /// Sign-in has no API keys: what its devices ask again and again has rates and parts by address and by token.
+    func enterSignIn(_ kind: Class, as waiter: Waiter, at now: Timestamp) throws(APIFailure) -> Places.Place {
+        switch kind {
+        case .approval, .write, .read: try count(waiter.address, at: now)
+        case .polled, .waiting: try countPoll(waiter, at: now)
+        }
+        return try takePlace(kind, as: waiter)
+    }
+
+    private func countPoll(_ waiter: Waiter, at now: Timestamp) throws(APIFailure) {
+        if let address = waiter.address {
+            try refuse("polls", state.withLock { $0.polls.take(address, at: now) })
+        }
+        guard let token = waiter.token else { return }
+        try refuse("token_polls", state.withLock { $0.tokenPolls.take(token, at: now) })
+    }
+
+    private func takePlace(_ kind: Class, as waiter: Waiter) throws(APIFailure) -> Places.Place {
+        var place = try takePlace(kind)
+        guard let crowd = state.withLock({ $0.places.count(&place, for: waiter) }) else { return place }
+        leave(place)
+        onRefusal("\(crowd.rawValue)_waiting")
+        throw .rateLimited(retryAfter: 1)
     }
 
     private func count(_ address: IPAddress?, at now: Timestamp) throws(APIFailure) {

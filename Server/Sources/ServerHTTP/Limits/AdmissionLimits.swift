@@ -6,6 +6,12 @@ public struct AdmissionLimits: Hashable, Sendable {
     public var writes = RateLimit(perSecond: 500, burst: 2_000)
     /// Lists and single objects, of one API key and its tokens, but for what the guides poll.
     public var reads = RateLimit(perSecond: 200, burst: 1_000)
+    /// Pages of one address that begin a sign-in, for which something is kept before anybody has proven anything.
+    public var openings = RateLimit(perSecond: 5, burst: 300)
+    /// What sign-in's devices ask again and again, held or not, from one address.
+    public var polls = RateLimit(perSecond: 200, burst: 2_000)
+    /// The same by one token.
+    public var tokenPolls = RateLimit(perSecond: 5, burst: 50)
     /// Wrong API keys from one address.
     public var failures = RateLimit(perSecond: 1, burst: 100)
     /// Wrong passwords of one API key from one address.
@@ -20,6 +26,12 @@ public struct AdmissionLimits: Hashable, Sendable {
     public var shareOfWorking = 0.25
     /// How much of the waiting places.
     public var shareOfWaiting = 0.5
+    /// How many waiting places one address may have by sign-in's devices and by pages, where no API key has a share.
+    ///
+    /// Never more than ``shareOfWaiting``; zero is no limit beside that.
+    public var waitingOfAddress = 1_000
+    /// How many of those by one token, or by one browser; zero is no limit.
+    public var waitingOfToken = 16
     /// How many bytes of bodies may be in memory, a quarter of them from one address.
     public var bodyBytes = 64 << 20
 
@@ -31,10 +43,15 @@ public struct AdmissionLimits: Hashable, Sendable {
         limits.address = .none
         limits.writes = .none
         limits.reads = .none
+        limits.openings = .none
+        limits.polls = .none
+        limits.tokenPolls = .none
         limits.failures = .none
         limits.keyFailures = .none
         limits.shareOfWorking = 1
         limits.shareOfWaiting = 1
+        limits.waitingOfAddress = 0
+        limits.waitingOfToken = 0
         return limits
     }
 }

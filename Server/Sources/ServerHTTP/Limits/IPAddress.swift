@@ -28,6 +28,11 @@ struct IPAddress: Hashable, Sendable {
         bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
+    /// In the order of the network.
+    var bytes: [UInt8] {
+        [high, low].flatMap { half in withUnsafeBytes(of: half.bigEndian, Array.init) }
+    }
+
     var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
     var isLoopback: Bool { isIPv4 ? (low >> 24) & 0xFF == 127 : high == 0 && low == 1 }

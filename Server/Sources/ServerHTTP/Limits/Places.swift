@@ -1,15 +1,22 @@
 import ChavePixModel
+import SignInCore
 
 /// Who has a place: among the requests that are worked on, and among those that wait for a change.
 ///
-/// One API key has a share of each at most, so that a merchant whose requests stand still leaves room for the others.
+/// One API key has a share of each at most, so that a merchant whose requests stand still leaves room for the others. Where
+/// there is no key, one address and one token have their part of those that wait.
 struct Places: Sendable {
     /// What a request holds until it is given back.
     struct Place: Hashable, Sendable {
         let pool: Pool
         /// In whose share it counts, once that is known.
         fileprivate(set) var key: APIKeyID?
+        /// In whose part of the waiting it counts, where there is no key.
+        fileprivate(set) var waiter: Waiter?
     }
+
+    /// Whose part of the waiting is used up.
+    enum Crowd: String, Sendable { case address, token }
 
     enum Pool: Hashable, Sendable {
         case working, waiting
@@ -22,6 +29,8 @@ struct Places: Sendable {
     private(set) var waiting = 0
     private var workingOfKey: [APIKeyID: Int] = [:]
     private var waitingOfKey: [APIKeyID: Int] = [:]
+    private var waitingOfAddress: [IPAddress: Int] = [:]
+    private var waitingOfToken: [SignInDigest: Int] = [:]
 
     init(_ limits: AdmissionLimits) { self.limits = limits }
 
@@ -54,6 +63,24 @@ struct Places: Sendable {
         return true
     }
 
+    /// Counts a waiting place in the parts of an address and of a token; says whose part is used up, and then counts nothing.
+    mutating func count(_ place: inout Place, for waiter: Waiter) -> Crowd? {
+        guard place.pool == .waiting else { return nil }
+        let ofAddress = waiter.address.map { waitingOfAddress[$0, default: 0] } ?? 0
+        let ofToken = waiter.token.map { waitingOfToken[$0, default: 0] } ?? 0
+        guard waiter.address == nil || ofAddress < mostOfAddress else { return .address }
+        guard limits.waitingOfToken == 0 || ofToken < limits.waitingOfToken else { return .token }
+        if let address = waiter.address { waitingOfAddress[address] = ofAddress + 1 }
+        if let token = waiter.token { waitingOfToken[token] = ofToken + 1 }
+        place.waiter = waiter
+        return nil
+    }
+
+    private var mostOfAddress: Int {
+        let share = share(limits.shareOfWaiting, of: limits.waiting)
+        return limits.waitingOfAddress == 0 ? share : min(share, limits.waitingOfAddress)
+    }
+
     mutating func giveBack(_ place: Place) {
         switch place.pool {
         case .working:
@@ -62,6 +89,8 @@ struct Places: Sendable {
         case .waiting:
             waiting -= 1
             if let key = place.key { Places.takeOne(from: &waitingOfKey, key) }
+            if let address = place.waiter?.address { Places.takeOne(from: &waitingOfAddress, address) }
+            if let token = place.waiter?.token { Places.takeOne(from: &waitingOfToken, token) }
         case .within: break
         }
     }
@@ -73,7 +102,7 @@ struct Places: Sendable {
 
     private func share(_ part: Double, of places: Int) -> Int { max(1, Int(Double(places) * part)) }
 
-    private static func takeOne(from counts: inout [APIKeyID: Int], _ key: APIKeyID) {
+    private static func takeOne<Key>(from counts: inout [Key: Int], _ key: Key) {
         guard let own = counts[key] else { return }
         counts[key] = own > 1 ? own - 1 : nil
     }

@@ -15,10 +15,13 @@ public struct PageClaim: Hashable, Sendable {
     /// Which pages it is one of, never which one.
     public var route: String
     public var kind: Admission.Class
+    /// Whether something is kept for whoever asks, before anybody has proven anything.
+    public var opens: Bool
 
-    public init(route: String, kind: Admission.Class) {
+    public init(route: String, kind: Admission.Class, opens: Bool = false) {
         self.route = route
         self.kind = kind
+        self.opens = opens
     }
 }
 
@@ -34,7 +37,12 @@ extension APIServer {
         record.isHeldPage = claim.kind == .waiting
         do throws(APIFailure) {
             if case .withoutRoom = request.body { throw .busy }
-            let place = try admission.enterPage(claim.kind, from: request.client, at: world.now())
+            let place = try admission.enterPage(
+                claim.kind,
+                opens: claim.opens,
+                as: Waiter(request),
+                at: world.now()
+            )
             defer { admission.leave(place) }
             return await pages.answer(request)
         } catch {

@@ -9,12 +9,21 @@ package struct PageMounts: PageHandler {
         let held: String?
         /// The last parts of paths of forms that carry a passkey's word: their holders wait, and go first.
         let approvals: Set<String>
+        /// Of paths below the mount: whether a page keeps something for whoever asks for it.
+        let opens: @Sendable (_ rest: String) -> Bool
 
-        package init(_ path: String, _ site: any PageSite, held: String? = nil, approvals: Set<String> = []) {
+        package init(
+            _ path: String,
+            _ site: any PageSite,
+            held: String? = nil,
+            approvals: Set<String> = [],
+            opens: @escaping @Sendable (_ rest: String) -> Bool = { _ in false }
+        ) {
             self.path = path
             self.site = site
             self.held = held
             self.approvals = approvals
+            self.opens = opens
         }
 
         /// What stands below the mount; `nil` when the path is none of the site's.
@@ -27,7 +36,7 @@ package struct PageMounts: PageHandler {
         func claim(_ method: String, _ rest: String) -> PageClaim {
             let last = rest.split(separator: "/").last.map(String.init) ?? ""
             if let held, method == "GET", last == held { return PageClaim(route: "\(path)/…/\(held)", kind: .waiting) }
-            guard method != "GET" else { return PageClaim(route: path, kind: .read) }
+            guard method != "GET" else { return PageClaim(route: path, kind: .read, opens: opens(rest)) }
             return PageClaim(route: path, kind: approvals.contains(last) ? .approval : .write)
         }
     }
@@ -68,7 +77,8 @@ package struct PageMounts: PageHandler {
                 cookies: PageFields.cookies(request.header("cookie") ?? ""),
                 acceptLanguage: request.list("accept-language"),
                 lastEventID: request.header("last-event-id"),
-                userAgent: request.header("user-agent")
+                userAgent: request.header("user-agent"),
+                clientAddress: request.client?.bytes
             )
             return ServerAnswer(await mount.site.respond(to: page))
         }

@@ -2,6 +2,10 @@
 public struct BrowserPolicy: Sendable {
     /// How long a page may stand open before its person has to begin anew.
     public var requestSeconds: Int64 = 1_800
+    /// How long a request is kept whose browser has not come to its page yet.
+    public var unseenSeconds: Int64 = 120
+    /// The oldest of a browser's requests end where there would be more.
+    public var requestsPerVisit = 10
     /// How long one QR is good.
     public var offerSeconds: Int64 = 120
     /// How long a device has to answer.

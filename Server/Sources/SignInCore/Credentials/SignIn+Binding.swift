@@ -10,7 +10,7 @@ extension SignIn {
         token: String,
         request: [UInt8],
         deviceName: String,
-        tenant place: TenantID? = nil
+        tenant place: TenantID?
     ) async throws -> BoundCredential {
         let deviceName = try DeviceName.checked(deviceName)
         let request = try SignIn.verified(request)

@@ -2,10 +2,21 @@ import ChaveCredentialChain
 import ChavePixModel
 
 extension SignIn {
-    /// A user's credentials by age, revoked ones too.
-    public func devices(of user: String, _ tenant: TenantID) async throws -> [RecordedCredential] {
+    /// A user's credentials by age, revoked ones too, at most `limit`, after the id `last` where it is given.
+    public func devices(
+        of user: String,
+        _ tenant: TenantID,
+        after last: String? = nil,
+        limit: Int = 100
+    ) async throws -> [RecordedCredential] {
         _ = try await known(user, of: tenant)
-        return try await credentials(of: user, tenant).map(\.record)
+        return try await records.list(
+            RecordedCredential.self,
+            by: RecordedCredential.index(user: user),
+            of: tenant,
+            after: last.map { RecordKey(tenant: tenant.text, kind: RecordedCredential.kind, id: $0) },
+            limit: limit
+        ).map(\.record)
     }
 
     /// Ends a credential, and with `below` every one that it let in, and so on; a second time changes nothing.

@@ -7,6 +7,8 @@ public struct SignIn: Sendable {
     let world: SignInWorld
     let policy: SignInPolicy
     let mail: any MailSender
+    /// Opened for a code that is no session's.
+    let noSession = StandIn<ExtensionSession>()
 
     public init(
         store: any RecordStore,

@@ -7,7 +7,7 @@ extension SignIn {
     /// spent it may have lost the answer; only ``bind(token:request:deviceName:tenant:)`` tells whether it is good.
     ///
     /// - Throws: ``OAuthError/Code/invalidRegistrationToken``.
-    public func bindRedirection(token: String, tenant: TenantID? = nil) async throws -> String {
+    public func bindRedirection(token: String, tenant: TenantID?) async throws -> String {
         let link = try await liveLink(token, at: tenant)
         guard let tenant = try await self.tenant(link.record.tenant), let base = tenant.registrationRedirectURI else {
             throw SignIn.invalidToken

@@ -2,6 +2,8 @@ import ChavePixModel
 
 extension SignIn {
     /// Lets nobody sign in as the user, until ``activateUser(_:of:)``, and drops the link that they were mailed.
+    ///
+    /// What they were signed in to ends for good: their devices and passkeys sign in anew.
     public func suspendUser(_ id: String, of tenant: TenantID) async throws -> User {
         try await changeStatus(.suspend, of: id, tenant)
     }
@@ -44,6 +46,8 @@ extension SignIn {
             guard next != user.record.status else { return (RecordChange(), user.record) }
             user.record.status = next
             user.record.changedAt = world.now()
+            // One who was suspended by a version before has no time of it yet.
+            if next == .suspended || user.record.suspendedAt == nil { user.record.suspendedAt = world.now() }
             var change = RecordChange()
             change.replace(user)
             if next == .suspended { try await dropLink(of: user.record, in: &change) }

@@ -26,6 +26,10 @@ public struct User: SignInRecord, Hashable, Redacted {
     ///
     /// What they signed in to before, without a device's credential, counts no more.
     public var validFrom: Timestamp?
+    /// When the person was last suspended; `nil`: never.
+    ///
+    /// No sign-in from before it counts again, and nothing that came of one; devices and passkeys do, once they are active.
+    public var suspendedAt: Timestamp?
 
     public init(
         tenant: TenantID,
@@ -68,6 +72,7 @@ public struct User: SignInRecord, Hashable, Redacted {
         content.set("created_at", createdAt)
         content.set("changed_at", changedAt)
         content.set("valid_from", validFrom)
+        content.set("suspended_at", suspendedAt)
         return content
     }
 
@@ -83,10 +88,14 @@ public struct User: SignInRecord, Hashable, Redacted {
         createdAt = try reader.time("created_at")
         changedAt = try reader.time("changed_at")
         validFrom = try reader.optionalTime("valid_from")
+        suspendedAt = try reader.optionalTime("suspended_at")
     }
 
     /// Whether something of the person's that was begun at that time, a sign-in in a browser or a passkey, counts still.
     ///
     /// What is of the very moment of a recovery does not.
     public func acknowledges(_ time: Timestamp) -> Bool { validFrom.map { $0 < time } ?? true }
+
+    /// Whether no suspension came after the person had signed in, or at the same moment.
+    func wasNotSuspended(since time: Timestamp) -> Bool { suspendedAt.map { $0 < time } ?? true }
 }

@@ -31,9 +31,13 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "How many of them at once.") var writeBurst: Int?
     @Option(help: "Reads a second of one API key, but for what apps poll; 0 is no limit.") var readRate: Int?
     @Option(help: "How many of them at once.") var readBurst: Int?
+    @Option(help: "What sign-in's devices poll, a second from one address; 0 is no limit.") var pollRate: Int?
+    @Option(help: "How many of them at once.") var pollBurst: Int?
     @Option(help: "How long an app's access token lives, 1 to 60. [default: 15]") var accessTokenMinutes: Int?
     @Option(help: "Requests that are worked on at a time. [default: 2048]") var maxRequests: Int?
     @Option(help: "Requests that wait for a change at a time. [default: 20000]") var maxWaiting: Int?
+    @Option(help: "How many of those from one address, but for the Payments API; 0 is no limit.")
+    var addressWaiting: Int?
     @Option(help: "Connections. [default: what the system allows this process, less 256]") var maxConnections: Int?
     @Option(help: "How long /readyz says no before the socket closes. [default: 5, in the sandbox 0]")
     var drainDelaySeconds: Int?
@@ -52,7 +56,8 @@ struct ServeOptions: ParsableArguments {
         ]
         let numbers: [Setting: Int?] = [
             .port: port, .addressRate: addressRate, .addressBurst: addressBurst, .writeRate: writeRate,
-            .writeBurst: writeBurst, .readRate: readRate, .readBurst: readBurst,
+            .writeBurst: writeBurst, .readRate: readRate, .readBurst: readBurst, .pollRate: pollRate,
+            .pollBurst: pollBurst, .addressWaiting: addressWaiting,
             .accessTokenMinutes: accessTokenMinutes, .maximumRequests: maxRequests, .maximumWaiting: maxWaiting,
             .maximumConnections: maxConnections, .drainDelaySeconds: drainDelaySeconds, .drainSeconds: drainSeconds,
             .diskReserve: diskReserveMib, .backupEvery: backupEveryHours, .backupKeep: backupKeep,

@@ -56,8 +56,8 @@ struct SettingsTests {
             .publicURL: "https://a.example",
             .logLevel: "error", .tlsCertificate: "/c", .tlsKey: "/k", .metricsBind: "127.0.0.1:9", .metricsToken: "s",
             .trustedProxy: "10.0.0.1, 10.1.0.0/16", .proxyHeader: "forwarded", .addressRate: "1", .addressBurst: "2",
-            .writeRate: "3", .writeBurst: "4", .readRate: "5", .readBurst: "6", .accessTokenMinutes: "15",
-            .maximumRequests: "7",
+            .writeRate: "3", .writeBurst: "4", .readRate: "5", .readBurst: "6", .pollRate: "16", .pollBurst: "17",
+            .accessTokenMinutes: "15", .maximumRequests: "7", .addressWaiting: "18",
             .maximumWaiting: "8", .maximumConnections: "9", .drainDelaySeconds: "10", .drainSeconds: "11",
             .diskReserve: "12", .backupTo: "/b", .backupEvery: "13", .backupKeep: "14",
         ]
@@ -72,6 +72,8 @@ struct SettingsTests {
         #expect(configuration.tls == TLSFiles(certificate: "/c", key: "/k"))
         #expect(configuration.admission.writes == RateLimit(perSecond: 3, burst: 4))
         #expect(configuration.admission.concurrent == 7)
+        #expect(configuration.admission.polls == RateLimit(perSecond: 16, burst: 17))
+        #expect(configuration.admission.waitingOfAddress == 18)
         #expect(configuration.drainDelayMilliseconds == 10_000)
         #expect(configuration.diskReserveBytes == 12 << 20)
         #expect(configuration.backups == .init(directory: "/b", everyHours: 13, keep: 14))

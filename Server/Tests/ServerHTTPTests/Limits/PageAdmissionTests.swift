@@ -4,6 +4,7 @@ import Pages
 import PaymentsCore
 import SandboxBank
 import SandboxShop
+import SignInPages
 import Synchronization
 import Testing
 
@@ -45,7 +46,7 @@ struct PageAdmissionTests {
             let api = APIServer(
                 payments: server.payments,
                 operations: Operations { [] },
-                pages: PageMounts([.init("/site", site, held: "wait", approvals: ["authorize"])]),
+                pages: PageMounts([.init("/site", site, held: "wait", approvals: ["authorize"]) { $0 == "/begin" }]),
                 admission: site.admission,
                 world: server.clock.world
             )
@@ -130,6 +131,32 @@ struct PageAdmissionTests {
             #expect(await api.respond(to: Self.request("/site/a/wait", from: Self.there)).answer.status == 200)
             #expect(await api.respond(to: Self.request("/site/a/wait", from: Self.there)).answer.status == 429)
         }
+    }
+
+    /// Something is kept for whoever begins, so that it has a rate of its own.
+    @Test func whoBeginsSignInsWithoutEndIsStopped() async throws {
+        let limits = Self.limits { $0.openings = RateLimit(perSecond: 0.1, burst: 2) }
+        try await Self.withSite(limits) { api, site in
+            for _ in 1...2 { #expect(await api.respond(to: Self.request("/site/begin")).answer.status == 200) }
+            let (refused, _) = await api.respond(to: Self.request("/site/begin"))
+            #expect(refused.status == 429 && refused.header("Retry-After") == "10")
+            #expect(await api.respond(to: Self.request("/site/begin", from: Self.there)).answer.status == 200)
+            #expect(await api.respond(to: Self.request("/site/a")).answer.status == 200)
+            #expect(await api.respond(to: Self.request("/site/begin", "POST")).answer.status == 200)
+            #expect(site.seen.count == 5)
+        }
+    }
+
+    @Test func whereSignInsBeginIsKnownByThePath() {
+        let site = Watching(Admission(.sandbox))
+        let mounts = PageMounts([
+            .init(SignInPagesSettings.mountPath, site, opens: SignInPagesSettings.opensRequest),
+            .init(SignInPagesSettings.entrancePath, site, opens: { _ in true }),
+        ])
+        let opening = ["/t/a/v2/authorize", "/t/a/account/sign-in", "/v2/authorize", "/t/a//v2/authorize/"]
+        for path in opening { #expect(mounts.claim(of: ServerRequest(method: "GET", path: path))?.opens == true) }
+        let others = ["/t/a/v2/authorize/id", "/t/a/account", "/t/a/account/passkeys", "/t/v2/authorize"]
+        for path in others { #expect(mounts.claim(of: ServerRequest(method: "GET", path: path))?.opens == false) }
     }
 
     @Test func aBodyWithoutRoomIsSaidOnAPage() async throws {

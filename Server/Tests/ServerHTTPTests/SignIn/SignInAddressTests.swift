@@ -18,6 +18,7 @@ struct SignInAddressTests {
         ("/v1/manage/recover-user", ["POST"]), ("/v1/manage/users/x", ["DELETE", "GET"]),
         ("/v1/manage/users/x/suspend", ["POST"]), ("/v1/manage/users/x/activate", ["POST"]),
         ("/v1/manage/users/x/devices", ["GET"]), ("/v1/manage/users/x/devices/y", ["DELETE"]),
+        ("/v1/manage/users/x/passkeys", ["GET"]), ("/v1/manage/users/x/passkeys/y", ["DELETE"]),
         ("/v0/oidc/clients", ["GET", "POST"]), ("/v0/oidc/clients/x", ["DELETE"]),
         ("/v0/configs/profile", ["GET", "POST"]),
     ]

@@ -136,6 +136,66 @@ struct SignInAdministrationTests {
         }
     }
 
+    @Test func devicesArePagedByAge() async throws {
+        try await withSignIn { rig in
+            let scene = try await ExtensionScene(rig)
+            let paired = try await scene.pairing()
+            _ = try await rig.done(scene.approval(paired.pairing))
+            let path = "/v1/manage/users/\(scene.phone.user)/devices"
+            let whole = try await rig.manage(.get(path))
+            let all = try #require(whole["devices"]?.array)
+            #expect(all.count == 2 && whole["next_page_token"] == nil)
+            var (paged, token): ([JSONValue], String?) = ([], nil)
+            repeat {
+                let query = "?page_size=1" + (token.map { "&page_token=\($0)" } ?? "")
+                let page = try await rig.manage(.get(path + query))
+                #expect(page["devices"]?.array?.count == 1)
+                paged += page["devices"]?.array ?? []
+                token = page["next_page_token"]?.string
+            } while token != nil && paged.count < 5
+            #expect(paged == all)
+            let full = try await rig.manage(.get("\(path)?page_size=2"))
+            #expect(full["devices"]?.array == all && full["next_page_token"] == nil)
+            let odd = Call.get("\(path)?page_size=0").bearer(rig.apiToken)
+            expectSignInRefusal(try await rig.send(odd), 400, .invalidRequest, field: "page_size")
+            #expect(try await rig.manage(.get("\(path)?page_token=zzzz"))["devices"] == [])
+        }
+    }
+
+    /// What a person made in a browser is shown beside their devices, and taken away by hand.
+    @Test(arguments: AddressForm.allCases) func passkeysAreShownAndTakenAway(_ form: AddressForm) async throws {
+        try await withSignIn { rig in
+            let phone = try await rig.phone()
+            let path = form.path("/v1/manage/users/\(phone.user)/passkeys", rig.home)
+            #expect(try await rig.manage(.get(path)).json == ["passkeys": []])
+            let kept = try await rig.plantPasskey(2, of: phone)
+            let id = try await rig.plantPasskey(1, of: phone, usedAt: rig.clock.now)
+            let passkeys = try #require(try await rig.manage(.get(path))["passkeys"]?.array)
+            let shown = try #require(passkeys.first { $0["passkey_id"]?.string == id }?.object)
+            #expect(
+                shown.names == [
+                    "passkey_id", "browser", "system", "credential_id", "is_synced", "date_created", "date_used",
+                ]
+            )
+            #expect(shown["browser"] == "Chrome" && shown["system"] == "Windows" && shown["is_synced"] == false)
+            #expect(shown["credential_id"]?.string == phone.credential)
+            #expect(try await rig.manage(.delete("\(path)/\(id)")).status == 204)
+            let left = try #require(try await rig.manage(.get(path))["passkeys"]?.array)
+            #expect(left.map { $0["passkey_id"]?.string } == [kept])
+            for gone in [id, "nothing"] {
+                let again = Call.delete("\(path)/\(gone)").bearer(rig.apiToken)
+                expectSignInRefusal(try await rig.send(again), 404, .notFound)
+            }
+            // By a person's name that is not its owner's it is not there.
+            let other = try await rig.phone("bia")
+            let strange = Call.delete("/v1/manage/users/\(other.user)/passkeys/\(kept)").bearer(rig.apiToken)
+            expectSignInRefusal(try await rig.send(strange), 404, .notFound)
+            let nobody = Call.get("/v1/manage/users/nobody/passkeys").bearer(rig.apiToken)
+            expectSignInRefusal(try await rig.send(nobody), 404, .notFound)
+            #expect(try await rig.manage(.get(path))["passkeys"]?.array?.count == 1)
+        }
+    }
+
     /// Another tenant's people, clients and devices are not there; its token is none below this tenant's address.
     @Test func aTenantHasNoHandInAnothers() async throws {
         try await withSignIn { rig in
@@ -145,6 +205,7 @@ struct SignInAdministrationTests {
             let calls: [Call] = [
                 .get(person), .delete(person), .post("\(person)/suspend"), .post("\(person)/activate"),
                 .get("\(person)/devices"), .delete("\(person)/devices/\(phone.credential)"),
+                .get("\(person)/passkeys"), .delete("\(person)/passkeys/x"),
                 .post("/v1/manage/recover-user", ["external_id": "ana", "binding_token_delivery_method": "email"]),
             ]
             for call in calls {

@@ -204,6 +204,47 @@ struct SignInRefusalTests {
         }
     }
 
+    @Test func oneTokenHoldsFewAnswersAndLeavesOthersTheirs() async throws {
+        try await Self.withLimits {
+            $0.waitingOfToken = 1
+        } _: { rig in
+            let (scene, other) = (try await ExtensionScene(rig), try await ExtensionScene(rig, person: "bia"))
+            let (tag, othersTag) = (try await scene.tag, try await other.tag)
+            let here = IPAddress("198.51.100.1")
+            async let held = rig.send(scene.get.waiting(20, knowing: tag), from: here)
+            try await rig.untilHeld()
+            let crowded = try await rig.send(scene.get.waiting(20, knowing: tag), from: IPAddress("198.51.100.2"))
+            expectSignInRefusal(crowded, 429, .slowDown)
+            #expect(crowded.header("Retry-After") == "1")
+            async let others = rig.send(other.get.waiting(20, knowing: othersTag), from: here)
+            try await rig.untilHeld(2)
+            for one in [scene, other] { _ = try await rig.done(one.delete) }
+            #expect(try await held["status"]?.string == "aborted")
+            #expect(try await others["status"]?.string == "aborted")
+            #expect(rig.api.admission.places.waiting == 0)
+        }
+    }
+
+    @Test func oneAddressHoldsOnlySoManyAnswers() async throws {
+        try await Self.withLimits {
+            $0.waitingOfAddress = 1
+        } _: { rig in
+            let (scene, other) = (try await ExtensionScene(rig), try await ExtensionScene(rig, person: "bia"))
+            let (tag, othersTag) = (try await scene.tag, try await other.tag)
+            let here = IPAddress("198.51.100.1")
+            async let held = rig.send(scene.get.waiting(20, knowing: tag), from: here)
+            try await rig.untilHeld()
+            expectSignInRefusal(
+                try await rig.send(other.get.waiting(20, knowing: othersTag), from: here),
+                429,
+                .slowDown
+            )
+            #expect(try await rig.send(other.get, from: here).status == 200, "who does not wait is answered")
+            _ = try await rig.done(scene.delete)
+            #expect(try await held["status"]?.string == "aborted")
+        }
+    }
+
     // MARK: Wrong codes
 
     @Test func wrongCodesAreCountedByTheClientsAddress() async throws {

@@ -102,7 +102,7 @@ struct OutboxPageTests {
         try await Self.withMails(1) { server, parts in
             let mail = try #require(parts.outbox?.newest.first?.mail)
             let token = String(try #require(mail.text.split(separator: "token=").last?.prefix { !$0.isWhitespace }))
-            let address = try await parts.signIn.bindRedirection(token: token)
+            let address = try await parts.signIn.bindRedirection(token: token, tenant: nil)
             #expect(address == "http://localhost:8080/registered/register?token=\(token)")
             for language in ["en", "pt-BR"] {
                 let page = await SignInHost.page(
@@ -116,7 +116,7 @@ struct OutboxPageTests {
                 #expect(page.text.contains("--client-id \(try #require(parts.tenant).clientID)"))
             }
             // Shown is not spent.
-            #expect(try await parts.signIn.bindRedirection(token: token) == address)
+            #expect(try await parts.signIn.bindRedirection(token: token, tenant: nil) == address)
         }
     }
 

@@ -205,9 +205,15 @@ struct SignInStartTests {
                 #expect(user.createdAt == TestClock.beginning)
                 let mail = try #require(parts.outbox?.newest.first?.mail)
                 let token = try #require(mail.text.split(separator: "token=").last?.prefix { !$0.isWhitespace })
-                #expect(try await parts.signIn.bindRedirection(token: String(token)).hasSuffix("token=\(token)"))
+                #expect(
+                    try await parts.signIn.bindRedirection(token: String(token), tenant: nil).hasSuffix(
+                        "token=\(token)"
+                    )
+                )
                 try await server.clock?.jump(seconds: 25 * 3_600)
-                await #expect(throws: OAuthError.self) { try await parts.signIn.bindRedirection(token: String(token)) }
+                await #expect(throws: OAuthError.self) {
+                    try await parts.signIn.bindRedirection(token: String(token), tenant: nil)
+                }
             }
         }
     }

@@ -23,7 +23,8 @@ struct BrowserApprovalStateTests {
     }
 
     private enum Happening: CaseIterable {
-        case look, offerDrawn, question, othersQuestion, approval, wrongNumber, refusal, othersAnswer, taken
+        case look, offerDrawn, question, othersQuestion, approval, wrongNumber, refusal, othersAnswer, otherSession,
+            taken
 
         var event: BrowserApprovalEvent {
             switch self {
@@ -31,10 +32,11 @@ struct BrowserApprovalStateTests {
             case .offerDrawn: .offerDrawn(BrowserOffer(id: "new", until: start.adding(seconds: 120)))
             case .question: .question(BrowserApprovalStateTests.question)
             case .othersQuestion: .question(other)
-            case .approval: .answer(offer: "o", credential: "c", picked: MatchNumber(42))
-            case .wrongNumber: .answer(offer: "o", credential: "c", picked: MatchNumber(41))
-            case .refusal: .answer(offer: "o", credential: "c", picked: nil)
-            case .othersAnswer: .answer(offer: "o", credential: "d", picked: MatchNumber(42))
+            case .approval: .answer(answer(MatchNumber(42)))
+            case .wrongNumber: .answer(answer(MatchNumber(41)))
+            case .refusal: .answer(answer(nil))
+            case .othersAnswer: .answer(answer(MatchNumber(42), credential: "d"))
+            case .otherSession: .answer(answer(MatchNumber(42), session: "t"))
             case .taken: .taken
             }
         }
@@ -43,6 +45,15 @@ struct BrowserApprovalStateTests {
     private enum Outcome: Equatable {
         case same, draws, offered, asked, approved, refused, idle
         case fails(BrowserApprovalRefusal)
+    }
+
+    private static func answer(
+        _ picked: MatchNumber?,
+        session: String = "s",
+        credential: String = "c"
+    ) -> BrowserQuestionAnswer {
+        let session = SignInDigest(ofText: session)
+        return BrowserQuestionAnswer(offer: "o", session: session, credential: credential, picked: picked)
     }
 
     private static let offer = BrowserOffer(id: "o", until: start.adding(seconds: 120))
@@ -77,6 +88,9 @@ struct BrowserApprovalStateTests {
             (.asked, .othersQuestion), (.approved, .question), (.approved, .othersQuestion), (.ended, .question),
             (.ended, .othersQuestion):
             .fails(.notOffered)
+        case (.idle, .otherSession), (.offered, .otherSession), (.asked, .otherSession), (.approved, .otherSession),
+            (.ended, .otherSession):
+            .fails(.questionOver)
         case (.idle, .approval), (.idle, .wrongNumber), (.idle, .refusal), (.idle, .othersAnswer),
             (.offered, .approval), (.offered, .wrongNumber), (.offered, .refusal), (.offered, .othersAnswer),
             (.asked, .othersAnswer), (.approved, .wrongNumber), (.approved, .refusal), (.approved, .othersAnswer),
@@ -134,7 +148,7 @@ struct BrowserApprovalStateTests {
 
     @Test func theThirdRefusalEndsIt() throws {
         let third = BrowserApprovalState.asked(Self.question, refused: 2)
-        let wrong = BrowserApprovalEvent.answer(offer: "o", credential: "c", picked: nil)
+        let wrong = BrowserApprovalEvent.answer(Self.answer(nil))
         #expect(try third.receiving(wrong, at: Self.start, Self.policy).next == .ended)
         #expect(third.passing(to: Self.start.adding(seconds: 60), Self.policy) == .ended)
     }

@@ -43,6 +43,62 @@ struct BrowserApprovalTests {
         #expect(question.json["choices"]?.array?.count == 3)
     }
 
+    private static func address(_ bytes: [UInt8]) -> SourceAddress? { SourceAddress(bytes: bytes) }
+
+    /// A device that only lets browsers in has no other sign-in that would renew it.
+    @Test func aDeviceThatLetsABrowserInIsRenewed() async throws {
+        var rig = try await BrowserRig()
+        let first = try await rig.look(try await rig.offer(try await rig.begin()))
+        #expect(first.chain == nil && first.json["chain"] == nil)
+        rig.test.advance(seconds: 310 * 86_400)
+        let id = try await rig.begin()
+        let offer = try await rig.offer(id)
+        let question = try await rig.look(offer)
+        let chain = try #require(question.chain)
+        #expect(chain.count == 2 && question.json["chain"] == .array(chain.map(JSONValue.string)))
+        let recorded = try #require(try await rig.test.recorded(rig.challenges.credential.id))
+        #expect(recorded.chain != rig.challenges.credential.chain)
+        // It answers under either chain, since the one that was sent may have been lost.
+        #expect(try await rig.answer(offer, question, rig.number(id)) == .approved)
+        guard case .consent = try await rig.turn(id) else {
+            Issue.record("nobody is signed in")
+            return
+        }
+    }
+
+    /// A code that was shown on from elsewhere: the person is told before they agree.
+    @Test(
+        arguments: [
+            ([192, 0, 2, 1], [192, 0, 2, 1], true), ([192, 0, 2, 1], [192, 0, 2, 2], false),
+            (
+                [0x20, 1] + Array(repeating: 0, count: 13) + [1], [0x20, 1] + Array(repeating: 0, count: 13) + [2], true
+            ),
+            ([0x20, 1] + Array(repeating: 0, count: 14), [0x20, 2] + Array(repeating: 0, count: 14), false),
+            ([192, 0, 2, 1], Array(repeating: 0, count: 10) + [0xFF, 0xFF, 192, 0, 2, 1], true),
+            ([192, 0, 2, 1], [], nil), ([], [192, 0, 2, 1], nil), ([], [], nil),
+        ] as [([UInt8], [UInt8], Bool?)]
+    )
+    func theDeviceIsToldWhetherTheBrowserIsInItsNetwork(_ browser: [UInt8], _ device: [UInt8], _ isSame: Bool?)
+        async throws
+    {
+        var rig = try await BrowserRig()
+        rig.address = Self.address(browser)
+        rig.deviceAddress = Self.address(device)
+        let id = try await rig.begin()
+        let question = try await rig.look(try await rig.offer(id))
+        #expect(question.isSameNetwork == isSame)
+        #expect(question.json["same_network"] == (isSame.map(JSONValue.bool) ?? .null))
+    }
+
+    /// The person's own page, whose passkeys outlive the session, tells the same.
+    @Test func theAccountPagesQuestionTellsTheNetworkToo() async throws {
+        var rig = try await BrowserRig()
+        let here = Self.address([192, 0, 2, 1])
+        rig.deviceAddress = Self.address([198, 51, 100, 1])
+        let id = try await rig.signIn.openAccount(of: rig.tenant, browser: BrowserRig.chrome, from: here, rig.visit)
+        #expect(try await rig.look(try await rig.offer(id)).isSameNetwork == false)
+    }
+
     @Test func aWrongNumberSignsNobodyIn() async throws {
         var rig = try await BrowserRig()
         let id = try await rig.begin()
@@ -193,6 +249,42 @@ struct BrowserApprovalTests {
         let error = try await refusal { try await rig.answer(offer, question, number, [name: value]) }
         #expect(error.code == .invalidGrant)
         #expect(try await rig.number(id) == number && rig.visit.session == nil)
+    }
+
+    /// The device's own proof for the same page, over a challenge that it was given before there was a question.
+    @Test func anApprovalIsTiedToItsQuestion() async throws {
+        var rig = try await BrowserRig()
+        let id = try await rig.begin()
+        let offer = try await rig.offer(id)
+        let early = try await rig.session(toDecide: offer)
+        let elsewhere = try await rig.firstCall(offer)
+        let question = try await rig.look(offer)
+        let number = try await rig.number(id)
+        for session in [early, elsewhere] {
+            var other = question
+            (other.authSession, other.challenge) = (session.id, session.challenge)
+            #expect(try await refusal { try await rig.answer(offer, other, number) }.code == .conflict)
+        }
+        #expect(try await rig.number(id) == number, "nothing was counted against the page")
+        #expect(try await rig.answer(offer, question, number) == .approved)
+    }
+
+    /// Where the first approval, or the answer to it, was lost: a session that is begun to decide names its question.
+    @Test(arguments: [true, false])
+    func anApprovalThatWasLostIsSentAgain(_ wasTaken: Bool) async throws {
+        var rig = try await BrowserRig()
+        let id = try await rig.begin()
+        let offer = try await rig.offer(id)
+        var question = try await rig.look(offer)
+        let number = try await rig.number(id)
+        if wasTaken { #expect(try await rig.answer(offer, question, number) == .approved) }
+        let session = try await rig.session(toDecide: offer)
+        (question.authSession, question.challenge) = (session.id, session.challenge)
+        #expect(try await rig.answer(offer, question, number) == .approved)
+        guard case .consent = try await rig.turn(id) else {
+            Issue.record("nobody is signed in")
+            return
+        }
     }
 
     /// To say no takes no key, but the session that only the device which asked was given.

@@ -75,6 +75,21 @@ struct BrowserPasskeyEndTests {
         #expect(try await two.refusal() == .passkeyRefused)
     }
 
+    /// Also who is in by another passkey: whoever made one that should not be there may be them.
+    @Test func aPasskeyThatTheTenantTakesAwayEndsEachSessionInABrowser() async throws {
+        let two = try await Two()
+        let rig = two.first
+        let passkey = try #require(try await rig.signIn.passkeys(ofUser: rig.user, rig.tenant).first)
+        try await rig.signIn.removePasskey(passkey.recordID, ofUser: rig.user, rig.tenant)
+        #expect(try await !two.isIn())
+        #expect(try await rig.signIn.browserPerson(rig.visit, of: rig.tenant) == nil)
+        #expect(try await two.refusal() == .passkeyRefused)
+        let again = try await refusal {
+            try await rig.signIn.removePasskey(passkey.recordID, ofUser: rig.user, rig.tenant)
+        }
+        #expect(again.code == .notFound)
+    }
+
     @Test func whoRemovesThePasskeyThatLetThemInIsOut() async throws {
         let two = try await Two()
         let rig = two.first

@@ -1,6 +1,7 @@
 import ChavePixModel
 import ChaveWebAuthn
 import ChaveWire
+import ServerTestSupport
 import Testing
 
 @testable import SignInCore
@@ -81,6 +82,24 @@ struct BrowserPasskeyTests {
             _ = try await rig.signIn.signInByPasskey(.object(object), for: id, rig.visit, of: rig.tenant)
         }
         #expect(unknown == .passkeyRefused)
+    }
+
+    /// Else somebody who is signed in is in the way of the recovery that ends them, each time that it commits.
+    @Test func whatIsNoPasskeyWritesNothing() async throws {
+        var rig = try await BrowserRig()
+        try await rig.signedInByDevice()
+        let options = try await rig.signIn.passkeyCreation(rig.visit, of: rig.tenant)
+        let before = Set(rig.test.store.contents)
+        for rubbish in [JSONValue.object(JSONObject()), "text", ["id": "AAAA"], .null] {
+            let refused = try await browserRefusal {
+                try await rig.signIn.addPasskey(rubbish, madeIn: BrowserRig.chrome, rig.visit, of: rig.tenant)
+            }
+            #expect(refused == .malformed)
+        }
+        #expect(Set(rig.test.store.contents) == before)
+        // The page that the person has open still counts.
+        try await rig.signIn.addPasskey(rig.made(options), madeIn: BrowserRig.chrome, rig.visit, of: rig.tenant)
+        #expect(try await rig.signIn.passkeys(rig.visit, of: rig.tenant).count == 1)
     }
 
     @Test func aSuspendedPersonIsNotSignedIn() async throws {

@@ -246,7 +246,7 @@ struct BrowserRequestTests {
 
     @Test func theAccountPageAsksWhoIsThere() async throws {
         var rig = try await Self.agreed()
-        let id = try await rig.signIn.openAccount(of: rig.tenant, browser: BrowserRig.chrome, rig.visit)
+        let id = try await rig.signIn.openAccount(of: rig.tenant, browser: BrowserRig.chrome, from: nil, rig.visit)
         let view = try await rig.signInView(id)
         #expect(view.asker.clientName == nil && view.asker.target == nil)
         try await rig.approveByDevice(id)

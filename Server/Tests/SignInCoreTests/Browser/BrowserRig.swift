@@ -13,6 +13,9 @@ struct BrowserRig: Sendable {
     let tenant = TestSignIn.home
     /// The browser's cookies.
     var visit = BrowserVisit(visit: "a browser", session: nil)
+    /// Where it is, and where the device is.
+    var address: SourceAddress?
+    var deviceAddress: SourceAddress?
 
     static let chrome = BrowserDescription(userAgent: "Mozilla/5.0 (Windows NT 10.0) Chrome/120.0 Safari/537.36")
 
@@ -48,6 +51,7 @@ struct BrowserRig: Sendable {
             OAuthRig.pairs(OAuthRig.authorization("app", changes)),
             tenant: tenant,
             browser: Self.chrome,
+            from: address,
             visit: { _ in visit }
         )
     }
@@ -127,7 +131,17 @@ struct BrowserRig: Sendable {
     }
 
     func firstCall(_ offer: String) async throws -> ChallengeRig.Session {
-        let error = try await refusal { try await signIn.lookAtBrowser(offer, form(), tenant: tenant) }
+        let error = try await refusal { try await signIn.lookAtBrowser(offer, form(), tenant: tenant, from: nil) }
+        #expect(error.code == .insufficientAuthorization && error.status == 403)
+        return ChallengeRig.Session(
+            id: try #require(error.members["auth_session"]?.string),
+            challenge: try #require(error.members["challenge"]?.string)
+        )
+    }
+
+    /// What a device asks for whose approval was lost.
+    func session(toDecide offer: String) async throws -> ChallengeRig.Session {
+        let error = try await refusal { try await signIn.decideBrowser(offer, form(), tenant: tenant) }
         #expect(error.code == .insufficientAuthorization && error.status == 403)
         return ChallengeRig.Session(
             id: try #require(error.members["auth_session"]?.string),
@@ -147,7 +161,7 @@ struct BrowserRig: Sendable {
     func look(_ offer: String, _ changes: [String: JSONValue?] = [:]) async throws -> BrowserQuestionView {
         let session = try await firstCall(offer)
         let proof = try challenges.proof(claims(session, offer, changes))
-        return try await signIn.lookAtBrowser(offer, form(session.id, proof), tenant: tenant)
+        return try await signIn.lookAtBrowser(offer, form(session.id, proof), tenant: tenant, from: deviceAddress)
     }
 
     /// `number` is what the person picked; `nil` for a refusal.

@@ -22,7 +22,7 @@ import Testing
         case .recovered:
             _ = try await signIn.recoverUser(externalID: "maria", of: home)
             let (request, token) = (try await TestDevice().request(), opened.rig.test.mailedToken)
-            return { _ = try await signIn.bind(token: token, request: request, deviceName: "Telefone") }
+            return { _ = try await signIn.bind(token: token, request: request, deviceName: "Telefone", tenant: nil) }
         }
     }
 
@@ -68,7 +68,12 @@ import Testing
         let user = try await test.user()
         let request = try await TestDevice().request()
         store.beforeNextCommit { [token = test.mailedToken] in
-            _ = try? await test.signIn.bind(token: token, request: request, deviceName: "Telefone da Maria")
+            _ = try? await test.signIn.bind(
+                token: token,
+                request: request,
+                deviceName: "Telefone da Maria",
+                tenant: nil
+            )
         }
         _ = try await test.signIn.deleteUser(user.id, of: home)
         let devices = try await test.signIn.devices(of: user.id, home)

@@ -49,7 +49,7 @@ extension TestSignIn {
         token: String? = nil,
         named name: String = "Telefone"
     ) async throws -> BoundCredential {
-        try await signIn.bind(token: token ?? mailedToken, request: device.request(), deviceName: name)
+        try await signIn.bind(token: token ?? mailedToken, request: device.request(), deviceName: name, tenant: nil)
     }
 
     /// A credential of a device that `parent` let in, recorded as an extension records it.

@@ -23,7 +23,7 @@ struct ChainCertificatesTests {
             address: try #require(SourceAddress(bytes: [192, 0, 2, 1]))
         )
         let claimed = try await test.signIn.claimExtension(claim)
-        let view = try await test.signIn.extensionState(begun.state.id, token: begun.token)
+        let view = try await test.signIn.extensionState(begun.state.id, token: begun.token, tenant: nil)
         let pairing = try #require(view.pairing)
         // What the first device asks itself before it signs.
         let subject = try ChildCertificate.check(toBeSigned: pairing.toBeSigned, under: holder.chain, now: test.now)
@@ -36,11 +36,23 @@ struct ChainCertificatesTests {
             )
         }
         await #expect(throws: OAuthError.self) {
-            try await test.signIn.approvePairing(approval(by: tablet), of: begun.state.id, token: begun.token)
+            try await test.signIn.approvePairing(
+                approval(by: tablet),
+                of: begun.state.id,
+                token: begun.token,
+                tenant: nil
+            )
         }
-        let done = try await test.signIn.approvePairing(approval(by: phone), of: begun.state.id, token: begun.token)
+        let done = try await test.signIn.approvePairing(
+            approval(by: phone),
+            of: begun.state.id,
+            token: begun.token,
+            tenant: nil
+        )
         #expect(done.status == .done)
-        let child = try #require(try await test.signIn.claimState(claimed.id, token: claimed.token).credential)
+        let child = try #require(
+            try await test.signIn.claimState(claimed.id, token: claimed.token, tenant: nil).credential
+        )
         let second = try await test.signIn.holder(of: child.chain, tenant: TestSignIn.home)
         #expect(second.chain.depth == 1)
         #expect(second.chain.publicKey.rawRepresentation == tablet.key.publicKey.rawRepresentation)

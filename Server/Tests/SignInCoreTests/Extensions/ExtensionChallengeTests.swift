@@ -15,7 +15,7 @@ import Testing
             try await rig.signIn.records.find(ExtensionSession.self, begun.state.id, of: TestSignIn.home)
         )
         #expect(session.record.exporter == rig.credential.id && session.record.user == rig.user)
-        #expect(try await rig.signIn.extensionState(begun.state.id, token: begun.token) == begun.state)
+        #expect(try await rig.signIn.extensionState(begun.state.id, token: begun.token, tenant: nil) == begun.state)
     }
 
     /// The audience is the address in the form in which it was asked.

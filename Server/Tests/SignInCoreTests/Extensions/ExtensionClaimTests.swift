@@ -18,7 +18,7 @@ struct ExtensionClaimTests {
         #expect(pairing.number == claim.number)
         #expect(pairing.choices.contains(claim.number) && Set(pairing.choices).count == 3)
         #expect(pairing.expiresInSeconds == 60)
-        #expect(try await rig.signIn.claimState(claim.id, token: claim.token).status == .pending)
+        #expect(try await rig.signIn.claimState(claim.id, token: claim.token, tenant: nil).status == .pending)
     }
 
     @Test
@@ -39,6 +39,38 @@ struct ExtensionClaimTests {
         #expect(answers == [.invalidCode, .invalidCode, .invalidCode])
         #expect(Set(costs).count == 1)
         #expect(costs[0].count { $0 == .commit } == 1)
+    }
+
+    /// A code that was there costs the opening of its session's seal; one that never was costs it too.
+    @Test
+    func aCodeThatIsNoSessionsCostsAnOpeningToo() async throws {
+        let rig = try await ExtensionRig()
+        let expired = try await rig.begin()
+        rig.test.advance(seconds: 95)
+        let live = try await rig.begin(by: rig.device("ana-b"))
+        var opened: [Int] = []
+        for code in [live.code.wrong, live.code.wrong, expired.code, live.code] {
+            let before = rig.signIn.noSession.opened
+            _ = try await rig.refusal(code)
+            opened.append(rig.signIn.noSession.opened - before)
+        }
+        #expect(opened == [1, 1, 0, 0])
+    }
+
+    /// What stands in is read as a session is, down to its last member.
+    @Test
+    func whatStandsInIsOpenedLikeARecord() async throws {
+        let rig = try await ExtensionRig()
+        let session = try await rig.session(try await rig.begin().id)
+        let standIn = StandIn<ExtensionSession>()
+        for _ in 1...2 { try standIn.open(like: session, in: rig.signIn.records) }
+        #expect(standIn.opened == 2)
+        let other = RecordBook(
+            store: rig.store,
+            vault: RecordVault(secret: Array(repeating: 8, count: 32)),
+            world: rig.signIn.world
+        )
+        #expect(throws: SignInFault.self, "it is really opened") { try standIn.open(like: session, in: other) }
     }
 
     @Test
@@ -106,13 +138,13 @@ struct ExtensionClaimTests {
         let session = try await rig.begin()
         let claim = try await rig.claim(session.code)
         rig.test.advance(milliseconds: 59_999)
-        let waiting = try await rig.signIn.claimState(claim.id, token: claim.token)
+        let waiting = try await rig.signIn.claimState(claim.id, token: claim.token, tenant: nil)
         #expect(waiting.status == .pending && waiting.expiresInSeconds == 1 && waiting.version == 1)
         rig.test.advance(milliseconds: 1)
-        let over = try await rig.signIn.claimState(claim.id, token: claim.token)
+        let over = try await rig.signIn.claimState(claim.id, token: claim.token, tenant: nil)
         #expect(over.status == .refused && over.version == 2)
         rig.test.advance(seconds: 1_000)
-        #expect(try await rig.signIn.claimState(claim.id, token: claim.token) == over)
+        #expect(try await rig.signIn.claimState(claim.id, token: claim.token, tenant: nil) == over)
     }
 
     @Test
@@ -174,7 +206,9 @@ struct ExtensionClaimTests {
         let one = try await rig.claim(try await rig.begin().code)
         let other = try await rig.claim(try await rig.begin(by: rig.device("ana-b")).code)
         for (id, token) in [(one.id, other.token), (other.id, one.token), (one.id, "")] {
-            await #expect(throws: OAuthError.unknownClaim) { try await rig.signIn.claimState(id, token: token) }
+            await #expect(throws: OAuthError.unknownClaim) {
+                try await rig.signIn.claimState(id, token: token, tenant: nil)
+            }
         }
     }
 }

@@ -160,7 +160,7 @@ struct ExtensionRig: Sendable {
         let token: String
         let code: String
 
-        func look() async throws -> ExtensionView { try await rig.signIn.extensionState(id, token: token) }
+        func look() async throws -> ExtensionView { try await rig.signIn.extensionState(id, token: token, tenant: nil) }
 
         func approve(_ pairing: PairingView, number: MatchNumber? = nil, by key: TestDeviceKey? = nil) async throws
             -> ExtensionView
@@ -170,14 +170,22 @@ struct ExtensionRig: Sendable {
                 number: number ?? pairing.number,
                 signature: try (key ?? self.key).signature(over: pairing.toBeSigned)
             )
-            return try await rig.signIn.approvePairing(approval, of: id, token: token, certificates: rig.certificates)
+            return try await rig.signIn.approvePairing(
+                approval,
+                of: id,
+                token: token,
+                tenant: nil,
+                certificates: rig.certificates
+            )
         }
 
         func refuse(_ pairing: String) async throws -> ExtensionView {
-            try await rig.signIn.refusePairing(pairing, of: id, token: token)
+            try await rig.signIn.refusePairing(pairing, of: id, token: token, tenant: nil)
         }
 
-        func cancel() async throws -> ExtensionView { try await rig.signIn.cancelExtension(id, token: token) }
+        func cancel() async throws -> ExtensionView {
+            try await rig.signIn.cancelExtension(id, token: token, tenant: nil)
+        }
     }
 }
 

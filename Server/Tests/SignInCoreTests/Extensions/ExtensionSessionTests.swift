@@ -12,7 +12,7 @@ struct ExtensionSessionTests {
         #expect(begun.state.status == .offering)
         #expect(begun.state.codeExpiresInSeconds == 90)
         #expect(begun.state.rotation == 0)
-        let read = try await rig.signIn.extensionState(begun.state.id, token: begun.token)
+        let read = try await rig.signIn.extensionState(begun.state.id, token: begun.token, tenant: nil)
         #expect(read == begun.state)
     }
 
@@ -121,7 +121,7 @@ struct ExtensionSessionTests {
             #expect(try await next.look().code == next.code)
             before = next
         }
-        #expect(try await rig.signIn.claimState(claim.id, token: claim.token).status == .refused)
+        #expect(try await rig.signIn.claimState(claim.id, token: claim.token, tenant: nil).status == .refused)
         #expect(try await other.look().code == other.code, "another device's goes on")
     }
 
@@ -143,7 +143,7 @@ struct ExtensionSessionTests {
         let (one, other) = (try await rig.begin(), try await rig.begin(by: rig.device("ana-b")))
         for (id, token) in [(one.id, other.token), (other.id, one.token), (one.id, ""), (one.id, one.token + "A")] {
             await #expect(throws: OAuthError.unknownExtension) {
-                try await rig.signIn.extensionState(id, token: token)
+                try await rig.signIn.extensionState(id, token: token, tenant: nil)
             }
         }
     }

@@ -20,7 +20,7 @@ struct PairingApprovalTests {
         }
 
         var importer: ClaimView {
-            get async throws { try await rig.signIn.claimState(claim.id, token: claim.token) }
+            get async throws { try await rig.signIn.claimState(claim.id, token: claim.token, tenant: nil) }
         }
     }
 
@@ -105,11 +105,11 @@ struct PairingApprovalTests {
         opened.rig.test.advance(seconds: 60)
         view = try await opened.session.look()
         #expect(view.status == .offering)
-        #expect(try await opened.rig.signIn.claimState(second.id, token: second.token).status == .refused)
+        #expect(try await opened.rig.signIn.claimState(second.id, token: second.token, tenant: nil).status == .refused)
         let third = try await opened.rig.claim(try #require(view.code))
         view = try await opened.session.refuse(third.id)
         #expect(view.status == .aborted)
-        #expect(try await opened.rig.signIn.claimState(third.id, token: third.token).status == .refused)
+        #expect(try await opened.rig.signIn.claimState(third.id, token: third.token, tenant: nil).status == .refused)
     }
 
     @Test
@@ -157,7 +157,7 @@ struct PairingApprovalTests {
         let exporter = ExtensionExporter(tenant: rig.tenant, user: "ana", credential: "ana-1")
         let begun = try await rig.signIn.beginExtension(by: exporter)
         try await rig.revoke("ana-0")
-        #expect(try await rig.signIn.extensionState(begun.state.id, token: begun.token).status == .aborted)
+        #expect(try await rig.signIn.extensionState(begun.state.id, token: begun.token, tenant: nil).status == .aborted)
     }
 
     /// Two sessions claimed with one key: the key becomes one credential.
@@ -171,7 +171,7 @@ struct PairingApprovalTests {
         _ = try await one.approve(try #require(try await one.look().pairing))
         let pairing = try #require(try await other.look().pairing)
         await #expect(throws: OAuthError.keyInUse) { try await other.approve(pairing) }
-        #expect(try await rig.signIn.claimState(second.id, token: second.token).status == .refused)
+        #expect(try await rig.signIn.claimState(second.id, token: second.token, tenant: nil).status == .refused)
         #expect(try await rig.credentials().count == 3)
     }
 

@@ -18,7 +18,7 @@ struct PairingRig: Sendable {
         rig = try await ChallengeRig(TestSignIn(watching: { _ in watched }))
         begun = try await rig.extending()
         claim = try await Self.claim(rig, try #require(begun.state.code), second)
-        let view = try await rig.signIn.extensionState(begun.state.id, token: begun.token)
+        let view = try await rig.signIn.extensionState(begun.state.id, token: begun.token, tenant: nil)
         pairing = try #require(view.pairing)
     }
 
@@ -44,7 +44,7 @@ struct PairingRig: Sendable {
     }
 
     func approve() async throws -> ExtensionView {
-        try await rig.signIn.approvePairing(approval(), of: begun.state.id, token: begun.token)
+        try await rig.signIn.approvePairing(approval(), of: begun.state.id, token: begun.token, tenant: nil)
     }
 
     /// What was recorded for the second device.

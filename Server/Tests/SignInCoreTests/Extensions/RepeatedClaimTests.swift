@@ -14,10 +14,10 @@ import Testing
         let again = try await rig.claim(session.code, key: key)
         #expect(again.id == first.id && again.number == first.number && again.tenant == first.tenant)
         #expect(again.expiresInSeconds == 1)
-        #expect(try await rig.signIn.claimState(again.id, token: again.token).status == .pending)
+        #expect(try await rig.signIn.claimState(again.id, token: again.token, tenant: nil).status == .pending)
         // No token is kept, so the one whose answer was lost is replaced.
         await #expect(throws: OAuthError.unknownClaim) {
-            try await rig.signIn.claimState(first.id, token: first.token)
+            try await rig.signIn.claimState(first.id, token: first.token, tenant: nil)
         }
         #expect(try await session.look().pairing?.id == first.id)
         rig.test.advance(milliseconds: 1)
@@ -44,7 +44,7 @@ import Testing
         _ = try await session.approve(try #require(try await session.look().pairing))
         let again = try await rig.claim(session.code, key: key)
         #expect(again.id == first.id && again.number == first.number)
-        let view = try await rig.signIn.claimState(again.id, token: again.token)
+        let view = try await rig.signIn.claimState(again.id, token: again.token, tenant: nil)
         #expect(view.status == .approved && view.credential?.keyDigest == key.digest)
         rig.test.advance(seconds: 60)
         #expect(try await rig.refusal(session.code, key: key) == .keyInUse)
@@ -70,7 +70,8 @@ import Testing
         }
         #expect(Set(answers.map(\.id)) == [first.id])
         var good = 0
-        for answer in answers where (try? await rig.signIn.claimState(answer.id, token: answer.token)) != nil {
+        for answer in answers
+        where (try? await rig.signIn.claimState(answer.id, token: answer.token, tenant: nil)) != nil {
             good += 1
         }
         #expect(good == 1)
@@ -81,12 +82,15 @@ import Testing
         let session = try await rig.begin()
         let claim = try await rig.claim(session.code)
         let pairing = try #require(try await session.look().pairing)
-        let view = try await rig.signIn.cancelClaim(claim.id, token: claim.token)
+        let view = try await rig.signIn.cancelClaim(claim.id, token: claim.token, tenant: nil)
         #expect(view.status == .refused && view.id == claim.id)
         let after = try await session.look()
         #expect(after.status == .offering && after.rotation == 1 && after.code != session.code)
         await #expect(throws: OAuthError.pairingEnded) { try await session.approve(pairing) }
-        #expect(try await rig.signIn.cancelClaim(claim.id, token: claim.token) == view, "a second time changes nothing")
+        #expect(
+            try await rig.signIn.cancelClaim(claim.id, token: claim.token, tenant: nil) == view,
+            "a second time changes nothing"
+        )
         #expect(try await session.look() == after)
         #expect(try await rig.credentials().count == 1)
     }
@@ -96,9 +100,11 @@ import Testing
         let session = try await rig.begin()
         let claim = try await rig.claim(session.code)
         _ = try await session.approve(try #require(try await session.look().pairing))
-        #expect(try await rig.signIn.cancelClaim(claim.id, token: claim.token).status == .approved)
+        #expect(try await rig.signIn.cancelClaim(claim.id, token: claim.token, tenant: nil).status == .approved)
         #expect(try await session.look().status == .done)
-        await #expect(throws: OAuthError.unknownClaim) { try await rig.signIn.cancelClaim(claim.id, token: "x") }
+        await #expect(throws: OAuthError.unknownClaim) {
+            try await rig.signIn.cancelClaim(claim.id, token: "x", tenant: nil)
+        }
     }
 
     /// A claim that ran out leaves the next device's pairing alone.
@@ -108,8 +114,8 @@ import Testing
         let old = try await rig.claim(session.code)
         rig.test.advance(seconds: 60)
         let new = try await rig.claim(try #require(try await session.look().code))
-        #expect(try await rig.signIn.cancelClaim(old.id, token: old.token).status == .refused)
-        #expect(try await rig.signIn.claimState(new.id, token: new.token).status == .pending)
+        #expect(try await rig.signIn.cancelClaim(old.id, token: old.token, tenant: nil).status == .refused)
+        #expect(try await rig.signIn.claimState(new.id, token: new.token, tenant: nil).status == .pending)
     }
 
     /// Three refused pairings end the extension, whoever refused.
@@ -119,7 +125,7 @@ import Testing
         var code: String? = session.code
         for _ in 0..<3 {
             let claim = try await rig.claim(try #require(code))
-            _ = try await rig.signIn.cancelClaim(claim.id, token: claim.token)
+            _ = try await rig.signIn.cancelClaim(claim.id, token: claim.token, tenant: nil)
             code = try await session.look().code
         }
         #expect(try await session.look().status == .aborted)

@@ -17,7 +17,7 @@ import Testing
             #expect(try await refusal { try await PairingRig.claim(rig, code, importer) } == .invalidCode)
         }
         #expect(try await refusal { try await PairingRig.claim(rig, code, importer) }.code == .slowDown)
-        let view = try await rig.signIn.extensionState(begun.state.id, token: begun.token)
+        let view = try await rig.signIn.extensionState(begun.state.id, token: begun.token, tenant: nil)
         #expect(view.status == .offering && view.code == code)
     }
 }

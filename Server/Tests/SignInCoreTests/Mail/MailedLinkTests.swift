@@ -20,14 +20,14 @@ import Testing
         _ = try await rig.user()
         let before = Set(rig.store.contents)
         for _ in 1...3 {
-            let address = try await rig.signIn.bindRedirection(token: rig.mailedToken)
+            let address = try await rig.signIn.bindRedirection(token: rig.mailedToken, tenant: nil)
             #expect(address == "\(TestSignIn.app)/register?token=\(rig.mailedToken)")
         }
         #expect(Set(rig.store.contents) == before)
         _ = try await rig.bind(TestDevice())
         // The device may have lost the answer and open it again.
-        #expect(try await rig.signIn.bindRedirection(token: rig.mailedToken).hasPrefix(TestSignIn.app))
-        await #expect(throws: SignIn.invalidToken) { try await rig.signIn.bindRedirection(token: "wrong") }
+        #expect(try await rig.signIn.bindRedirection(token: rig.mailedToken, tenant: nil).hasPrefix(TestSignIn.app))
+        await #expect(throws: SignIn.invalidToken) { try await rig.signIn.bindRedirection(token: "wrong", tenant: nil) }
     }
 
     @Test func aDeviceIsBoundOnce() async throws {
@@ -67,7 +67,7 @@ import Testing
         #expect(try await rig.refusal { _ = try await rig.bind(other) } == SignIn.invalidToken)
         let again = try await rig.refusal { _ = try await rig.bind(device, token: token) }
         #expect(again == SignIn.invalidToken, "the answer too is given within the link's life only")
-        await #expect(throws: SignIn.invalidToken) { try await rig.signIn.bindRedirection(token: token) }
+        await #expect(throws: SignIn.invalidToken) { try await rig.signIn.bindRedirection(token: token, tenant: nil) }
         #expect(try await rig.store.removeExpired(at: rig.now, limit: 9) == 2)
     }
 
@@ -114,7 +114,12 @@ import Testing
         request[request.count - 1] ^= 1
         for bytes in [[], [0x30], request] {
             let refusal = try await rig.refusal {
-                _ = try await rig.signIn.bind(token: rig.mailedToken, request: bytes, deviceName: "Telefone")
+                _ = try await rig.signIn.bind(
+                    token: rig.mailedToken,
+                    request: bytes,
+                    deviceName: "Telefone",
+                    tenant: nil
+                )
             }
             #expect(refusal?.field == "csr")
         }

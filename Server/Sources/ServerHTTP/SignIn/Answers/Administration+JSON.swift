@@ -32,6 +32,21 @@ extension RecordedCredential {
     }
 }
 
+extension BrowserPasskey {
+    /// As its tenant's own server sees it: neither its key nor what a browser says of itself.
+    var json: JSONObject {
+        var object = JSONObject()
+        object["passkey_id"] = .string(recordID)
+        object["browser"] = browser.browser.map(JSONValue.string)
+        object["system"] = browser.system.map(JSONValue.string)
+        object["credential_id"] = createdBy.map(JSONValue.string)
+        object["is_synced"] = .bool(isSynced)
+        object["date_created"] = .string(createdAt.rfc3339)
+        object["date_used"] = usedAt.map { .string($0.rfc3339) }
+        return object
+    }
+}
+
 extension OIDCClient {
     /// Without its secret, which is not kept.
     var json: JSONObject {

@@ -71,7 +71,11 @@ extension Schema {
             Field("date_revoked", .timestamp, .optional, isNullable: false, "When it was revoked."),
         ]
     )
-    static let devices = Schema("Devices", "A person's credentials.", [.page("devices", of: .device)])
+    static let devices = Schema(
+        "Devices",
+        "One page of a person's credentials.",
+        [.page("devices", of: .device), nextPage]
+    )
 
     private static let clientFields = [
         Field.said("client_id", "Its name."), .said("name", "What people see when they are asked."),

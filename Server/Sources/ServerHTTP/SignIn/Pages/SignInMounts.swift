@@ -23,9 +23,10 @@ package enum SignInMounts {
                 SignInPagesSettings.mountPath,
                 pages,
                 held: SignInPagesSettings.heldSegment,
-                approvals: SignInPagesSettings.approvalSegments
+                approvals: SignInPagesSettings.approvalSegments,
+                opens: SignInPagesSettings.opensRequest
             ),
-            PageMounts.Mount(SignInPagesSettings.entrancePath, SignInEntrance(pages)),
+            PageMounts.Mount(SignInPagesSettings.entrancePath, SignInEntrance(pages), opens: { _ in true }),
         ]
     }
 

@@ -9,7 +9,8 @@ extension SignInAPI {
                 let view = try await signIn.lookAtBrowser(
                     context.parameter("id"),
                     context.form,
-                    tenant: context.requiredTenant()
+                    tenant: context.requiredTenant(),
+                    from: context.request.client.flatMap { SourceAddress(bytes: $0.bytes) }
                 )
                 return .json(view.json)
             },

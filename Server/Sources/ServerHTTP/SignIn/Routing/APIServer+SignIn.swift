@@ -45,13 +45,21 @@ extension APIServer {
             record.errorCode = OAuthError.Code.invalidRequest.rawValue
             return .otherMethods(methods)
         case .route(let route, _, let parameters):
-            let place = try place(for: request, as: route.admissionClass(request))
+            let place = try signInPlace(for: request, as: route.admissionClass(request))
             defer { admission.leave(place) }
             try admission.mayBeHeard(from: request.client, at: world.now())
             let context = try SignInContext(request, route: route, parameters: parameters)
             if route.isWaiting { record.heldSeconds = context.preferredWaitSeconds }
             return try await heard(context)
         }
+    }
+
+    private func signInPlace(
+        for request: ServerRequest,
+        as kind: Admission.Class
+    ) throws(APIFailure) -> Places.Place {
+        if request.isWithinPage { return Places.Place(pool: .within) }
+        return try admission.enterSignIn(kind, as: Waiter(request), at: world.now())
     }
 
     /// Whose secret was wrong too often is not heard for a while, as on the rest of the API.

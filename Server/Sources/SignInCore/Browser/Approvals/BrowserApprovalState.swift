@@ -29,7 +29,7 @@ struct BrowserQuestion: Hashable, Sendable {
     var number: MatchNumber
     var choices: [MatchNumber]
     var until: Timestamp
-    /// Of the session that the device got for its answer, by which alone it may refuse.
+    /// Of the session that the device got for its answer, by which alone it may answer.
     var session: SignInDigest
 }
 
@@ -41,9 +41,24 @@ enum BrowserApprovalEvent: Hashable, Sendable {
     /// A device came with the QR's id.
     case question(BrowserQuestion)
     /// The device's person answered; `nil` for a refusal.
-    case answer(offer: String, credential: String, picked: MatchNumber?)
+    case answer(BrowserQuestionAnswer)
     /// The page has signed in.
     case taken
+}
+
+/// What a device's person said to a question.
+struct BrowserQuestionAnswer: Hashable, Sendable {
+    var offer: String
+    /// The question's own session, or the one that a session which was begun to answer it anew names.
+    var session: SignInDigest
+    var credential: String
+    var picked: MatchNumber?
+
+    /// Whether it is to this very question, from the device that was asked.
+    func isTo(_ question: BrowserQuestion) -> Bool {
+        offer == question.offer && session.equalsInConstantTime(question.session)
+            && credential == question.user.credential
+    }
 }
 
 enum BrowserApprovalEffect: Hashable, Sendable { case drawOffer }
@@ -75,18 +90,16 @@ extension BrowserApprovalState {
         case (.offered(let offer, let refused), .question(let question)):
             guard offer.id == question.offer else { throw .notOffered }
             return (.asked(question, refused: refused), [])
-        case (.asked(let question, let refused), .answer(let offer, let credential, let picked)):
-            guard question.offer == offer, question.user.credential == credential else { throw .questionOver }
-            guard picked == question.number else {
+        case (.asked(let question, let refused), .answer(let answer)):
+            guard answer.isTo(question) else { throw .questionOver }
+            guard answer.picked == question.number else {
                 return (BrowserApprovalState.refusing(after: refused, policy), [])
             }
             let until = now.adding(seconds: policy.approvedSeconds)
             return (.approved(question, until: until, refused: refused), [])
-        case (.approved(let question, _, _), .answer(let offer, let credential, let picked)):
+        case (.approved(let question, _, _), .answer(let answer)):
             // The answer to the first one was lost.
-            guard question.offer == offer, question.user.credential == credential, question.number == picked else {
-                throw .questionOver
-            }
+            guard answer.isTo(question), answer.picked == question.number else { throw .questionOver }
             return (state, [])
         case (.approved(_, _, let refused), .taken): return (.idle(refused: refused), [])
         case (.idle, .taken), (.offered, .taken), (.asked, .taken), (.ended, .taken): return (state, [])

@@ -7,12 +7,19 @@ public struct BrowserQuestionView: Hashable, Sendable {
     /// `nil` where it is the person's own page that asks.
     public var clientName: String?
     public var browser: BrowserDescription
+    /// Whether browser and device come from one address, or one /64 of IPv6; `nil` where one of them is not known.
+    ///
+    /// A code that somebody shows on from elsewhere is read in another network than the page is in. So is an honest one
+    /// by a telephone that is not in the room's network: it is a warning and no refusal.
+    public var isSameNetwork: Bool?
     /// Three to pick from: the page shows one of them.
     public var choices: [MatchNumber]
     public var expiresInSeconds: Int64
     /// What the answer signs.
     public var authSession: String
     public var challenge: String
+    /// The certificates that the device should have from now on, as PEM; `nil` where it has them.
+    public var chain: [String]?
 
     public var json: JSONValue {
         var object = JSONObject()
@@ -20,10 +27,12 @@ public struct BrowserQuestionView: Hashable, Sendable {
         object["client_name"] = clientName.map(JSONValue.string)
         object["browser"] = browser.browser.map(JSONValue.string)
         object["system"] = browser.system.map(JSONValue.string)
+        object["same_network"] = isSameNetwork.map(JSONValue.bool) ?? .null
         object["choices"] = .array(choices.map { .string($0.text) })
         object["expires_in"] = JSONValue(expiresInSeconds)
         object["auth_session"] = .string(authSession)
         object["challenge"] = .string(challenge)
+        object["chain"] = chain.map { .array($0.map(JSONValue.string)) }
         return .object(object)
     }
 }
@@ -39,11 +48,12 @@ public enum BrowserApprovalOutcome: String, Hashable, Sendable, CaseIterable {
 extension SignIn {
     /// `POST /v2/browser-approvals/<id>`, both calls; the first always throws `insufficient_authorization`.
     ///
-    /// A QR is good for the first device that proves its key. Unknown, expired and used ones have one answer.
+    /// A QR is good for the first device that proves its key, and whose certificate is renewed where it runs out. Unknown, expired and used ones have one answer.
     public func lookAtBrowser(
         _ id: String,
         _ parameters: OAuthParameters,
-        tenant: TenantID
+        tenant: TenantID,
+        from source: SourceAddress?
     ) async throws -> BrowserQuestionView {
         let proven = try await browserProof(parameters, at: BrowserApprovalPath.of(id), tenant)
         guard proven.claims["decision"] == nil, proven.claims["number"] == nil else {
@@ -51,7 +61,10 @@ extension SignIn {
         }
         let next = try await beginChallenge(.browser, client: proven.client).members
         let session = next["auth_session"]?.string ?? ""
+        // Before anything hangs on the credential as it is.
+        let chain = try await renewal(of: proven.holder)
         let asked = try await records.changing { [self] in
+            let holder = try await holder(of: proven.holder.chain)
             var found = try await offered(id, of: tenant)
             let drawn = MatchNumber.drawn(world)
             let question = BrowserQuestion(
@@ -64,7 +77,7 @@ extension SignIn {
             )
             found.record.approval = try received(.question(question), found.record)
             var change = RecordChange()
-            proven.holder.demand(in: &change)
+            holder.demand(in: &change)
             change.replace(found)
             return (change, (found.record, question))
         }
@@ -73,30 +86,37 @@ extension SignIn {
             tenantName: asker.tenantName,
             clientName: asker.clientName,
             browser: asked.0.browser,
+            isSameNetwork: asked.0.comes(from: source),
             choices: asked.1.choices,
             expiresInSeconds: policy.browser.questionSeconds,
             authSession: session,
-            challenge: next["challenge"]?.string ?? ""
+            challenge: next["challenge"]?.string ?? "",
+            chain: chain
         )
     }
 
     /// `POST /v2/browser-approvals/<id>/decision`: the person picked a number, or refused.
     ///
     /// The proof says so in `decision` (`approve`) and `number`; a wrong number refuses. To refuse, the question's session is enough, so
-    /// that nobody is asked for a finger to say no.
+    /// that nobody is asked for a finger to say no. An approval is over the question's session too, or, where its answer was
+    /// lost, over one that was begun at this address while the question was there.
     public func decideBrowser(
         _ id: String,
         _ parameters: OAuthParameters,
         tenant: TenantID
     ) async throws -> BrowserApprovalOutcome {
         if parameters["decision"] == "refuse" { return try await refuseBrowser(id, parameters, tenant) }
-        let proven = try await browserProof(parameters, at: BrowserApprovalPath.decision(of: id), tenant)
-        let picked = try SignIn.picked(proven.claims)
+        let path = BrowserApprovalPath.decision(of: id)
+        let proven = try await browserProof(parameters, at: path, tenant, answering: id)
+        let answer = BrowserQuestionAnswer(
+            offer: id,
+            session: proven.question,
+            credential: proven.holder.credential.record.id,
+            picked: try SignIn.picked(proven.claims)
+        )
         return try await records.changing { [self] in
             var found = try await offered(id, of: tenant)
-            let credential = proven.holder.credential.record.id
-            let event = BrowserApprovalEvent.answer(offer: id, credential: credential, picked: picked)
-            found.record.approval = try received(event, found.record)
+            found.record.approval = try received(.answer(answer), found.record)
             var change = RecordChange()
             proven.holder.demand(in: &change)
             change.replace(found)
@@ -116,8 +136,8 @@ extension SignIn {
             guard case .asked(let question, _) = found.record.approval,
                 question.session.equalsInConstantTime(session), let credential = question.user.credential
             else { throw OAuthError.browserQuestionOver }
-            let event = BrowserApprovalEvent.answer(offer: id, credential: credential, picked: nil)
-            found.record.approval = try received(event, found.record)
+            let answer = BrowserQuestionAnswer(offer: id, session: session, credential: credential, picked: nil)
+            found.record.approval = try received(.answer(answer), found.record)
             var change = RecordChange()
             change.replace(found)
             return (change, .refused)
@@ -129,15 +149,21 @@ extension SignIn {
         var holder: CredentialHolder
         var user: SignedInUser
         var claims: JSONObject
+        /// Of the session of the question that it answers.
+        var question: SignInDigest
     }
 
     private func browserProof(
         _ parameters: OAuthParameters,
         at path: String,
-        _ tenant: TenantID
+        _ tenant: TenantID,
+        answering id: String? = nil
     ) async throws -> BrowserProof {
         let client = try await registeredClient(try parameters.required("client_id"), tenant: tenant)
-        guard let session = parameters["auth_session"] else { throw try await beginChallenge(.browser, client: client) }
+        guard let session = parameters["auth_session"] else {
+            let question = try await question(of: id, tenant)
+            throw try await beginChallenge(.browser, client: client, question: question)
+        }
         let challenge = try await spendChallenge(session, .browser, client: client)
         let assertion = try parameters.required("assertion")
         let holder = try await holder(
@@ -149,7 +175,24 @@ extension SignIn {
         guard let jws = try? CompactJWS(parsing: assertion),
             let claims = try? JSONValue(parsing: jws.payload).object
         else { throw ProofRefusal.malformedClaims.error }
-        return BrowserProof(client: client, holder: holder, user: signedIn(holder), claims: claims)
+        return BrowserProof(
+            client: client,
+            holder: holder,
+            user: signedIn(holder),
+            claims: claims,
+            question: challenge.question ?? SignInDigest(ofText: session)
+        )
+    }
+
+    /// That of the question which stands at the id, or was approved and not taken; whoever asks is not told.
+    private func question(of id: String?, _ tenant: TenantID) async throws -> SignInDigest? {
+        guard let id else { return nil }
+        let index = BrowserRequest.index(offer: id)
+        let found = try await records.find(BrowserRequest.self, by: index, of: tenant)?.record
+        switch found?.approval.passing(to: world.deadlineNow(), policy.browser) {
+        case .asked(let question, _), .approved(let question, _, _): return question.session
+        case .idle, .offered, .ended, nil: return nil
+        }
     }
 
     private static func picked(_ claims: JSONObject) throws(OAuthError) -> MatchNumber {

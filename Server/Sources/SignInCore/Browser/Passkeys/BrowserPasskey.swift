@@ -14,7 +14,7 @@ public struct BrowserPasskey: SignInRecord, Hashable {
     /// The credential of the device that signed the person in when it was made, or that made the passkey which did.
     ///
     /// With it this one ends; `nil` where there was none.
-    let createdBy: String?
+    public let createdBy: String?
     public let createdAt: Timestamp
     public internal(set) var usedAt: Timestamp?
 

@@ -27,7 +27,10 @@ extension SignIn {
         )
     }
 
-    /// Records what the browser made; the challenge is spent whatever comes of it.
+    /// Records what the browser made.
+    ///
+    /// The challenge is spent by whatever can be read. What cannot be read writes nothing, so that nobody's rubbish is in the
+    /// way of whoever ends the session meanwhile.
     public func addPasskey(
         _ message: JSONValue,
         madeIn browser: BrowserDescription,
@@ -36,8 +39,8 @@ extension SignIn {
     ) async throws {
         let session = try await recentSession(visit, of: tenant)
         let user = session.record.user.id
-        try await renewChallenge(of: session)
         guard let response = try? RegistrationResponse(json: message) else { throw BrowserRefusal.malformed }
+        try await renewChallenge(of: session)
         let expectation = RegistrationExpectation(
             challenge: session.record.challenge,
             userVerification: .required,

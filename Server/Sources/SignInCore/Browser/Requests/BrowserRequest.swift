@@ -19,19 +19,40 @@ struct BrowserRequest: SignInRecord, Hashable {
     var visit: SignInDigest
     var purpose: Purpose
     var browser: BrowserDescription
+    /// Of the address that the browser came from, salted with this request's digest; `nil` where it is not known.
+    var source: SignInDigest?
     var approval = BrowserApprovalState.idle(refused: 0)
     /// What a passkey signs; another one after each try.
     var challenge: [UInt8]
     /// Of the session that was begun for this very request.
     var session: SignInDigest?
-    /// By the clock of deadlines.
+    /// Both by the clock of deadlines.
+    var begunAt: Timestamp
     var deadline: Timestamp
+    /// Whether its browser has come to its page, with the cookie that it was given; who keeps no cookies never does.
+    var isSeen = false
 
     var recordID: String { digest.text }
     var expiresAt: Timestamp? { deadline }
-    var indexes: [RecordIndex] { approval.offerID.map { [BrowserRequest.index(offer: $0)] } ?? [] }
+    var indexes: [RecordIndex] {
+        [BrowserRequest.index(visit: visit)] + (approval.offerID.map { [BrowserRequest.index(offer: $0)] } ?? [])
+    }
 
+    static func index(visit: SignInDigest) -> RecordIndex { RecordIndex("visit", visit.text) }
     static func index(offer: String) -> RecordIndex { RecordIndex("offer", offer, isUnique: true) }
+
+    /// Whether a device's address is the browser's; `nil` where one of them is not known.
+    func comes(from address: SourceAddress?) -> Bool? {
+        guard let source, let address else { return nil }
+        return source.equalsInConstantTime(address.digest(saltedWith: digest))
+    }
+
+    /// Its browser is there: once, the page has its whole time.
+    mutating func see(at now: Timestamp, _ policy: BrowserPolicy) {
+        guard !isSeen else { return }
+        isSeen = true
+        deadline = now.adding(seconds: policy.requestSeconds)
+    }
 
     /// What the consent page of a session's person sends back, so that nobody agrees as somebody else than the page said.
     func consentCode(of session: BrowserSession) -> String {
@@ -44,10 +65,13 @@ struct BrowserRequest: SignInRecord, Hashable {
         content.set("visit", visit)
         content.set("browser", browser.browser)
         content.set("system", browser.system)
+        content.set("source", source)
         content["approval"] = .object(approval.content)
         content.set("challenge", challenge)
         content.set("session", session)
+        content.set("begun_at", begunAt)
         content.set("deadline", deadline)
+        content.set("is_seen", isSeen)
         return content
     }
 }
@@ -71,10 +95,14 @@ extension BrowserRequest {
                 browser: try reader.optionalText("browser"),
                 system: try reader.optionalText("system")
             ),
+            source: content["source"] == nil ? nil : try reader.digest("source"),
             approval: try BrowserApprovalState(content: try reader.object("approval")),
             challenge: try reader.bytes("challenge"),
             session: content["session"] == nil ? nil : try reader.digest("session"),
-            deadline: try reader.time("deadline")
+            begunAt: try reader.optionalTime("begun_at") ?? Timestamp(seconds: 0),
+            deadline: try reader.time("deadline"),
+            // One of a version before had its whole time from the start.
+            isSeen: content["is_seen"] == nil ? true : try reader.flag("is_seen")
         )
     }
 }

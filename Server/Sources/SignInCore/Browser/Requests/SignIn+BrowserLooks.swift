@@ -8,6 +8,7 @@ extension SignIn {
     ) async throws -> (change: RecordChange, answer: BrowserLook) {
         var (found, change) = (found, RecordChange())
         let (tenant, before) = (found.record.tenant, found.record)
+        found.record.see(at: world.deadlineNow(), policy.browser)
         found.record.approval = found.record.approval.passing(to: world.deadlineNow(), policy.browser)
         let taken = try await taking(&found.record, visit, in: &change)
         var session = taken?.session

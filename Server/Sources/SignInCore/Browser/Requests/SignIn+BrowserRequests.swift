@@ -8,6 +8,7 @@ extension SignIn {
         _ pairs: [(name: String, value: String)],
         tenant: TenantID?,
         browser: BrowserDescription,
+        from source: SourceAddress?,
         visit: @Sendable (TenantID) -> BrowserVisit
     ) async throws -> BrowserOpening {
         switch try await openAuthorization(pairs, tenant: tenant) {
@@ -23,7 +24,7 @@ extension SignIn {
                 guard let session else { throw SignInFault.damaged(kind: BrowserSession.kind) }
                 return .leave(to: try await granted(request, session.user))
             case .signIn, .consent:
-                let id = try await keepRequest(.client(request), request.tenant, visit, browser)
+                let id = try await keepRequest(.client(request), request.tenant, visit, browser, source)
                 return .page(tenant: request.tenant, request: id)
             }
         }
@@ -33,10 +34,11 @@ extension SignIn {
     public func openAccount(
         of tenant: TenantID,
         browser: BrowserDescription,
+        from source: SourceAddress?,
         _ visit: BrowserVisit
     ) async throws -> String {
         _ = try await known(tenant)
-        return try await keepRequest(.account, tenant, visit, browser)
+        return try await keepRequest(.account, tenant, visit, browser, source)
     }
 
     /// A request of this browser that is not over.
@@ -80,22 +82,45 @@ extension SignIn {
         _ purpose: BrowserRequest.Purpose,
         _ tenant: TenantID,
         _ visit: BrowserVisit,
-        _ browser: BrowserDescription
+        _ browser: BrowserDescription,
+        _ source: SourceAddress?
     ) async throws -> String {
-        let id = world.newSecret()
-        var change = RecordChange()
-        change.insert(
-            BrowserRequest(
-                tenant: tenant,
-                digest: SignInDigest(ofText: id),
-                visit: visit.visitDigest,
-                purpose: purpose,
-                browser: browser,
-                challenge: world.randomBytes(32),
-                deadline: world.deadlineNow().adding(seconds: policy.browser.requestSeconds)
+        let (id, challenge) = (world.newSecret(), world.randomBytes(32))
+        let digest = SignInDigest(ofText: id)
+        try await records.changing {
+            let now = world.deadlineNow()
+            var change = RecordChange()
+            for one in try await surplus(of: visit, tenant, at: now) { change.remove(one) }
+            change.insert(
+                BrowserRequest(
+                    tenant: tenant,
+                    digest: digest,
+                    visit: visit.visitDigest,
+                    purpose: purpose,
+                    browser: browser,
+                    source: source?.digest(saltedWith: digest),
+                    challenge: challenge,
+                    begunAt: now,
+                    deadline: now.adding(seconds: policy.browser.unseenSeconds)
+                )
             )
-        )
-        guard try await records.commit(change) == .committed else { throw SignInFault.contended }
+            return (change, ())
+        }
         return id
+    }
+
+    /// What goes where a browser begins another request: those that are over, and the oldest that leave no room.
+    ///
+    /// Of several that begin at the same moment each may stay; the next one takes away what is too many.
+    private func surplus(
+        of visit: BrowserVisit,
+        _ tenant: TenantID,
+        at now: Timestamp
+    ) async throws -> [Loaded<BrowserRequest>] {
+        let index = BrowserRequest.index(visit: visit.visitDigest)
+        let all = try await records.list(BrowserRequest.self, by: index, of: tenant, limit: 200)
+        let open = all.filter { now < $0.record.deadline }.sorted { $0.record.begunAt < $1.record.begunAt }
+        let over = all.filter { now >= $0.record.deadline }
+        return over + open.prefix(max(0, open.count + 1 - policy.browser.requestsPerVisit))
     }
 }

@@ -1,4 +1,4 @@
-/// Where a request came from, as far as guesses are counted by it.
+/// Where a request came from, as far as guesses are counted by it and browsers compared with devices.
 ///
 /// A network gives one home a /64 of IPv6 or more (RFC 6177), so all addresses of a /64 count as one; an IPv4 address that is
 /// written as IPv6 (RFC 4291, section 2.5.5.2) counts as what it is.
@@ -21,6 +21,9 @@ public struct SourceAddress: Hashable, Sendable {
         }
         counted = SourceAddress.counted(ofSixteen: bytes)
     }
+
+    /// What is kept of it for a comparison: of use with the same salt alone.
+    func digest(saltedWith salt: SignInDigest) -> SignInDigest { SignInDigest(of: salt.bytes + counted) }
 
     private static func counted(ofSixteen bytes: [UInt8]) -> [UInt8] {
         bytes.starts(with: mapped) ? Array(bytes.suffix(4)) : Array(bytes.prefix(8))

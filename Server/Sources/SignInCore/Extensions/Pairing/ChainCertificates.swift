@@ -76,7 +76,7 @@ extension SignIn {
         _ approval: PairingApproval,
         of id: String,
         token: String,
-        tenant: TenantID? = nil
+        tenant: TenantID?
     ) async throws -> ExtensionView {
         let certificates = ChainCertificates(signIn: self)
         return try await approvePairing(approval, of: id, token: token, tenant: tenant, certificates: certificates)

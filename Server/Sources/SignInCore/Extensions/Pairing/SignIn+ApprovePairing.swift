@@ -27,7 +27,7 @@ extension SignIn {
         _ approval: PairingApproval,
         of id: String,
         token: String,
-        tenant: TenantID? = nil,
+        tenant: TenantID?,
         certificates: some ExtensionCertificates
     ) async throws -> ExtensionView {
         let answer = try await records.changing { [self] in

@@ -4,8 +4,8 @@ import ChaveWire
 extension SignIn {
     /// Takes a code from a second device and asks the person at the first one.
     ///
-    /// A wrong code, one whose time is up and one that was used cost the same calls of the store and have one answer. No code
-    /// is looked at that the counters did not let through, and no answer is given that they did not keep. The same key with the
+    /// A wrong code, one whose time is up and one that was used cost the same calls of the store, and the same opening of a
+    /// seal, and have one answer. No code is looked at that the counters did not let through, and no answer is given that they did not keep. The same key with the
     /// same code, while the person may still answer, is the same claim, with another token.
     public func claimExtension(
         _ claim: ExtensionClaim,
@@ -45,6 +45,7 @@ extension SignIn {
             by: ExtensionSession.index(code: code),
             of: claim.tenant
         )
+        if session == nil { try noSession.open(like: standIn(of: claim.tenant, code, at: now), in: records) }
         if let session, isLive(code, in: session.record, at: now),
             let line = try await usableLine(of: session.record),
             let (opened, begun) = try await opening(
@@ -60,6 +61,23 @@ extension SignIn {
         var change = RecordChange()
         counters.count(at: now, newSalt: { world.randomBytes(16) }, policy.extensions, in: &change)
         return (change, .failure(.invalidCode))
+    }
+
+    /// A session as most are that a code leads to.
+    private func standIn(of tenant: TenantID, _ code: SignInDigest, at now: Timestamp) throws -> ExtensionSession {
+        let offered = OfferedCode(salt: Array(repeating: 0, count: 16), digest: code)
+        let begun = ExtensionState.begun(at: now)
+        return ExtensionSession(
+            tenant: tenant,
+            id: code.text,
+            user: code.text,
+            exporter: code.text,
+            slot: 0,
+            token: code,
+            begunAt: now,
+            keptUntil: now,
+            state: try begun.receiving(.codeDrawn(offered), at: now, policy.extensions).next
+        )
     }
 
     private func isLive(_ code: SignInDigest, in session: ExtensionSession, at now: Timestamp) -> Bool {

@@ -20,7 +20,7 @@ extension SignIn {
     /// What became of a claim.
     ///
     /// Nothing is written: a pairing that nobody answered is refused by the time alone.
-    public func claimState(_ id: String, token: String, tenant: TenantID? = nil) async throws -> ClaimView {
+    public func claimState(_ id: String, token: String, tenant: TenantID?) async throws -> ClaimView {
         let claim = try await extensionClaim(id, token: token, tenant: tenant)
         let session = try await records.find(ExtensionSession.self, claim.session, of: claim.tenant)?.record
         let now = world.deadlineNow()
@@ -40,7 +40,7 @@ extension SignIn {
     }
 
     /// Ends a claim that waits, which counts as a pairing that was refused; one that is over stays as it is.
-    public func cancelClaim(_ id: String, token: String, tenant: TenantID? = nil) async throws -> ClaimView {
+    public func cancelClaim(_ id: String, token: String, tenant: TenantID?) async throws -> ClaimView {
         try await records.changing { [self] in
             var change = RecordChange()
             let claim = try await extensionClaim(id, token: token, tenant: tenant)

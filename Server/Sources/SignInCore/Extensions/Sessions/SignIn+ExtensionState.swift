@@ -2,12 +2,12 @@ import ChavePixModel
 
 extension SignIn {
     /// How the extension stands, with the code to show; whoever looks replaces a code whose time is up.
-    public func extensionState(_ id: String, token: String, tenant: TenantID? = nil) async throws -> ExtensionView {
+    public func extensionState(_ id: String, token: String, tenant: TenantID?) async throws -> ExtensionView {
         try await followedExtension(id, token: token, tenant: tenant).view
     }
 
     /// Ends it, unless it has ended already.
-    public func cancelExtension(_ id: String, token: String, tenant: TenantID? = nil) async throws -> ExtensionView {
+    public func cancelExtension(_ id: String, token: String, tenant: TenantID?) async throws -> ExtensionView {
         try await receive(.cancellation, id, token: token, tenant: tenant)
     }
 
@@ -16,7 +16,7 @@ extension SignIn {
         _ pairing: String,
         of id: String,
         token: String,
-        tenant: TenantID? = nil
+        tenant: TenantID?
     ) async throws -> ExtensionView {
         try await receive(.refusal(pairing: pairing), id, token: token, tenant: tenant)
     }

@@ -33,6 +33,8 @@ struct SignInChallenge: SignInRecord, Hashable, Redacted {
     var purpose: Purpose
     var client: String
     var asked: Asked?
+    /// Of the session of the question that the answer will be for, where it was begun to answer one anew.
+    var question: SignInDigest?
     /// By the clock of deadlines.
     var deadline: Timestamp
 
@@ -51,6 +53,7 @@ struct SignInChallenge: SignInRecord, Hashable, Redacted {
         content.set("nonce", asked?.nonce)
         content.set("code_challenge", asked?.codeChallenge?.text)
         content.set("proof_key", asked?.proofKey)
+        content.set("question", question)
         content.set("deadline", deadline)
         return content
     }
@@ -62,6 +65,7 @@ struct SignInChallenge: SignInRecord, Hashable, Redacted {
         purpose: Purpose,
         client: String,
         asked: Asked?,
+        question: SignInDigest? = nil,
         deadline: Timestamp
     ) {
         self.tenant = tenant
@@ -70,6 +74,7 @@ struct SignInChallenge: SignInRecord, Hashable, Redacted {
         self.purpose = purpose
         self.client = client
         self.asked = asked
+        self.question = question
         self.deadline = deadline
     }
 
@@ -80,6 +85,7 @@ struct SignInChallenge: SignInRecord, Hashable, Redacted {
         challenge = try reader.text("challenge")
         purpose = try reader.choice("purpose", as: Purpose.self)
         client = try reader.text("client")
+        question = content["question"] == nil ? nil : try reader.digest("question")
         deadline = try reader.time("deadline")
         guard let redirectURI = try reader.optionalText("redirect_uri") else { return }
         let scope = try reader.text("scope")
@@ -104,7 +110,8 @@ extension SignIn {
     func beginChallenge(
         _ purpose: SignInChallenge.Purpose,
         client: OIDCClient,
-        asked: SignInChallenge.Asked? = nil
+        asked: SignInChallenge.Asked? = nil,
+        question: SignInDigest? = nil
     ) async throws -> OAuthError {
         let (session, challenge) = (world.newSecret(), world.newSecret())
         var change = RecordChange()
@@ -116,6 +123,7 @@ extension SignIn {
                 purpose: purpose,
                 client: client.id,
                 asked: asked,
+                question: question,
                 deadline: world.deadlineNow().adding(seconds: policy.authSessionSeconds)
             )
         )

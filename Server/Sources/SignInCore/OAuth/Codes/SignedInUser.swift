@@ -46,7 +46,8 @@ public struct SignedInUser: Hashable, Sendable {
 extension SignIn {
     /// Whether the person, and the device or the passkey where there was one, still count.
     func isActive(_ signedIn: SignedInUser, of tenant: TenantID) async throws(SignInFault) -> Bool {
-        guard let user = try await records.find(User.self, signedIn.id, of: tenant)?.record, user.status == .active
+        guard let user = try await records.find(User.self, signedIn.id, of: tenant)?.record, user.status == .active,
+            user.wasNotSuspended(since: signedIn.authenticatedAt)
         else { return false }
         // A recovery revokes the devices themselves.
         if let id = signedIn.credential { return try await isActive(id, of: user) }

@@ -1,0 +1,29 @@
+extension SignIn {
+    /// A user's passkeys by age, for the tenant's own server; there are ten at most.
+    ///
+    /// - Throws: ``OAuthError/Code/notFound``.
+    public func passkeys(ofUser user: String, _ tenant: TenantID) async throws -> [BrowserPasskey] {
+        _ = try await known(user, of: tenant)
+        return try await passkeys(of: user, tenant).map(\.record)
+    }
+
+    /// Takes a passkey away, with all that was got by it, and ends the person's sessions in browsers.
+    ///
+    /// All of these, since whoever made a passkey that should not be there made it in one of them.
+    ///
+    /// - Throws: ``OAuthError/Code/notFound``.
+    public func removePasskey(_ id: String, ofUser user: String, _ tenant: TenantID) async throws {
+        try await records.changing {
+            let owner = try await known(user, of: tenant)
+            guard let passkey = try await records.find(BrowserPasskey.self, id, of: tenant),
+                passkey.record.user == user
+            else { throw OAuthError(.notFound, "The user has no such passkey.", status: 404) }
+            var change = RecordChange()
+            // Whoever signs in meanwhile touches the user too.
+            change.touch(owner)
+            change.remove(passkey)
+            for session in try await sessions(of: user, tenant) { change.remove(session) }
+            return (change, ())
+        }
+    }
+}
