@@ -36,6 +36,9 @@ public struct WalletCallback: Hashable, Sendable {
         }
     }
 
+    /// As it was checked.
+    var text: String { text(with: query) }
+
     private func text(with query: String?) -> String { query.map { "\(base)?\($0)" } ?? base }
 
     private func answeredQuery(_ outcome: TokenActivationOutcome, _ code: String?) -> String {
