@@ -91,7 +91,7 @@ let package = Package(
         // Rules of the issuer's side when a card becomes active in a wallet.
         .target(
             name: "TokenActivationCore",
-            dependencies: [client("ChavePixModel")],
+            dependencies: [client("ChavePixModel"), client("ChaveWire"), crypto],
             swiftSettings: house
         ),
         // What merchants are told: signatures, schedule, delivery; no address is dialled here.
@@ -121,8 +121,8 @@ let package = Package(
         .target(
             name: "StorageSQLite",
             dependencies: [
-                "PaymentsCore", "SignInCore", "SQLiteWriter", "Webhooks", client("ChavePixModel"), client("ChaveWire"),
-                grdb,
+                "PaymentsCore", "SignInCore", "SQLiteWriter", "TokenActivationCore", "Webhooks",
+                client("ChavePixModel"), client("ChaveWire"), grdb,
             ],
             swiftSettings: house
         ),
@@ -207,8 +207,8 @@ let package = Package(
         .target(
             name: "ServerTestSupport",
             dependencies: [
-                "InstitutionPort", "PaymentsCore", "SignInCore", "Webhooks", client("ChavePixModel"),
-                client("ChaveWire"), client("ChaveJOSE"), client("ChaveWebAuthn"),
+                "InstitutionPort", "PaymentsCore", "SignInCore", "TokenActivationCore", "Webhooks",
+                client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"), client("ChaveWebAuthn"),
             ],
             path: "Tests/ServerTestSupport",
             swiftSettings: house
@@ -268,6 +268,11 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "TokenActivationCoreTests",
+            dependencies: ["TokenActivationCore", "ServerTestSupport", client("ChavePixModel")],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "SignInMailTests",
             dependencies: ["SignInMail", "SignInCore", client("ChavePixModel"), client("ChaveWire")],
             swiftSettings: house
@@ -280,8 +285,8 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "StorageSQLite", "SQLiteWriter", "PaymentsCore", "ServerTestSupport", "SignInCore", "Webhooks",
-                client("ChavePixModel"), grdb,
+                "StorageSQLite", "SQLiteWriter", "PaymentsCore", "ServerTestSupport", "SignInCore",
+                "TokenActivationCore", "Webhooks", client("ChavePixModel"), grdb,
             ],
             swiftSettings: house
         ),
