@@ -74,7 +74,27 @@ import TokenActivationCore
         }
     }
 
-    @Test func whoGoesAwayIsNotToldThatNothingWasDone() async throws {
+    @Test(arguments: CardNetwork.allCases)
+    func ofAHundredApprovalsOneAnswerIsLost(_ network: CardNetwork) async throws {
+        try await TestCards.with { test in
+            let token = try await test.added(network, .timesOutAfter)
+            let provider = try test.provider(network)
+            let counts = await withTaskGroup(of: Seen.self) { group in
+                for _ in 0..<100 {
+                    group.addTask {
+                        await seen { () throws(TokenServiceFault) in try await provider.approve(token.order()) }
+                    }
+                }
+                var counts: [Seen: Int] = [:]
+                for await one in group { counts[one, default: 0] += 1 }
+                return counts
+            }
+            #expect(counts == [.fault(.unknownOutcome): 1, .state(.active): 99])
+            #expect(try await SandboxCards.rowCount("network_operation", of: test) == 1)
+        }
+    }
+
+    @Test func whoIsGoneBeforeItIsSentHasAskedForNothing() async throws {
         try await TestCards.with { test in
             let token = try await test.added(.visa, .slow)
             let provider = try test.provider(.visa)
@@ -82,8 +102,20 @@ import TokenActivationCore
                 withUnsafeCurrentTask { $0?.cancel() }
                 return await seen { () throws(TokenServiceFault) in try await provider.approve(token.order()) }
             }
-            // It was cancelled before anything was sent.
             #expect(await task.value == .fault(.unavailable))
+            #expect(test.time.sleeps.isEmpty)
+        }
+    }
+
+    @Test func whoGoesAwayWhileTheNetworkIsSlowDoesNotKnow() async throws {
+        try await TestCards.with { test in
+            let token = try await test.added(.visa, .slow)
+            let provider = try test.provider(.visa)
+            test.time.onSleep { withUnsafeCurrentTask { $0?.cancel() } }
+            let task = Task {
+                await seen { () throws(TokenServiceFault) in try await provider.approve(token.order()) }
+            }
+            #expect(await task.value == .fault(.unknownOutcome))
             #expect(try await provider.token(token.reference)?.state == .inactive)
         }
     }

@@ -14,6 +14,7 @@ final class SandboxTime: Sendable {
         var aheadSeconds: Int64 = 0
         var sleeps: [Int] = []
         var counter: UInt64 = 0
+        var onSleep: @Sendable () -> Void = {}
     }
 
     private let state = Mutex(State())
@@ -21,6 +22,9 @@ final class SandboxTime: Sendable {
     var now: Timestamp { state.withLock { $0.now } }
     /// The milliseconds of each sleep.
     var sleeps: [Int] { state.withLock { $0.sleeps } }
+
+    /// Runs `action` whenever somebody sleeps, in their task.
+    func onSleep(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.onSleep = action } }
 
     func advance(seconds: Int) { state.withLock { $0.now = $0.now.adding(seconds: seconds) } }
 
@@ -32,7 +36,13 @@ final class SandboxTime: Sendable {
             now: { self.now },
             randomBytes: { self.bytes($0) },
             deadlinesAheadSeconds: { self.state.withLock { $0.aheadSeconds } },
-            sleep: { milliseconds in self.state.withLock { $0.sleeps.append(milliseconds) } }
+            sleep: { milliseconds in
+                let action = self.state.withLock { state in
+                    state.sleeps.append(milliseconds)
+                    return state.onSleep
+                }
+                action()
+            }
         )
     }
 
