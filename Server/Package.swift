@@ -91,7 +91,7 @@ let package = Package(
         // Rules of the issuer's side when a card becomes active in a wallet.
         .target(
             name: "TokenActivationCore",
-            dependencies: [client("ChavePixModel")],
+            dependencies: [client("ChavePixModel"), client("ChaveWire"), crypto],
             swiftSettings: house
         ),
         // What merchants are told: signatures, schedule, delivery; no address is dialled here.
