@@ -181,9 +181,9 @@ let package = Package(
             name: "ServerHTTP",
             dependencies: [
                 "Console", "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
-                "QRCodes", "SandboxShop", "SignInCore", "SignInMail", "SignInPages",
-                "StorageSQLite", "SQLiteWriter", "WebhookSending", "Webhooks", client("ChavePixModel"),
-                client("ChaveWire"),
+                "QRCodes", "SandboxCards", "SandboxShop", "SignInCore", "SignInMail", "SignInPages",
+                "StorageSQLite", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "WebhookSending", "Webhooks",
+                client("ChavePixModel"), client("ChaveWire"),
                 client("ChaveJOSE"),
                 configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTPTypes,
                 nioSSL,

@@ -8,7 +8,7 @@ extension Problem {
             code,
             refusal.until.map { "It stays so until \($0.rfc3339)." },
             // A header is no member of the body: the code alone says which.
-            field: code == .idempotencyKeyMissing || code == .idempotencyKeyInvalid ? nil : refusal.field,
+            field: refusal.field.flatMap { ActivationContext.isMember($0) ? $0 : nil },
             until: refusal.until,
             retryAfterSeconds: refusal.retryAfterSeconds,
             maximumAgeSeconds: code == .insufficientUserAuthentication ? freshSeconds : nil

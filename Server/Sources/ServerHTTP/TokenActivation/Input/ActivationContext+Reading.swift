@@ -15,12 +15,16 @@ extension ActivationContext {
     /// Members that are not a payload's are left alone, but nothing in them may be a card's number either.
     func payload() throws -> ActivationPayload {
         let object = try object()
+        try ActivationContext.requireNoCardNumber(object)
         var payload = ActivationPayload()
         for (name, member) in ActivationContext.members {
             payload[keyPath: member] = try ActivationContext.text(object[name], name)
         }
         return payload
     }
+
+    /// Whether a member of a body is one of a payload's, and so may be named in an answer.
+    static func isMember(_ name: String) -> Bool { members.contains { $0.0 == name } }
 
     private static let members: [(String, WritableKeyPath<ActivationPayload, String?> & Sendable)] = [
         ("panReferenceID", \.panReferenceID), ("tokenRequestorID", \.tokenRequestorID),
@@ -45,6 +49,13 @@ extension ActivationContext {
         return object
     }
 
+    /// Anywhere in the body, in what is left alone and in names too: it is dropped before anything else reads it.
+    private static func requireNoCardNumber(_ object: JSONObject) throws(Problem) {
+        for (name, value) in object.members where CardNumbers.occur(in: name) || value.holdsCardNumber {
+            throw Problem(.cardNumberRefused, field: isMember(name) ? name : nil)
+        }
+    }
+
     /// `null` is the same as nothing; a number is no text.
     private static func text(_ value: JSONValue?, _ name: String) throws -> String? {
         switch value {
@@ -52,5 +63,14 @@ extension ActivationContext {
         case .string(let text)?: return text
         default: throw Problem(.invalidPayload, "A member is no text.", field: name)
         }
+    }
+}
+
+extension JSONValue {
+    fileprivate var holdsCardNumber: Bool {
+        if let string { return CardNumbers.occur(in: string) }
+        if let number { return CardNumbers.occur(in: number.text) }
+        if let array { return array.contains(where: \.holdsCardNumber) }
+        return (object?.members ?? []).contains { CardNumbers.occur(in: $0.name) || $0.value.holdsCardNumber }
     }
 }
