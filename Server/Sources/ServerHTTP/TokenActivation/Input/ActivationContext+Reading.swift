@@ -15,7 +15,7 @@ extension ActivationContext {
     /// Members that are not a payload's are left alone, but nothing in them may be a card's number either.
     func payload() throws -> ActivationPayload {
         let object = try object()
-        try ActivationContext.requireNoCardNumber(object)
+        try ActivationContext.requireNoCardNumber(beside: object)
         var payload = ActivationPayload()
         for (name, member) in ActivationContext.members {
             payload[keyPath: member] = try ActivationContext.text(object[name], name)
@@ -49,10 +49,11 @@ extension ActivationContext {
         return object
     }
 
-    /// Anywhere in the body, in what is left alone and in names too: it is dropped before anything else reads it.
-    private static func requireNoCardNumber(_ object: JSONObject) throws(Problem) {
-        for (name, value) in object.members where CardNumbers.occur(in: name) || value.holdsCardNumber {
-            throw Problem(.cardNumberRefused, field: isMember(name) ? name : nil)
+    /// The payload's own texts are the rules' to look at; this looks at all that is left alone, names too.
+    private static func requireNoCardNumber(beside object: JSONObject) throws(Problem) {
+        for (name, value) in object.members where !isMember(name) {
+            guard CardNumbers.occur(in: name) || value.holdsCardNumber else { continue }
+            throw Problem(.cardNumberRefused, "It stands in a member that is not a payload's.")
         }
     }
 
