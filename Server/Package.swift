@@ -150,9 +150,24 @@ let package = Package(
             swiftSettings: house
         ),
         // A wallet with pages: a card is added, and its token watched.
-        .target(name: "SandboxWallet", swiftSettings: house),
+        .target(
+            name: "SandboxWallet",
+            dependencies: [
+                "Pages", "SandboxCards", "TokenActivationCore", client("ChavePixModel"), client("ChaveTransport"),
+                client("ChaveWire"),
+            ],
+            resources: [.embedInCode("Assets")],
+            swiftSettings: house
+        ),
         // The issuer's app as pages: what a wallet's link opens.
-        .target(name: "IssuerPages", swiftSettings: house),
+        .target(
+            name: "IssuerPages",
+            dependencies: [
+                "Pages", client("App2App"), client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
+                crypto,
+            ],
+            swiftSettings: house
+        ),
         // The operator's pages: what happens, and what can be done about it.
         .target(
             name: "Console",
@@ -234,6 +249,11 @@ let package = Package(
             dependencies: [
                 "SignInPages", "Pages", "ServerTestSupport", "SignInCore", client("ChavePixModel"),
             ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "IssuerPagesTests",
+            dependencies: ["IssuerPages", "Pages", client("ChavePixModel"), client("ChaveWire")],
             swiftSettings: house
         ),
         .testTarget(

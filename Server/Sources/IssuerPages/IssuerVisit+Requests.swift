@@ -12,7 +12,7 @@ extension IssuerVisit {
             guard let opened = change({ $0.open(launch, world: world) }) else { return outdated }
             return redirect("/request/\(opened.id)")
         } catch {
-            return page(BadLinkScreen(frame: frame, code: error.code).page, status: 400)
+            return page(BadLinkScreen(frame: frame, code: error.code, answer: error.answer).page, status: 400)
         }
     }
 

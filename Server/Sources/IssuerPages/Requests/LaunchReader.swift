@@ -7,4 +7,6 @@ protocol LaunchReader: Sendable {
 /// A wallet's link that is none, by the library's word for why.
 struct LaunchRefusal: Error, Hashable, Sendable {
     let code: String
+    /// The wallet's address with a failure, where the link is ours and only its payload is at fault.
+    let answer: String?
 }

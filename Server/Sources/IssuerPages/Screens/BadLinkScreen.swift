@@ -4,6 +4,8 @@ import Pages
 struct BadLinkScreen {
     let frame: IssuerFrame
     let code: String
+    /// The wallet's address with a failure; `nil` where nobody can be answered.
+    let answer: String?
 
     var page: Page {
         let say = frame.language
@@ -18,8 +20,14 @@ struct BadLinkScreen {
                 ))</p>
                 <p>\(say("Volte à carteira e abra o link de lá.", "Go back to the wallet and open the link there."))</p>
                 \(frame.code(code))
-                <div class="actions">\(frame.link(say("Meus cartões", "My cards"), to: ""))</div>
+                <div class="actions">\(back)\(frame.link(say("Meus cartões", "My cards"), to: ""))</div>
                 """
         )
+    }
+
+    private var back: HTML {
+        guard let answer else { return "" }
+        let label = frame.language("Voltar à carteira", "Back to the wallet")
+        return "<p><a class=\"button\" id=\"answer\" href=\"\(answer)\">\(label)</a></p>"
     }
 }

@@ -23,9 +23,6 @@ struct RefusalText {
         next = text.1
     }
 
-    func what(_ say: PageLanguage) -> String { what(say) }
-    func next(_ say: PageLanguage) -> String { next(say) }
-
     /// Whether asking again later may help; nothing is known until then.
     static func isPassing(_ code: String) -> Bool {
         ["activation_in_progress", "too_many_requests", "network_unavailable", "outcome_unknown"].contains(code)
