@@ -208,8 +208,8 @@ let package = Package(
         .target(
             name: "ServerHTTP",
             dependencies: [
-                "Console", "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
-                "QRCodes", "SandboxCards", "SandboxShop", "SignInCore", "SignInMail", "SignInPages",
+                "Console", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
+                "QRCodes", "SandboxCards", "SandboxShop", "SandboxWallet", "SignInCore", "SignInMail", "SignInPages",
                 "StorageSQLite", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "WebhookSending", "Webhooks",
                 client("ChavePixModel"), client("ChaveWire"),
                 client("ChaveJOSE"),
@@ -266,7 +266,15 @@ let package = Package(
         ),
         .testTarget(
             name: "IssuerPagesTests",
-            dependencies: ["IssuerPages", "Pages", client("ChavePixModel"), client("ChaveWire")],
+            dependencies: ["IssuerPages", "Pages", client("ChavePixModel"), client("ChaveWire"), crypto],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "SandboxWalletTests",
+            dependencies: [
+                "SandboxWallet", "Pages", "SandboxCards", "TokenActivationCore", client("App2App"),
+                client("ChavePixModel"),
+            ],
             swiftSettings: house
         ),
         .testTarget(

@@ -25,6 +25,8 @@ public struct IssuerPages: PageSite {
     let reader: any LaunchReader
     let settings: IssuerSettings
     let world: IssuerWorld
+    /// Told whenever somebody signed in: their id at the tenant, and their name.
+    let onSignIn: @Sendable (_ subject: String, _ name: String) async -> Void
     let sessions = IssuerSessions()
     /// Forms of a session end with the process, as sessions do.
     let key: PageKey
@@ -33,14 +35,16 @@ public struct IssuerPages: PageSite {
         backend: any IssuerBackend,
         mailed: any MailedSuspensions,
         settings: IssuerSettings,
-        world: IssuerWorld
+        world: IssuerWorld,
+        onSignIn: @escaping @Sendable (_ subject: String, _ name: String) async -> Void
     ) {
         self.init(
             backend: backend,
             mailed: mailed,
             reader: LinkReader(settings: settings),
             settings: settings,
-            world: world
+            world: world,
+            onSignIn: onSignIn
         )
     }
 
@@ -49,7 +53,8 @@ public struct IssuerPages: PageSite {
         mailed: any MailedSuspensions,
         reader: any LaunchReader,
         settings: IssuerSettings,
-        world: IssuerWorld
+        world: IssuerWorld,
+        onSignIn: @escaping @Sendable (_ subject: String, _ name: String) async -> Void
     ) {
         door = SignInDoor(backend: backend, settings: settings)
         desk = ActivationDesk(backend: backend)
@@ -57,6 +62,7 @@ public struct IssuerPages: PageSite {
         self.reader = reader
         self.settings = settings
         self.world = world
+        self.onSignIn = onSignIn
         key = PageKey(secret: world.randomBytes(32))
     }
 

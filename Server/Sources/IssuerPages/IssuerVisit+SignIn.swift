@@ -20,7 +20,7 @@ extension IssuerVisit {
         let opened = request.query["state"].flatMap { state in change { $0.take(state) } ?? nil }
         // Of another browser, a second time, or too late: nothing of it is believed.
         guard let opened, request.query["iss"]?.utf8.elementsEqual(site.settings.issuer.utf8) == true else {
-            return session == nil ? unknownReturn : session?.person == nil ? unknownReturn : redirect("")
+            return session?.person == nil ? unknownReturn : redirect("")
         }
         guard let code = request.query["code"], request.query["error"] == nil else {
             return notSignedIn(opened)
@@ -32,6 +32,7 @@ extension IssuerVisit {
             return notSignedIn(opened)
         }
         guard change({ $0.person = person }) != nil else { return outdated }
+        await site.onSignIn(person.subject, person.name)
         guard case .confirmation(let id) = opened.purpose else { return redirect(opened.wayBack) }
         guard
             let told = tell(

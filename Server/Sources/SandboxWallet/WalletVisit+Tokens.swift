@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveWire
 import Pages
 import SandboxCards
+import TokenActivationCore
 
 /// A card that is added, its token, and what the issuer's app brings back.
 extension WalletVisit {

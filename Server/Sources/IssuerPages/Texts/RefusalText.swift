@@ -106,6 +106,10 @@ struct RefusalText {
         "token_deactivated": (
             Pair("O cartão já foi removido desta carteira.", "The card was removed from this wallet."), backToWallet
         ),
+        "token_not_active": (
+            Pair("O cartão não está ativo nesta carteira.", "The card is not active in this wallet."),
+            Pair("Não há o que suspender.", "There is nothing to suspend.")
+        ),
         "token_not_found": (
             Pair("Não há este cartão em carteira nenhuma sua.", "There is no such card in any wallet of yours."),
             Pair("Entre como a pessoa dona do cartão.", "Sign in as the person whose card it is.")

@@ -54,6 +54,7 @@ struct TokenActivationParts: Sendable {
         ) { [metrics] in metrics.attempted($0, $1) }
         face = SandboxCardsFace(
             cards: cards,
+            activations: activations,
             tenant: tenant.tenant,
             issuerClientID: tenant.issuerClientID,
             baseURL: configuration.baseURL
