@@ -23,6 +23,8 @@ public enum ActivationState: Hashable, Sendable {
         case unsure
         /// The token was not active, so the network is asked once more, with the same operation.
         case askingAgain = "asking_again"
+        /// What came of asking again is unknown too; the token is read again.
+        case readingAgain = "reading_again"
         /// It refused to be asked again; the token is read a last time, for it may refuse what is done already.
         case lastLook = "last_look"
     }

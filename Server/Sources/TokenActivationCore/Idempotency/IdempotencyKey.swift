@@ -7,13 +7,13 @@ public struct IdempotencyKey: Hashable, Sendable {
 
     /// `header` is the value of `Idempotency-Key`, quoted or not.
     public init(header: String?, method: String, path: String, body: [UInt8]) throws(ActivationRefusal) {
-        guard let header else { throw ActivationRefusal(.idempotencyKeyMissing, field: "Idempotency-Key") }
+        guard let header else { throw ActivationRefusal(.idempotencyKeyMissing) }
         var bytes = Array(header.utf8)
         if bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") {
             bytes = Array(bytes.dropFirst().dropLast())
         }
         guard (1...255).contains(bytes.count), bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw ActivationRefusal(.idempotencyKeyInvalid, field: "Idempotency-Key")
+            throw ActivationRefusal(.idempotencyKeyInvalid)
         }
         text = String(decoding: bytes, as: UTF8.self)
         fingerprint = ActivationDigest(ofParts: [Array(method.utf8), Array(path.utf8), body])

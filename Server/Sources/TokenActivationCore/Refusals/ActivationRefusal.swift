@@ -17,8 +17,8 @@ public struct ActivationRefusal: Error, Hashable, Sendable {
         case cardNumberRefused = "card_number_refused"
         case invalidPayload = "invalid_payload"
         case tokenReferenceMissing = "token_reference_missing"
-        case idempotencyKeyReused = "idempotency_key_reused"
         case walletNotAllowed = "wallet_not_allowed"
+        case idempotencyKeyReused = "idempotency_key_reused"
         // Whether it is one's own; what is another's does not exist.
         case cardNotFound = "card_not_found"
         case activationNotFound = "activation_not_found"
@@ -59,9 +59,27 @@ public struct ActivationRefusal: Error, Hashable, Sendable {
         activationID: String? = nil
     ) {
         self.code = code
-        self.field = field
+        self.field = field ?? code.field
         self.until = until
         self.retryAfterSeconds = retryAfterSeconds
         self.activationID = activationID
+    }
+}
+
+extension ActivationRefusal.Code {
+    /// What to look at, where that is the same whenever the code is given.
+    fileprivate var field: String? {
+        switch self {
+        case .idempotencyKeyMissing, .idempotencyKeyInvalid, .idempotencyKeyReused: "Idempotency-Key"
+        case .tokenReferenceMissing, .tokenNotFound, .tokenSuspended, .tokenDeactivated, .tokenNotActive:
+            "tokenReferenceID"
+        case .walletNotAllowed: "tokenRequestorID"
+        case .cardNotFound, .cardBlocked, .activationsLocked: "panReferenceID"
+        case .deviceMismatch: "deviceID"
+        case .clientNotAllowed, .insufficientUserAuthentication, .cardNumberRefused, .invalidPayload,
+            .activationNotFound, .linkInvalid, .activationInProgress, .stepUpClosed, .stepUpExpired,
+            .refusedByNetwork, .networkUnavailable, .outcomeUnknown:
+            nil
+        }
     }
 }
