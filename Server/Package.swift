@@ -211,7 +211,7 @@ let package = Package(
                 "Console", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
                 "QRCodes", "SandboxCards", "SandboxShop", "SandboxWallet", "SignInCore", "SignInMail", "SignInPages",
                 "StorageSQLite", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "WebhookSending", "Webhooks",
-                client("ChavePixModel"), client("ChaveWire"),
+                client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
                 client("ChaveJOSE"),
                 configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTPTypes,
                 nioSSL,
@@ -352,8 +352,9 @@ let package = Package(
         .testTarget(
             name: "ServerHTTPTests",
             dependencies: [
-                "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite",
-                "ServerTestSupport", "SignInCore", "SignInMail", "SQLiteWriter", "InstitutionPort", "Webhooks",
+                "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "SandboxCards",
+                "StorageSQLite", "ServerTestSupport", "SignInCore", "SignInMail", "SQLiteWriter", "InstitutionPort",
+                "TokenActivationCore", "TokenNetworks", "Webhooks",
                 client("BiometricPixSDK"), client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
                 client("ChaveJOSE"), crypto,
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),

@@ -1,3 +1,4 @@
+import ChaveTransport
 import PaymentsCore
 import SQLiteWriter
 import SandboxCards
@@ -37,7 +38,7 @@ struct TokenActivationParts: Sendable {
         activations = TokenActivations(
             store: store,
             cards: cards.register,
-            networks: TokenActivationParts.networks(cards),
+            networks: try TokenActivationParts.networks(cards),
             wallets: cards.wallets,
             notices: ActivationMail(signIn: parts.signIn, metrics: metrics),
             world: ActivationWorld(world),
@@ -106,6 +107,29 @@ struct TokenActivationParts: Sendable {
                 sleep: world.sleep
             )
         )
+    }
+}
+
+extension TokenActivationParts {
+    /// As the networks know the sandbox's issuer.
+    private static let issuerID = "AURORA"
+    private static let issuerName = "Padaria Aurora"
+
+    /// Both networks, each asked by its own messages; no message leaves the process.
+    static func networks(_ cards: SandboxCards) throws -> [CardNetwork: any TokenServiceProvider] {
+        [
+            .visa: VisaLikeProvider(
+                transport: cards.transport(for: .visa),
+                base: try BaseURL(SandboxCards.address(of: .visa)),
+                operatorID: issuerID
+            ),
+            .mastercard: MastercardLikeProvider(
+                transport: cards.transport(for: .mastercard),
+                base: try BaseURL(SandboxCards.address(of: .mastercard)),
+                userID: issuerID,
+                organization: issuerName
+            ),
+        ]
     }
 }
 
