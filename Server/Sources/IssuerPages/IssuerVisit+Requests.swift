@@ -139,7 +139,9 @@ extension IssuerVisit {
 
     private func stillWaits(_ told: WalletRequest) -> PageResponse {
         // The address of this answer may be one that counts once: the page stands at its own.
-        guard request.segments.first == "request", request.method == "GET" else { return redirect("/request/\(told.id)") }
+        guard request.segments.first == "request", request.method == "GET" else {
+            return redirect("/request/\(told.id)")
+        }
         return page(RequestScreen(frame: frame, id: told.id).working)
     }
 

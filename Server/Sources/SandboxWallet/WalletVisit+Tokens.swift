@@ -77,7 +77,9 @@ extension WalletVisit {
     func waits(_ id: String) async throws -> PageResponse {
         guard let owner = session.owner, let seen = request.query["seen"] else { return changed(true) }
         for _ in 0..<20 {
-            guard let token = try await site.cards.token(id, ofWalletAccount: owner.account) else { return changed(true) }
+            guard let token = try await site.cards.token(id, ofWalletAccount: owner.account) else {
+                return changed(true)
+            }
             if !version(token, owner).utf8.elementsEqual(seen.utf8) { return changed(true) }
             await site.world.pause(500)
         }

@@ -57,7 +57,8 @@ struct WalletVisit: Sendable {
                 _ = try await cards.resumeStepUp(id, ofWalletAccount: account)
             }
         case "unsuspend":
-            return try await change(id) { cards, account in _ = try await cards.unsuspend(id, ofWalletAccount: account) }
+            return try await change(id) { cards, account in _ = try await cards.unsuspend(id, ofWalletAccount: account)
+            }
         default: return notFound
         }
     }

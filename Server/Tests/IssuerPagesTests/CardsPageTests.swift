@@ -50,7 +50,9 @@ import Testing
     @Test(arguments: ["", "bad", String(repeating: "a", count: 1_000)])
     func aLinkThatCountsNoMoreSaysSo(_ token: String) async {
         var browser = IssuerBrowser(stage)
-        for page in [await browser.get("/suspend", [("token", token)]), await browser.post("/suspend", ["token": token])] {
+        let opened = await browser.get("/suspend", [("token", token)])
+        let pressed = await browser.post("/suspend", ["token": token])
+        for page in [opened, pressed] {
             #expect(page.status == 404 && browser.screen(page) == "issuer-suspend-dead")
         }
     }

@@ -51,10 +51,8 @@ import Testing
     }
 
     @Test func aWalletOfAnotherHostIsAnsweredWhereItIsNamed() throws {
-        let launch = try reader.read(Self.query(
-            #"{"tokenRequestorID":"1","tokenReferenceID":"2"}"#,
-            "https%3A%2F%2Fwallet.example%2Fr%3Fa%3D1"
-        ))
+        let payload = #"{"tokenRequestorID":"1","tokenReferenceID":"2"}"#
+        let launch = try reader.read(Self.query(payload, "https%3A%2F%2Fwallet.example%2Fr%3Fa%3D1"))
         #expect(launch.answers.failure == "https://wallet.example/r?a=1&stepupresponse=failure")
     }
 }

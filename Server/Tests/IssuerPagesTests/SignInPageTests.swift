@@ -14,7 +14,8 @@ import Testing
         let asked = IssuerBrowser.fields((await browser.get("/sign-in")).header("Location") ?? "")
         #expect(asked["code_challenge_method"] == "S256" && asked["code_challenge"]?.count == 43)
         #expect(asked["redirect_uri"] == "http%3A%2F%2Flocalhost%3A8080%2Fissuer%2Fsigned-in")
-        #expect(asked["nonce"]?.isEmpty == false && asked["state"]?.isEmpty == false && asked["nonce"] != asked["state"])
+        #expect(asked["nonce"]?.isEmpty == false && asked["state"]?.isEmpty == false)
+        #expect(asked["nonce"] != asked["state"])
     }
 
     @Test func aReturnCountsOnceAndInItsBrowserAlone() async {
@@ -32,7 +33,8 @@ import Testing
 
     @Test(arguments: ["iss", "aud", "nonce", "exp", "sub", "auth_time"])
     func aTokenOfAnotherMakesNobodySignedIn(_ claim: String) async {
-        stage.backend.claims.value = [claim: claim == "exp" ? 1 : claim == "sub" || claim == "auth_time" ? nil : "other"]
+        let others: [String: JSONValue] = ["exp": 1, "sub": nil, "auth_time": nil]
+        stage.backend.claims.value = [claim: others[claim] ?? "other"]
         var browser = IssuerBrowser(stage)
         _ = await browser.signsIn(by: await browser.get("/sign-in"))
         #expect(browser.screen(await browser.get("/")) == "issuer-welcome")

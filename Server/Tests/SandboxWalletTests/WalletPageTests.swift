@@ -37,7 +37,8 @@ import TokenActivationCore
         var browser = WalletBrowser(stage)
         await browser.enters()
         let page = await browser.get("/add")
-        #expect(browser.text(page).contains("href=\"/issuer\"") && !browser.text(page).contains("<form method=\"post\" action=\"/wallet/tokens\""))
+        #expect(browser.text(page).contains("href=\"/issuer\""))
+        #expect(!browser.text(page).contains("action=\"/wallet/tokens\""))
     }
 
     /// The link is what the issuer's library reads, with each network's own names.

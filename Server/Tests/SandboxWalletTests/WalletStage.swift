@@ -36,7 +36,9 @@ final class WalletStage: Sendable {
         self.later = later
         pages = WalletPages(
             cards: cards,
-            settings: WalletSettings(baseURL: WalletStage.base, launchPath: "/issuer/a2a", secret: [1, 2, 3]) { text, _ in
+            settings: WalletSettings(baseURL: WalletStage.base, launchPath: "/issuer/a2a", secret: [1, 2, 3]) {
+                text,
+                _ in
                 "<svg data-length=\"\(text.utf8.count)\"></svg>"
             },
             world: WalletWorld(

@@ -28,7 +28,8 @@ struct SignInDoor: Sendable {
 
     /// Hands the code in, and believes the ID token that comes with the answer, since no one else could have sent it
     /// (OpenID Connect Core, 3.1.3.7, step 6).
-    func person(for code: String, _ opened: OpenSignIn, at now: Timestamp) async throws(IssuerFailure) -> SignedInPerson {
+    func person(for code: String, _ opened: OpenSignIn, at now: Timestamp) async throws(IssuerFailure) -> SignedInPerson
+    {
         let fields = [
             ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", settings.redirectURI),
             ("code_verifier", opened.verifier),

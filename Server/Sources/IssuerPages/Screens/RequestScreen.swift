@@ -10,7 +10,8 @@ struct RequestScreen {
 
     func signIn(wasTried: Bool) -> Page {
         let notice: HTML =
-            wasTried ? "<p class=\"notice bad\" role=\"alert\">\(say("Você não entrou.", "You did not sign in."))</p>\n" : ""
+            wasTried
+            ? "<p class=\"notice bad\" role=\"alert\">\(say("Você não entrou.", "You did not sign in."))</p>\n" : ""
         return screen(
             "sign-in",
             say("Uma carteira pede a sua confirmação", "A wallet asks for your word"),

@@ -2,7 +2,9 @@ import ChavePixModel
 import ChaveWire
 import Pages
 
-/// One browser at the issuer: who is signed in, and what wallets asked for. It stands in memory alone.
+/// One browser at the issuer: who is signed in, and what wallets asked for.
+///
+/// It stands in memory alone.
 struct IssuerSession: Hashable, Sendable {
     let id: String
     var person: SignedInPerson?

@@ -64,10 +64,14 @@ struct RefusalText {
             Pair("Entre como a pessoa dona do cartão.", "Sign in as the person whose card it is.")
         ),
         "card_number_refused": (
-            Pair("A carteira mandou um número de cartão, que não aceitamos.", "The wallet sent a card number, which we do not take."),
-            backToWallet
+            Pair(
+                "A carteira mandou um número de cartão, que não aceitamos.",
+                "The wallet sent a card number, which we do not take."
+            ), backToWallet
         ),
-        "client_not_allowed": (Pair("Esta página não pode ativar cartões.", "This page may not activate cards."), callUs),
+        "client_not_allowed": (
+            Pair("Esta página não pode ativar cartões.", "This page may not activate cards."), callUs
+        ),
         "device_mismatch": (
             Pair(
                 "O aparelho do pedido não é o que a bandeira conhece.",

@@ -9,7 +9,10 @@ struct RefusalSentence {
         texts =
             switch refusal {
             case .walletAccountInvalid:
-                ("Esta carteira não serve mais. Saia e comece de novo.", "This wallet is no good. Leave, and begin anew.")
+                (
+                    "Esta carteira não serve mais. Saia e comece de novo.",
+                    "This wallet is no good. Leave, and begin anew."
+                )
             case .deviceNameMissing: ("Diga o nome do aparelho.", "Name the device.")
             case .deviceNameTooLong:
                 ("O nome do aparelho tem no máximo 64 letras.", "A device's name has 64 letters at most.")

@@ -48,7 +48,8 @@ struct TokenScreen {
     private var facts: HTML {
         """
         <dl>
-        <dt>\(say("Estado na bandeira", "State at the network"))</dt><dd id="state">\(CardsScreen.state(token.state, say))</dd>
+        <dt>\(say("Estado na bandeira", "State at the network"))</dt>
+        <dd id="state">\(CardsScreen.state(token.state, say))</dd>
         <dt>\(say("Aparelho", "Device"))</dt><dd><bdi>\(token.deviceName)</bdi></dd>
         <dt>Token</dt><dd><code>\(token.id)</code></dd>
         </dl>
@@ -56,7 +57,10 @@ struct TokenScreen {
     }
 
     private var stepUp: HTML {
-        let title = say("Código QR para abrir o emissor em outro aparelho", "QR code to open the issuer on another device")
+        let title = say(
+            "Código QR para abrir o emissor em outro aparelho",
+            "QR code to open the issuer on another device"
+        )
         let picture = frame.settings.drawQR(links.web, title).map { HTML(source: $0) }
         let drawn: HTML = picture.map { "<div class=\"qr\">\($0)</div>" } ?? ""
         return """
@@ -108,7 +112,8 @@ struct TokenScreen {
     }
 
     private var watching: HTML {
-        let address = "\(WalletSettings.mountPath)\(path)/\(WalletSettings.heldSegment)?seen=\(PercentEncoding.encode(version))"
+        let place = "\(WalletSettings.mountPath)\(path)/\(WalletSettings.heldSegment)"
+        let address = "\(place)?seen=\(PercentEncoding.encode(version))"
         return token.state == .deactivated ? "" : "<div hidden data-wait=\"\(address)\"></div>\n"
     }
 

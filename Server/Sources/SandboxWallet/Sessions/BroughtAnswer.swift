@@ -32,5 +32,7 @@ struct BroughtAnswer: Hashable, Sendable {
         code = BroughtAnswer.codes.compactMap { query[$0] }.first.map(BroughtAnswer.cut)
     }
 
-    private static func cut(_ text: String) -> String { String(String.UnicodeScalarView(text.unicodeScalars.prefix(longest))) }
+    private static func cut(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(longest)))
+    }
 }
