@@ -98,14 +98,13 @@ import Testing
         ("invalid_payload", 400, false), ("card_number_refused", 422, false), ("client_not_allowed", 403, false),
         ("a_word_of_tomorrow", 418, false),
     ])
-    func eachRefusalHasAPageAndAnswersTheWallet(_ code: String, _ status: Int, _ isDeclined: Bool) async {
+    func eachRefusalHasAPageAndAnswersTheWallet(_ code: String, _ status: Int, _ isFinal: Bool) async {
         var browser = IssuerBrowser(stage)
         stage.backend.refuses("/preview", status, code)
         let page = await browser.get(await browser.comesFromTheWallet())
-        #expect(browser.screen(page) == (isDeclined ? "issuer-refused" : "issuer-failed"))
+        #expect(browser.screen(page) == (isFinal ? "issuer-refused" : "issuer-failed"))
         #expect(browser.reason(page) == code)
-        let answers = IssuerStage.answers()
-        #expect(browser.answer(page) == (isDeclined ? answers.declined : answers.failure))
+        #expect(browser.answer(page) == IssuerStage.answers().failure)
     }
 
     @Test func aRefusalOfTheActivationItselfIsSaid() async {
@@ -115,7 +114,7 @@ import Testing
         stage.backend.refuses("/token-activations", 409, "refused_by_network")
         #expect(browser.path(await browser.signsIn(by: agreed)) == place)
         let page = await browser.get(place)
-        #expect(browser.screen(page) == "issuer-refused" && browser.answer(page) == IssuerStage.answers().declined)
+        #expect(browser.screen(page) == "issuer-refused" && browser.answer(page) == IssuerStage.answers().failure)
     }
 
     @Test func whoeverIsNotTheHolderMaySignInAsSomebodyElseOrGoBack() async {
@@ -128,7 +127,7 @@ import Testing
         #expect(anew.header("Location")?.contains("prompt=login") == true)
         let token = browser.value(of: "csrf", in: page) ?? ""
         let back = await browser.post("\(place)/back", ["csrf": token])
-        #expect(back.header("Location") == IssuerStage.answers().declined)
+        #expect(back.header("Location") == IssuerStage.answers().failure)
     }
 
     @Test func aNetworkThatIsSilentIsAskedAgainWithTheSameKey() async {

@@ -11,8 +11,8 @@ import TokenActivationCore
     init() throws { stage = try WalletStage() }
 
     @Test(arguments: [
-        ("stepupresponse", "declined", "You or the issuer said no"),
-        ("issuerMobileAppAuthResponse", "failure", "Something went wrong"),
+        ("stepupresponse", "declined", "You said that it was not you"),
+        ("issuerMobileAppAuthResponse", "failure", "It did not work at the issuer"),
         ("authResponse", "approved", "the network knows nothing of it"),
         ("stepupresponse", "APPROVED", "says nothing that can be understood"),
         ("other", "approved", "says nothing that can be understood"),

@@ -103,7 +103,7 @@ def a_network_that_refuses_is_said_and_answered(world):
         assert visit.reason == "refused_by_network"
         visit.page.locator("#answer").click()
         visit.on("wallet-step-up", "wallet-unanswered")
-        assert holder.answer == "declined"
+        assert holder.answer == "failure"
 
 
 @trial()

@@ -84,8 +84,9 @@ struct WalletRequest: Hashable, Sendable {
         switch end {
         case nil: nil
         case .approved: launch.answers.approved
-        case .refusedByHolder, .refused: launch.answers.declined
-        case .failed: launch.answers.failure
+        case .refusedByHolder: launch.answers.declined
+        // As the library has it: declined is the holder's word alone.
+        case .refused, .failed: launch.answers.failure
         }
     }
 

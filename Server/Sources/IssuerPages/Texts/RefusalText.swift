@@ -31,12 +31,12 @@ struct RefusalText {
     /// Whether somebody else, signed in here, might get another answer.
     static func isOfThePerson(_ code: String) -> Bool { ["card_not_found", "token_not_found"].contains(code) }
 
-    /// The issuer's no is one for the wallet too; what went wrong is a failure, and the wallet may offer another way.
+    /// A no of the issuer is final for its request; after what only went wrong the same link may be opened again.
     static func event(of code: String) -> WalletRequest.Event {
-        declined.contains(code) ? .refusal(code: code) : .failure(code: code)
+        final.contains(code) ? .refusal(code: code) : .failure(code: code)
     }
 
-    private static let declined: Set<String> = [
+    private static let final: Set<String> = [
         "card_not_found", "token_not_found", "card_blocked", "activations_locked", "wallet_not_allowed",
         "device_mismatch", "token_suspended", "token_deactivated", "refused_by_network",
     ]

@@ -154,11 +154,11 @@ struct TokenScreen {
                 "The answer says yes, and the network knows nothing of it. The network counts."
             )
         case .approved: say("O emissor confirmou que é você.", "The issuer confirmed that it is you.")
-        case .declined: say("Você ou o emissor disse não.", "You or the issuer said no.")
+        case .declined: say("Você disse que não foi você.", "You said that it was not you.")
         case .failure:
             say(
-                "Algo deu errado no emissor. Tente de novo ou de outro jeito.",
-                "Something went wrong at the issuer. Try again, or another way."
+                "Não deu certo no emissor. Tente de novo ou de outro jeito.",
+                "It did not work at the issuer. Try again, or another way."
             )
         case nil: say("A resposta não diz nada que se entenda.", "The answer says nothing that can be understood.")
         }
