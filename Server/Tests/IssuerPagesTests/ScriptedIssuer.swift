@@ -42,6 +42,7 @@ final class ScriptedIssuer: IssuerBackend {
     private func usual(_ call: IssuerCall) -> IssuerReply {
         switch call.path {
         case "/t/padaria-aurora/v2/token": token(IssuerBrowser.fields(String(decoding: call.body, as: UTF8.self)))
+        case "/t/padaria-aurora/v2/userinfo": userInformation(call)
         case "/app2app/v1/token-activations/preview": ScriptedIssuer.ok(ScriptedIssuer.question())
         case "/app2app/v1/token-activations":
             ScriptedIssuer.ok(["id": "a1", "tokenReferenceID": "DNITHE1", "state": "ACTIVE"])
@@ -63,7 +64,6 @@ final class ScriptedIssuer: IssuerBackend {
         payload["iss"] = .string(IssuerStage.issuer)
         payload["aud"] = "issuer-page"
         payload["sub"] = known["subject"].map(JSONValue.string)
-        payload["name"] = .string("Maria <Ana>")
         payload["nonce"] = known["nonce"].map(JSONValue.string)
         let now = clock.value().seconds
         payload["exp"] = JSONValue(now + 300)
@@ -74,6 +74,12 @@ final class ScriptedIssuer: IssuerBackend {
             "access_token": .string("token-of-\(known["subject"] ?? "")"), "token_type": "Bearer", "expires_in": 600,
             "id_token": .string(token),
         ])
+    }
+
+    private func userInformation(_ call: IssuerCall) -> IssuerReply {
+        let token = call.headers.first { $0.name == "Authorization" }?.value ?? ""
+        let subject = String(token.dropFirst("Bearer token-of-".count))
+        return ScriptedIssuer.ok(["sub": .string(subject), "name": "Maria <Ana>"])
     }
 
     static func ok(_ json: JSONValue) -> IssuerReply { IssuerReply(status: 200, body: json.encoded()) }

@@ -68,7 +68,7 @@ def whoever_says_no_is_back_at_once_and_the_wallet_can_ask_again(world, language
 @trial()
 def whoever_is_not_there_again_activates_nothing(world):
     with world.visit("en") as visit:
-        holder = with_cards(visit, "quitéria")
+        holder = with_cards(visit, "quiteria")
         holder.adds()
         holder.goes_to_the_issuer()
         visit.on("issuer-question")
@@ -109,7 +109,6 @@ def a_network_that_refuses_is_said_and_answered(world):
 @trial()
 def nobody_is_kept_where_a_network_is_down(world):
     with world.visit("en") as visit:
-        visit.expect("503 from")
         holder = with_cards(visit, "tania")
         holder.adds(temper="down")
         holder.goes_to_the_issuer()
@@ -181,9 +180,8 @@ def the_newer_of_two_tabs_counts(world):
         token = holder.adds()
         holder.goes_to_the_issuer()
         visit.on("issuer-question")
-        older, passkeys = visit.page, visit.authenticator
+        older = visit.page
         newer = visit.tab()
-        newer.authenticator = passkeys
         holder.adds("mastercard")
         holder.goes_to_the_issuer()
         visit.on("issuer-question")

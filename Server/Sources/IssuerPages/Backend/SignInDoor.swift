@@ -46,11 +46,21 @@ struct SignInDoor: Sendable {
         else { throw .unreadable }
         return SignedInPerson(
             subject: subject,
-            name: claims["name"]?.string ?? claims["preferred_username"]?.string ?? subject,
+            name: await name(of: subject, by: token) ?? subject,
             accessToken: token,
             authenticatedAt: Timestamp(seconds: authenticated),
             endsAt: now.adding(seconds: seconds)
         )
+    }
+
+    /// What the tenant calls the person; `nil` where it does not say, which keeps nobody out.
+    private func name(of subject: String, by token: String) async -> String? {
+        let call = IssuerCall("GET", tenantPath + "/v2/userinfo", headers: [("Authorization", "Bearer \(token)")])
+        let reply = await backend.send(call)
+        guard reply.status == 200, let claims = try? JSONValue(parsing: reply.body),
+            claims["sub"]?.string?.utf8.elementsEqual(subject.utf8) == true
+        else { return nil }
+        return claims["name"]?.string ?? claims["preferred_username"]?.string
     }
 
     /// A token that nobody needs any more; whether it went is not said, and it ends by itself.
