@@ -36,14 +36,16 @@ struct DemoTenant: Sendable {
         _ = try await server.call(.post, "/v1/manage/recover-user", body)
     }
 
-    /// The link in the newest mail, from the page where people read it.
-    func newestMailedLink() async throws -> String {
+    /// The link in the newest mail that has one, from the page where people read it: one that registers a device, unless
+    /// another is asked for.
+    func newestMailedLink(to path: String = "/bind") async throws -> String {
         let response = try await server.transport.send(HTTPRequest(method: .get, url: server.baseURL + "/outbox"))
         let page = String(decoding: response.body, as: UTF8.self)
-        guard let link = page.firstMatch(of: /https?:\/\/[^\s"'<>]+\/bind\?token=[A-Za-z0-9_-]{43}/)?.0 else {
+        let links = page.matches(of: /https?:\/\/[^\s"'<>]+\?token=[A-Za-z0-9_-]{43}/).map { String($0.0) }
+        guard let link = links.first(where: { $0.contains("\(path)?token=") }) else {
             throw CommandFailure("The outbox shows no mail with a link.")
         }
-        return String(link)
+        return link
     }
 
     func devices(of user: String) async throws -> [JSONValue] {
