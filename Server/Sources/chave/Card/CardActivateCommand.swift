@@ -35,7 +35,7 @@ struct CardActivateCommand: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             let address = try options.address()
-            let rules = agreed.rules(server: address.text)
+            let rules = agreed.rules(server: address.text, for: link)
             let url = try CardLink(text: link, rules: rules).url
             if yes { try await requireSandbox(address) }
             let app = try IssuerApp(options: options, rules: rules, gesture: gesture(), isAgreed: yes)

@@ -1,5 +1,6 @@
 import App2App
 import ChaveWire
+import Foundation
 
 /// How a wallet's link ended, for a person or a script.
 struct CardEndText {

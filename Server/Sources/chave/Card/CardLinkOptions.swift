@@ -18,7 +18,8 @@ struct CardLinkOptions: ParsableArguments {
         }
     }
 
-    @Option(help: "Whose names the link's items have: visa, mastercard or discover.") var network = Network.visa
+    @Option(help: "Whose names the link's items have. [default: the network whose two names it has, else visa]")
+    var network: Network?
     @Option(
         help: "The address that opens the app, as the network was told it.",
         transform: { try LaunchText($0).address }
@@ -30,7 +31,23 @@ struct CardLinkOptions: ParsableArguments {
     var bare = false
 
     /// - Parameter server: where the issuer's server is; on this machine its pages may be the wallet, as in the sandbox.
-    func rules(server: String) -> TokenActivationRules {
+    func rules(server: String, for link: String) -> TokenActivationRules {
+        if let network { return rules(server, network) }
+        let all = Network.allCases.map { rules(server, $0) }
+        return all.first { CardLinkOptions.names(of: $0, in: link) } ?? rules(server, .visa)
+    }
+
+    /// Whether the link has the two items, be there what may in them.
+    private static func names(of rules: TokenActivationRules, in link: String) -> Bool {
+        do throws(TokenActivationLinkRefusal) {
+            _ = try TokenActivationLink(text: link, rules: rules)
+            return true
+        } catch {
+            return error != .callbackMissing && error != .payloadMissing
+        }
+    }
+
+    private func rules(_ server: String, _ network: Network) -> TokenActivationRules {
         TokenActivationRules(
             launch: launch,
             names: network.names,

@@ -19,16 +19,20 @@ final class HolderTokens: Sendable {
     var problem: SignInError? { known.value.problem }
 
     /// Whatever token counts; the person is asked only where there is none.
-    func any() async throws -> String {
-        do {
+    func any() async throws(SignInError) -> String {
+        do throws(SignInError) {
             return try await device.accessToken().value
-        } catch let error as SignInError where error.code == .signInRequired {
+        } catch {
+            guard error.code == .signInRequired else {
+                known.change { $0.problem = error }
+                throw error
+            }
             return try await verify(on: device)
         }
     }
 
     /// One for which the person was there so recently, as ``verify(on:)`` left it; else they are asked.
-    func fresh(withinSeconds seconds: Int) async throws -> String {
+    func fresh(withinSeconds seconds: Int) async throws(SignInError) -> String {
         // What is about to grow too old would be so when it arrives.
         let limit = Duration.seconds(max(seconds - 10, 0))
         if let verified = known.value.verified, verified.at.duration(to: .now) < limit { return verified.token }
@@ -37,13 +41,13 @@ final class HolderTokens: Sendable {
 
     /// Has the device's key ask the person; the newest word counts.
     @discardableResult
-    func verify(on device: CoreEmbedded) async throws -> String {
-        do {
+    func verify(on device: CoreEmbedded) async throws(SignInError) -> String {
+        do throws(SignInError) {
             let asked = ContinuousClock.now
             let token = try await device.authenticate().accessToken.value
             known.value = Known(verified: (token, asked), problem: nil)
             return token
-        } catch let error as SignInError {
+        } catch {
             known.value = Known(verified: nil, problem: error)
             throw error
         }

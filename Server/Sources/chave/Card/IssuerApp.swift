@@ -46,11 +46,11 @@ struct IssuerApp: Sendable {
     func leave() async { await session.signedOut() }
 
     private static func confirms(_ preview: TokenActivationPreview, isAgreed: Bool) async -> Bool {
-        Terminal.note("card:    \(preview.cardName), \(preview.network) •••• \(preview.lastFour)")
-        Terminal.note("wallet:  \(preview.walletName)")
-        Terminal.note("device:  “\(preview.deviceName)”")
+        let say = TokenActivationTexts.english
+        for line in say.details(preview) { Terminal.note(line) }
         if isAgreed { return true }
-        let answer = await TerminalQuestion.ask("Did you just add this card there? Type yes: ")
+        Terminal.note("If somebody asked you to do this, by phone or message, it is fraud: type no.")
+        let answer = await TerminalQuestion.ask("\(say.question) Type yes: ")
         return answer?.lowercased() == "yes"
     }
 
