@@ -91,7 +91,7 @@ let package = Package(
         // Rules of the issuer's side when a card becomes active in a wallet.
         .target(
             name: "TokenActivationCore",
-            dependencies: [client("ChavePixModel")],
+            dependencies: [client("ChavePixModel"), client("ChaveWire"), crypto],
             swiftSettings: house
         ),
         // What merchants are told: signatures, schedule, delivery; no address is dialled here.
@@ -127,9 +127,22 @@ let package = Package(
             swiftSettings: house
         ),
         // The token services of card networks, asked over HTTP.
-        .target(name: "TokenNetworks", swiftSettings: house),
+        .target(
+            name: "TokenNetworks",
+            dependencies: [
+                "TokenActivationCore", client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
+            ],
+            swiftSettings: house
+        ),
         // Cards, tokens and wallets to try it with: networks and an issuer's register.
-        .target(name: "SandboxCards", dependencies: ["TokenActivationCore"], swiftSettings: house),
+        .target(
+            name: "SandboxCards",
+            dependencies: [
+                "SQLiteWriter", "TokenActivationCore", client("ChavePixModel"), client("ChaveTransport"),
+                client("ChaveWire"), grdb,
+            ],
+            swiftSettings: house
+        ),
         // QR codes as values, and drawn.
         .systemLibrary(name: "QREncoding", path: "Modules/QREncoding"),
         .target(name: "QRCodes", dependencies: ["QREncoding"], swiftSettings: house),
@@ -181,9 +194,9 @@ let package = Package(
             name: "ServerHTTP",
             dependencies: [
                 "Console", "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
-                "QRCodes", "SandboxShop", "SignInCore", "SignInMail", "SignInPages",
-                "StorageSQLite", "SQLiteWriter", "WebhookSending", "Webhooks", client("ChavePixModel"),
-                client("ChaveWire"),
+                "QRCodes", "SandboxCards", "SandboxShop", "SignInCore", "SignInMail", "SignInPages",
+                "StorageSQLite", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "WebhookSending", "Webhooks",
+                client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
                 client("ChaveJOSE"),
                 configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTPTypes,
                 nioSSL,
@@ -238,7 +251,18 @@ let package = Package(
         ),
         .testTarget(
             name: "SandboxCardsTests",
-            dependencies: ["SandboxCards", "TokenActivationCore"],
+            dependencies: [
+                "SandboxCards", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", client("ChavePixModel"),
+                client("ChaveTransport"), client("ChaveWire"), grdb,
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "TokenNetworksTests",
+            dependencies: [
+                "TokenActivationCore", "TokenNetworks", client("ChavePixModel"), client("ChaveTransport"),
+                client("ChaveWire"),
+            ],
             swiftSettings: house
         ),
         .testTarget(
@@ -300,8 +324,9 @@ let package = Package(
         .testTarget(
             name: "ServerHTTPTests",
             dependencies: [
-                "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite",
-                "ServerTestSupport", "SignInCore", "SignInMail", "SQLiteWriter", "InstitutionPort", "Webhooks",
+                "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "SandboxCards",
+                "StorageSQLite", "ServerTestSupport", "SignInCore", "SignInMail", "SQLiteWriter", "InstitutionPort",
+                "TokenActivationCore", "TokenNetworks", "Webhooks",
                 client("BiometricPixSDK"), client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
                 client("ChaveJOSE"), crypto,
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),

@@ -1,0 +1,117 @@
+import ChavePixModel
+
+extension TokenActivations {
+    /// The holder said yes: makes the token active at its network, once, whoever asks how often.
+    ///
+    /// With the same key the answer is the same; with another key, too, where the token is active already. An answer that
+    /// got lost on the way from the network is not guessed: the token is read.
+    ///
+    /// - Throws: ``ActivationRefusal``; ``ActivationFault`` where our own side failed.
+    public func activate(
+        _ payload: ActivationPayload,
+        key: IdempotencyKey,
+        by session: HolderSession
+    ) async throws -> ActivationView {
+        let attempt = Attempt(.activate, by: session)
+        return try await answering(attempt) {
+            let request = try checked(payload, by: session, needsPresence: true)
+            let keyed = KeyedAttempt(attempt: attempt, key: key, session: session, request: request)
+            if let known = try await activation(under: keyed) { return try await answer(known, to: keyed) }
+            return try await activateAnew(keyed)
+        }
+    }
+
+    private func activateAnew(_ keyed: KeyedAttempt) async throws -> ActivationView {
+        let own = try await ownCard(keyed.request, keyed.session)
+        let (since, refusals) = try await refusals(of: own.card)
+        let found: CheckedToken
+        let sight: TokenSight
+        do {
+            try check(own.card, refusals)
+            sight = try await self.sight(of: keyed.request, on: own)
+            found = try tokenCheck(keyed.request, own.card, sight).run()
+        } catch let refusal as ActivationRefusal {
+            throw try await kept(refusal, keyed, own)
+        }
+        let expectations: [ActivationChange.Write] = [
+            .requireStanding(
+                sight.standing.map { ActivationVersion($0) },
+                of: TokenKey(network: own.card.network, id: keyed.request.tokenReferenceID)
+            ),
+            .requireRefusals(refusals.count, ofCard: own.card.panReferenceID, since: since),
+        ]
+        if let standing = sight.standing, standing.holder == keyed.session.holder || standing.state.isActivating {
+            if let view = try await joined(standing, found, keyed, expectations) { return view }
+        }
+        if found.token.state == .active {
+            return try await recordActive(found, keyed, own, expectations, after: sight.standing)
+        }
+        return try await begin(found, keyed, own, expectations)
+    }
+
+    /// The answer of the activation that the token has already; `nil` where a new one is due.
+    private func joined(
+        _ standing: Activation,
+        _ found: CheckedToken,
+        _ keyed: KeyedAttempt,
+        _ expectations: [ActivationChange.Write]
+    ) async throws -> ActivationView? {
+        let claim = keyed.claim(standing.id, at: world.deadlineNow(), policy)
+        switch standing.state {
+        case .activating:
+            return try await resume(standing, keyed.attempt, with: expectations + [claim])
+        case .active where found.token.state == .active:
+            var change = ActivationChange()
+            change.writes = expectations + [claim]
+            let outcome = standing.state.name.rawValue
+            change.audit = [
+                keyed.attempt.fact(.card(standing.card), outcome, of: standing, at: world.now())
+            ]
+            try await commit(change)
+            return standing.view
+        case .active, .declined, .failed, .refused: return nil
+        }
+    }
+
+    /// A token that somebody else made active has an activation too, so that it can be read and suspended.
+    ///
+    /// Where one of ours had failed before, it was that one after all, and the holder is told.
+    private func recordActive(
+        _ found: CheckedToken,
+        _ keyed: KeyedAttempt,
+        _ own: OwnCard,
+        _ expectations: [ActivationChange.Write],
+        after standing: Activation?
+    ) async throws -> ActivationView {
+        let activation = newActivation(.active, keyed, own, found.token)
+        var change = ActivationChange()
+        let claim = keyed.claim(activation.id, at: world.deadlineNow(), policy)
+        change.writes = expectations + [.insert(activation), claim]
+        let isOurs = standing?.state.name == .failed
+        if isOurs { change.writes.append(.insertNotice(newNotice(of: activation))) }
+        let outcome = activation.state.name.rawValue
+        change.audit = [keyed.attempt.fact(.card(activation.card), outcome, of: activation, at: world.now())]
+        try await commit(change)
+        if isOurs { await sendNotice(ofActivation: activation.id) }
+        return activation.view
+    }
+
+    /// Stores that the network is about to be asked, and asks it.
+    private func begin(
+        _ found: CheckedToken,
+        _ keyed: KeyedAttempt,
+        _ own: OwnCard,
+        _ expectations: [ActivationChange.Write]
+    ) async throws -> ActivationView {
+        var activation = newActivation(.activating(.asking), keyed, own, found.token)
+        activation.heldUntil = world.deadlineNow().adding(seconds: policy.leaseSeconds)
+        activation.wakeAt = activation.heldUntil
+        var change = ActivationChange()
+        let claim = keyed.claim(activation.id, at: world.deadlineNow(), policy)
+        change.writes = expectations + [.insert(activation), claim]
+        let outcome = activation.state.name.rawValue
+        change.audit = [keyed.attempt.fact(.card(activation.card), outcome, of: activation, at: world.now())]
+        try await commit(change)
+        return try await settled(activation, keyed.attempt, from: nil)
+    }
+}

@@ -1,0 +1,65 @@
+import ChavePixModel
+
+extension TokenActivations {
+    /// A new activation of the request's token on the caller's card; `token` where the network has told of it.
+    func newActivation(
+        _ state: ActivationState,
+        _ keyed: KeyedAttempt,
+        _ own: OwnCard,
+        _ token: NetworkToken?
+    ) -> Activation {
+        let requestor = token?.requestorID ?? keyed.request.wallet?.id
+        let wallet = wallets.first { $0.id == requestor && $0.network == own.card.network }
+        let now = world.now()
+        return Activation(
+            id: world.newID(),
+            version: 1,
+            holder: keyed.session.holder,
+            client: keyed.session.client,
+            card: own.card.panReferenceID,
+            token: TokenKey(network: own.card.network, id: keyed.request.tokenReferenceID),
+            particulars: Activation.Particulars(
+                cardName: own.card.name,
+                lastFour: own.card.lastFour,
+                requestorID: requestor,
+                walletName: wallet?.name,
+                deviceID: token?.deviceID ?? keyed.request.deviceID,
+                deviceIndex: token.map(\.deviceIndex) ?? keyed.request.deviceIndex,
+                deviceName: token?.deviceName
+            ),
+            state: state,
+            tokenState: token?.state,
+            stepUpOpenedAt: token?.stepUpOpenedAt,
+            createdAt: now,
+            updatedAt: now,
+            heldUntil: nil,
+            wakeAt: nil
+        )
+    }
+
+    /// Stores a refusal that the caller's own card or token gave, and counts it; what to throw.
+    ///
+    /// A lock is not prolonged by those who try it, and what is under way is refused by nobody: both leave the key free.
+    func kept(_ refusal: ActivationRefusal, _ keyed: KeyedAttempt, _ own: OwnCard) async throws -> Setback {
+        guard refusal.code != .activationsLocked, refusal.code != .activationInProgress else {
+            return .refused(refusal, ownCard: own.card.panReferenceID)
+        }
+        let activation = newActivation(.refused(refusal.code), keyed, own, nil)
+        var change = ActivationChange()
+        change.writes = [
+            .insert(activation), keyed.claim(activation.id, at: world.deadlineNow(), policy), counted(activation),
+        ]
+        change.audit = [
+            keyed.attempt.fact(.card(activation.card), refusal.code.rawValue, of: activation, at: world.now())
+        ]
+        try await commit(change)
+        var told = refusal
+        told.activationID = activation.id
+        return .recorded(told)
+    }
+
+    /// What counts towards the card's lock.
+    func counted(_ activation: Activation) -> ActivationChange.Write {
+        .refuse(CardRefusal(activation: activation.id, card: activation.card, at: world.deadlineNow()))
+    }
+}

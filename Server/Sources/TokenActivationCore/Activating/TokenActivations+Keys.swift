@@ -1,0 +1,65 @@
+import ChavePixModel
+
+extension TokenActivations {
+    /// The activation whose answer a key has; `nil` for a key that was not used, or long ago.
+    func activation(under keyed: KeyedAttempt) async throws -> Activation? {
+        let claim = try await store.claim(keyed.key.scope(of: keyed.session))
+        guard let claim, world.deadlineNow() < claim.expiresAt else { return nil }
+        guard claim.fingerprint == keyed.key.fingerprint else { throw ActivationRefusal(.idempotencyKeyReused) }
+        return try await store.activation(claim.activation)
+    }
+
+    /// The answer of an activation that is there: its end, or what comes of going on where it broke off.
+    func answer(_ activation: Activation, to keyed: KeyedAttempt) async throws -> ActivationView {
+        let chain = ActivationAuditChain.card(activation.card)
+        switch activation.state {
+        case .activating:
+            guard !activation.isHeld(at: world.deadlineNow(), policy) else {
+                throw Setback.refused(
+                    ActivationRefusal(
+                        .activationInProgress,
+                        retryAfterSeconds: 1,
+                        activationID: activation.id
+                    ),
+                    ownCard: activation.card
+                )
+            }
+            return try await resume(activation, keyed.attempt, with: [])
+        case .active, .declined:
+            let outcome = activation.state.name.rawValue
+            try await note(keyed.attempt.fact(chain, outcome, of: activation, at: world.now()))
+            return activation.view
+        case .refused(let reason), .failed(let reason):
+            throw Setback.refused(ActivationRefusal(reason, activationID: activation.id), ownCard: activation.card)
+        }
+    }
+
+    /// Takes an activation over from whoever held it, and brings it to its end.
+    func resume(
+        _ activation: Activation,
+        _ attempt: Attempt,
+        with writes: [ActivationChange.Write]
+    ) async throws -> ActivationView {
+        let taken = try await takeOver(activation, attempt, with: writes)
+        return try await settled(taken, attempt, from: .resumed)
+    }
+
+    /// Holds it from now on: whoever held it before can store nothing more of it.
+    func takeOver(
+        _ activation: Activation,
+        _ attempt: Attempt,
+        with writes: [ActivationChange.Write]
+    ) async throws -> Activation {
+        let now = world.deadlineNow()
+        var next = activation
+        next.heldUntil = now.adding(seconds: policy.leaseSeconds)
+        next.wakeAt = next.heldUntil
+        next.updatedAt = world.now()
+        var change = ActivationChange()
+        change.writes = writes + [.replace(next, expected: activation.version)]
+        next.version += 1
+        change.audit = [attempt.fact(.card(next.card), "resumed", of: next, at: world.now())]
+        try await commit(change)
+        return next
+    }
+}

@@ -1,0 +1,34 @@
+extension TokenActivations {
+    /// What the holder is asked: the card, the wallet and the device; changes nothing, and is in the audit.
+    ///
+    /// It refuses what ``activate(_:key:by:)`` would refuse at this moment, but for how long ago the person was there.
+    public func preview(
+        _ payload: ActivationPayload,
+        by session: HolderSession
+    ) async throws -> ActivationPreview {
+        let attempt = Attempt(.preview, by: session)
+        return try await answering(attempt) {
+            let request = try checked(payload, by: session, needsPresence: false)
+            let own = try await ownCard(request, session)
+            let chain = ActivationAuditChain.card(own.card.panReferenceID)
+            let found: CheckedToken
+            do {
+                try check(own.card, try await refusals(of: own.card).times)
+                found = try tokenCheck(request, own.card, try await sight(of: request, on: own)).run()
+            } catch let refusal as ActivationRefusal {
+                throw Setback.refused(refusal, ownCard: own.card.panReferenceID)
+            }
+            try await note(attempt.fact(chain, "ok", of: nil, at: world.now()))
+            return ActivationPreview(
+                cardName: own.card.name,
+                lastFour: own.card.lastFour,
+                network: own.card.network,
+                walletName: found.wallet.name,
+                deviceName: found.token.deviceName,
+                tokenReferenceID: found.token.id,
+                state: found.token.state,
+                expiresAt: found.stepUpEndsAt
+            )
+        }
+    }
+}

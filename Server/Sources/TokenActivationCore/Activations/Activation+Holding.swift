@@ -1,0 +1,33 @@
+import ChavePixModel
+
+extension Activation {
+    /// Whether somebody works on it.
+    ///
+    /// Who holds it for longer than anybody may wrote that by a clock that was put back since.
+    func isHeld(at now: Timestamp, _ policy: ActivationPolicy) -> Bool {
+        guard let heldUntil else { return false }
+        return now < heldUntil && heldUntil <= now.adding(seconds: policy.leaseSeconds).adding(seconds: 60)
+    }
+
+    /// When its events are too late, by `policy`.
+    func deadlines(_ policy: ActivationPolicy) -> ActivationDeadlines {
+        ActivationDeadlines(
+            stepUpEndsAt: stepUpOpenedAt.map { $0.adding(seconds: policy.stepUpSeconds) },
+            settlesUntil: (stepUpOpenedAt ?? createdAt).adding(seconds: policy.settleSeconds)
+        )
+    }
+
+    /// Over everything that is stored of it, for the audit.
+    var contentDigest: ActivationDigest {
+        let shown = particulars
+        let texts: [String?] = [
+            id, "\(version)", holder.tenant, holder.user, client, card, token.network.rawValue, token.id,
+            shown.cardName, shown.lastFour, shown.requestorID, shown.walletName, shown.deviceID,
+            shown.deviceIndex.map { "\($0)" }, shown.deviceName, state.name.rawValue, state.detail,
+            tokenState?.rawValue, stepUpOpenedAt.map { "\($0.microseconds)" }, "\(createdAt.microseconds)",
+            "\(updatedAt.microseconds)", heldUntil.map { "\($0.microseconds)" },
+            wakeAt.map { "\($0.microseconds)" },
+        ]
+        return ActivationDigest(ofParts: texts.map { text in text.map { [1] + Array($0.utf8) } ?? [] })
+    }
+}

@@ -1,0 +1,24 @@
+import ChavePixModel
+
+/// The caller's card, as it stands.
+struct CardCheck {
+    let card: IssuedCard
+    /// Those that can still matter, the earliest first.
+    let refusals: [Timestamp]
+    let policy: ActivationPolicy
+    let now: Timestamp
+
+    func run() throws(ActivationRefusal) {
+        try requireNotBlocked()
+        try requireUnlocked()
+    }
+
+    private func requireNotBlocked() throws(ActivationRefusal) {
+        guard !card.isBlocked else { throw ActivationRefusal(.cardBlocked) }
+    }
+
+    private func requireUnlocked() throws(ActivationRefusal) {
+        guard let end = CardLock(policy: policy).end(refusals, at: now) else { return }
+        throw ActivationRefusal(.activationsLocked, until: end)
+    }
+}

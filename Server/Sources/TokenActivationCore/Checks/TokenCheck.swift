@@ -1,0 +1,103 @@
+import ChavePixModel
+
+/// The token on the caller's own card, as its network and our records have it.
+struct TokenCheck {
+    let token: NetworkToken?
+    let card: IssuedCard
+    let request: CheckedRequest
+    /// What is recorded of the token.
+    let standing: Activation?
+    let wallets: [WalletRequestor]
+    let policy: ActivationPolicy
+    let now: Timestamp
+
+    /// Everything that must hold before a token is, or stays, active.
+    func run() throws(ActivationRefusal) -> CheckedToken {
+        let token = try requireToken()
+        let wallet = try requireAllowedWallet(token)
+        try requireDevice(token)
+        try requireNotSuspended(token)
+        try requireNotDeactivated(token)
+        try requireNothingUnderWay()
+        guard token.state != .active, standing?.state.isActivating != true else {
+            return CheckedToken(token: token, wallet: wallet, stepUpEndsAt: nil)
+        }
+        let opened = try requireOpenStepUp(token)
+        let end = try requireYoungStepUp(opened)
+        return CheckedToken(token: token, wallet: wallet, stepUpEndsAt: end)
+    }
+
+    /// What must hold before the holder's no counts: that there is something to say no to.
+    func runForDeclining() throws(ActivationRefusal) -> NetworkToken {
+        let token = try requireToken()
+        try requireNotSuspended(token)
+        try requireNotDeactivated(token)
+        guard standing?.state.isActivating != true else {
+            throw ActivationRefusal(.activationInProgress, retryAfterSeconds: 1)
+        }
+        guard token.state != .active, token.stepUpOpenedAt != nil || isDeclined(token) else {
+            throw ActivationRefusal(.stepUpClosed)
+        }
+        return token
+    }
+
+    /// Whether the holder said no to this very step-up, or to the last one where none is open.
+    func isDeclined(_ token: NetworkToken) -> Bool {
+        guard let standing, standing.state.name == .declined, token.state == .inactive else { return false }
+        return token.stepUpOpenedAt == nil || token.stepUpOpenedAt == standing.stepUpOpenedAt
+    }
+
+    /// What is another card's does not exist, and neither does what another wallet asked for.
+    private func requireToken() throws(ActivationRefusal) -> NetworkToken {
+        guard let token, token.panReferenceID == card.panReferenceID, token.network == card.network,
+            request.wallet.map({ $0.id == token.requestorID }) ?? true
+        else { throw ActivationRefusal(.tokenNotFound) }
+        return token
+    }
+
+    private func requireAllowedWallet(_ token: NetworkToken) throws(ActivationRefusal) -> WalletRequestor {
+        let wallet = wallets.first { $0.id == token.requestorID && $0.network == token.network }
+        guard let wallet else { throw ActivationRefusal(.walletNotAllowed) }
+        return wallet
+    }
+
+    /// Consistency, not proof of place: whoever made the token knows its device.
+    ///
+    /// A network that does not count devices has no index to compare.
+    private func requireDevice(_ token: NetworkToken) throws(ActivationRefusal) {
+        let isSameIndex = token.deviceIndex.map { $0 == request.deviceIndex } ?? true
+        guard request.deviceID == token.deviceID, isSameIndex else { throw ActivationRefusal(.deviceMismatch) }
+    }
+
+    private func requireNotSuspended(_ token: NetworkToken) throws(ActivationRefusal) {
+        guard token.state != .suspended else { throw ActivationRefusal(.tokenSuspended) }
+    }
+
+    private func requireNotDeactivated(_ token: NetworkToken) throws(ActivationRefusal) {
+        guard token.state != .deactivated else { throw ActivationRefusal(.tokenDeactivated) }
+    }
+
+    private func requireNothingUnderWay() throws(ActivationRefusal) {
+        guard let standing, standing.state.isActivating, standing.isHeld(at: now, policy) else { return }
+        throw ActivationRefusal(.activationInProgress, retryAfterSeconds: 1)
+    }
+
+    private func requireOpenStepUp(_ token: NetworkToken) throws(ActivationRefusal) -> Timestamp {
+        guard let opened = token.stepUpOpenedAt, !isDeclined(token) else { throw ActivationRefusal(.stepUpClosed) }
+        return opened
+    }
+
+    private func requireYoungStepUp(_ opened: Timestamp) throws(ActivationRefusal) -> Timestamp {
+        let end = opened.adding(seconds: policy.stepUpSeconds)
+        guard now < end else { throw ActivationRefusal(.stepUpExpired) }
+        return end
+    }
+}
+
+/// A token that may become active, or is; only ``TokenCheck`` makes one.
+struct CheckedToken: Hashable, Sendable {
+    let token: NetworkToken
+    let wallet: WalletRequestor
+    /// `nil` where no yes is needed any more.
+    let stepUpEndsAt: Timestamp?
+}

@@ -1,0 +1,32 @@
+/// The issuer's side when a card becomes active in a wallet.
+///
+/// Each use case is a method in a file of its own. It reads, decides without touching the world, and commits once; where
+/// somebody else was faster it decides anew. The other side's faults are an ``ActivationRefusal``, ours an
+/// ``ActivationFault``; no other error is thrown.
+public struct TokenActivations: Sendable {
+    let store: any TokenActivationStore
+    let register: any CardRegister
+    let networks: [CardNetwork: any TokenServiceProvider]
+    let wallets: [WalletRequestor]
+    let notices: any ActivationNotices
+    let world: ActivationWorld
+    let policy: ActivationPolicy
+
+    public init(
+        store: any TokenActivationStore,
+        cards: any CardRegister,
+        networks: [CardNetwork: any TokenServiceProvider],
+        wallets: [WalletRequestor],
+        notices: any ActivationNotices,
+        world: ActivationWorld,
+        policy: ActivationPolicy
+    ) {
+        self.store = store
+        register = cards
+        self.networks = networks
+        self.wallets = wallets
+        self.notices = notices
+        self.world = world
+        self.policy = policy
+    }
+}

@@ -1,0 +1,38 @@
+public import ChavePixModel
+
+/// An activation as its holder sees it.
+public struct ActivationView: Hashable, Sendable {
+    public var id: String
+    public var tokenReferenceID: String
+    public var state: ActivationState.Name
+    /// Why it was refused or has failed.
+    public var reason: ActivationRefusal.Code?
+    public var lastFour: String
+    public var walletName: String?
+    public var deviceName: String?
+    public var createdAt: Timestamp
+    /// The token's state now; the last known one where the network does not answer, `nil` where it never did.
+    public var tokenState: TokenState?
+
+    public init(
+        id: String,
+        tokenReferenceID: String,
+        state: ActivationState.Name,
+        reason: ActivationRefusal.Code?,
+        lastFour: String,
+        walletName: String?,
+        deviceName: String?,
+        createdAt: Timestamp,
+        tokenState: TokenState?
+    ) {
+        self.id = id
+        self.tokenReferenceID = tokenReferenceID
+        self.state = state
+        self.reason = reason
+        self.lastFour = lastFour
+        self.walletName = walletName
+        self.deviceName = deviceName
+        self.createdAt = createdAt
+        self.tokenState = tokenState
+    }
+}

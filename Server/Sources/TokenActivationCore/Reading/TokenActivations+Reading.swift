@@ -1,0 +1,88 @@
+extension TokenActivations {
+    /// One of the caller's activations, with the token's state now.
+    ///
+    /// - Throws: ``ActivationRefusal``; another's activation does not exist.
+    public func activation(_ id: String, by session: HolderSession) async throws -> ActivationView {
+        try await reading {
+            let activation = try await own(id, session)
+            var view = activation.view
+            view.tokenState = await tokenState(of: activation)
+            return view
+        }
+    }
+
+    /// The caller's cards with their tokens, in the order in which the cards were issued.
+    ///
+    /// - Throws: `networkUnavailable` where a network does not say: a list without its tokens would tell a holder that
+    ///   there are none.
+    public func cards(of session: HolderSession) async throws -> [CardView] {
+        try await reading {
+            try requireAllowed(session)
+            var views: [CardView] = []
+            for card in try await register.cards(of: session.holder) {
+                views.append(view(of: card, try await tokens(of: card)))
+            }
+            return views
+        }
+    }
+
+    /// The caller's own activation.
+    func own(_ id: String, _ session: HolderSession) async throws -> Activation {
+        try requireAllowed(session)
+        guard let activation = try await store.activation(id), activation.holder == session.holder else {
+            throw ActivationRefusal(.activationNotFound)
+        }
+        return activation
+    }
+
+    /// The network's word, or the last known where it has none now.
+    func tokenState(of activation: Activation) async -> TokenState? {
+        let reference = activation.order(activation.id).token
+        let token = try? await networks[activation.token.network]?.token(reference)
+        return token?.state ?? activation.tokenState
+    }
+
+    /// What changes nothing and is not in the audit.
+    func reading<Answer: Sendable>(_ body: () async throws -> Answer) async throws -> Answer {
+        do {
+            return try await body()
+        } catch let refusal as ActivationRefusal {
+            throw refusal
+        } catch Setback.refused(let refusal, _), Setback.recorded(let refusal) {
+            throw refusal
+        } catch {
+            throw ActivationFault(underlying: error)
+        }
+    }
+
+    func requireAllowed(_ session: HolderSession) throws(ActivationRefusal) {
+        guard policy.clients.contains(session.client) else { throw ActivationRefusal(.clientNotAllowed) }
+    }
+
+    private func tokens(of card: IssuedCard) async throws -> [NetworkToken] {
+        do {
+            return try await provider(card.network).tokens(ofCard: card.panReferenceID)
+        } catch is TokenServiceFault {
+            throw ActivationRefusal(.networkUnavailable, retryAfterSeconds: 5)
+        }
+    }
+
+    private func view(of card: IssuedCard, _ tokens: [NetworkToken]) -> CardView {
+        CardView(
+            panReferenceID: card.panReferenceID,
+            name: card.name,
+            network: card.network,
+            lastFour: card.lastFour,
+            isBlocked: card.isBlocked,
+            tokens: tokens.filter { $0.panReferenceID == card.panReferenceID }.map { token in
+                let wallet = wallets.first { $0.id == token.requestorID && $0.network == token.network }
+                return CardView.Token(
+                    tokenReferenceID: token.id,
+                    walletName: wallet?.name ?? token.requestorID,
+                    deviceName: token.deviceName,
+                    state: token.state
+                )
+            }
+        )
+    }
+}

@@ -1,0 +1,89 @@
+extension TokenActivations {
+    /// Suspends the token of one of the caller's activations; once more does nothing, and is answered alike.
+    public func suspend(_ id: String, by session: HolderSession) async throws -> ActivationView {
+        let attempt = Attempt(.suspend, by: session)
+        return try await answering(attempt) {
+            try await suspended(try await own(id, session), attempt, with: []).view
+        }
+    }
+
+    /// What a notice's link is about; changes nothing, so that a scanner which opens links does no harm.
+    public func suspension(_ secret: String) async throws -> SuspensionView {
+        try await reading {
+            let activation = try await linked(secret)
+            var view = activation.suspensionView
+            view.tokenState = await tokenState(of: activation)
+            return view
+        }
+    }
+
+    /// Suspends the token that a notice's link is about, and uses up all links of its notice.
+    ///
+    /// A link whose suspension did not come about can be tried again.
+    public func suspend(_ secret: String) async throws -> SuspensionView {
+        let attempt = Attempt(byLink: .suspend)
+        return try await answering(attempt) {
+            let activation = try await linked(secret)
+            let used = ActivationChange.Write.removeLinks(ofActivation: activation.id)
+            return try await suspended(activation, attempt, with: [used]).suspensionView
+        }
+    }
+
+    /// One answer for a link that is unknown, used or too old.
+    private func linked(_ secret: String) async throws -> Activation {
+        let link = try await store.link(ActivationDigest(ofText: secret))
+        guard let link, world.deadlineNow() < link.expiresAt,
+            let activation = try await store.activation(link.activation)
+        else { throw ActivationRefusal(.linkInvalid) }
+        return activation
+    }
+
+    private func suspended(
+        _ activation: Activation,
+        _ attempt: Attempt,
+        with writes: [ActivationChange.Write]
+    ) async throws -> Activation {
+        do {
+            try await suspendToken(of: activation)
+        } catch let refusal as ActivationRefusal {
+            throw Setback.refused(refusal, ownCard: activation.card)
+        }
+        var next = activation
+        next.tokenState = .suspended
+        next.updatedAt = world.now()
+        var change = ActivationChange()
+        change.writes = writes + [.replace(next, expected: activation.version)]
+        next.version += 1
+        change.audit = [attempt.fact(.card(next.card), TokenState.suspended.rawValue, of: next, at: world.now())]
+        try await commit(change)
+        return next
+    }
+
+    /// Returns once the token is known to be suspended.
+    private func suspendToken(of activation: Activation) async throws {
+        guard activation.state == .active else { throw ActivationRefusal(.tokenNotActive) }
+        let reference = activation.order(activation.id).token
+        let network = activation.token.network
+        let token = try await token(reference, at: network, ownCard: activation.card)
+        switch token?.state {
+        case .suspended: return
+        case .active: break
+        case .inactive: throw ActivationRefusal(.tokenNotActive)
+        case .deactivated: throw ActivationRefusal(.tokenDeactivated)
+        case nil: throw ActivationRefusal(.tokenNotFound)
+        }
+        do {
+            let state = try await provider(network).suspend(activation.order(world.newID()))
+            guard state == .suspended else { throw ActivationRefusal(.networkUnavailable, retryAfterSeconds: 5) }
+        } catch let fault as TokenServiceFault {
+            switch fault {
+            case .refused: throw ActivationRefusal(.refusedByNetwork)
+            case .unavailable: throw ActivationRefusal(.networkUnavailable, retryAfterSeconds: 5)
+            case .unknownOutcome, .unreadableAnswer:
+                guard try await self.token(reference, at: network, ownCard: activation.card)?.state == .suspended else {
+                    throw ActivationRefusal(.outcomeUnknown, retryAfterSeconds: 5)
+                }
+            }
+        }
+    }
+}
