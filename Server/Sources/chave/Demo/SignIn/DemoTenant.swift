@@ -36,16 +36,28 @@ struct DemoTenant: Sendable {
         _ = try await server.call(.post, "/v1/manage/recover-user", body)
     }
 
-    /// The link in the newest mail that has one, from the page where people read it: one that registers a device, unless
-    /// another is asked for.
-    func newestMailedLink(to path: String = "/bind") async throws -> String {
-        let response = try await server.transport.send(HTTPRequest(method: .get, url: server.baseURL + "/outbox"))
-        let page = String(decoding: response.body, as: UTF8.self)
-        let links = page.matches(of: /https?:\/\/[^\s"'<>]+\?token=[A-Za-z0-9_-]{43}/).map { String($0.0) }
-        guard let link = links.first(where: { $0.contains("\(path)?token=") }) else {
+    /// The link in the newest mail that registers a device.
+    func newestMailedLink() async throws -> String {
+        guard let link = try await mailedLinks(to: "/bind").first else {
             throw CommandFailure("The outbox shows no mail with a link.")
         }
         return link
+    }
+
+    /// The link in the oldest mail that leads to a path.
+    func oldestMailedLink(to path: String) async throws -> String {
+        guard let link = try await mailedLinks(to: path).last else {
+            throw CommandFailure("The outbox shows no mail with a link to \(path).")
+        }
+        return link
+    }
+
+    /// The newest first, from the page where people read their mails.
+    private func mailedLinks(to path: String) async throws -> [String] {
+        let response = try await server.transport.send(HTTPRequest(method: .get, url: server.baseURL + "/outbox"))
+        let page = String(decoding: response.body, as: UTF8.self)
+        return page.matches(of: /href="(https?:\/\/[^\s"'<>]+\?token=[A-Za-z0-9_-]{43})"/).map { String($0.1) }
+            .filter { $0.contains("\(path)?token=") }
     }
 
     func devices(of user: String) async throws -> [JSONValue] {
