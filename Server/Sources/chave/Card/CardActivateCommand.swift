@@ -95,7 +95,7 @@ struct CardLink {
         }
         // Foundation repairs what it is given; a link that it would change is not the one that was looked at.
         guard let url = URL(string: text), url.absoluteString == text else {
-            throw UnreadableInput("The link is refused: it holds a character that no address may hold (not_an_address).")
+            throw CardFailure.refused(.notAnAddress)
         }
         self.url = url
     }

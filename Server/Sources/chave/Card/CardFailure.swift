@@ -13,7 +13,7 @@ enum CardFailure {
         switch failure {
         case .unreadable(let refusal): refused(refusal)
         case .incomplete:
-            UnreadableInput("The link names no token, or neither its card nor its wallet (incomplete). Nothing was sent.")
+            UnreadableInput("The link names no token, or neither card nor wallet (incomplete). Nothing was sent.")
         case .backend(.notSignedIn), .notAuthenticated:
             app.tokens.problem ?? CommandFailure("You were not verified. The wallet may ask again.")
         case .signedOut: left(app.record)

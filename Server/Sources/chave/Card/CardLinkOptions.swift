@@ -30,7 +30,7 @@ struct CardLinkOptions: ParsableArguments {
     @Flag(help: "Answer as the public guide has it: open the callback untouched, and only after a yes.")
     var bare = false
 
-    /// - Parameter server: where the issuer's server is; on this machine its pages may be the wallet, as in the sandbox.
+    /// The rules that a link is read by; where the issuer's server is on this machine, its pages may be the wallet.
     func rules(server: String, for link: String) -> TokenActivationRules {
         if let network { return rules(server, network) }
         let all = Network.allCases.map { rules(server, $0) }
@@ -69,7 +69,9 @@ struct LaunchText {
         let halves = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard halves.count == 4, halves[0].last == ":", halves[0].count > 1, halves[1].isEmpty, !halves[2].isEmpty,
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains(where: { "?#@\\".contains($0) })
-        else { throw ValidationError("A launch address is scheme://host/path, such as bank-app://token-activation/a2a.") }
+        else {
+            throw ValidationError("A launch address is scheme://host/path, such as bank-app://token-activation/a2a.")
+        }
         address = LaunchAddress(
             scheme: String(halves[0].dropLast()),
             host: String(halves[2]),

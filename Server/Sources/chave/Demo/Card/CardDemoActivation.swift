@@ -59,7 +59,8 @@ struct CardDemoActivation {
             let second = try await fresh.open(link)
             let isSame = fresh.record.activationID != nil && fresh.record.activationID == app.record.activationID
             let isQuiet = app.questionCount == asked
-            return (isApproved(first) && isApproved(second) && isSame && isQuiet, "answered as before, also after a restart")
+            let holds = isApproved(first) && isApproved(second) && isSame && isQuiet
+            return (holds, "answered as before, also after a restart")
         }
         return DemoStatement("the same again is the same activation", holds, "and asks nobody in the same app")
     }

@@ -23,7 +23,8 @@ struct CardDemoEnding {
         let holds =
             end?.outcome == .declined && state != "Active" && !app.record.mayBeActive
             && end?.callback?.query == "issuerMobileAppAuthResponse=declined"
-        return DemoStatement("a no leaves the token inactive, and the wallet hears it", holds, "at the network: \(state)")
+        let claim = "a no leaves the token inactive, and the wallet hears it"
+        return DemoStatement(claim, holds, "at the network: \(state)")
     }
 
     private func lose(_ wallet: inout DemoWallet) async throws -> DemoStatement {

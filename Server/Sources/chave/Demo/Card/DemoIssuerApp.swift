@@ -11,9 +11,7 @@ struct DemoIssuerApp: Sendable {
     private let says = Mutexed(true)
     private let questions = Mutexed(0)
 
-    /// - Parameters:
-    ///   - device: the person's, registered.
-    ///   - names: those of the card's network.
+    /// The app on a device that its person has registered, for links with the names of one network.
     init(_ device: CoreEmbedded, server: URL, names: TokenActivationRules.Names = .visa) {
         let (tokens, exchange) = (HolderTokens(device: device), CountedExchange())
         let activator = RecordedActivator(

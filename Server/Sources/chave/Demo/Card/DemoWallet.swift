@@ -22,9 +22,7 @@ struct DemoWallet {
         _ = try await browser.submit(page, to: "/wallet/owner", filling: ["name": name])
     }
 
-    /// - Parameters:
-    ///   - card: the network's reference of it.
-    ///   - temper: how the network is to behave, by the page's word.
+    /// Adds a card by the network's reference of it; `temper` is the page's word for how that network shall behave.
     mutating func add(_ card: String, on device: String, temper: String = "prompt") async throws -> Added {
         let form = try await browser.open("\(baseURL)/wallet/add")
         let fields = ["card": card, "device": device, "temper": temper]

@@ -75,7 +75,9 @@ struct FormVisitor {
     }
 
     private static func origin(_ url: String) -> String {
-        guard let parts = URLComponents(string: url), let scheme = parts.scheme, let host = parts.host else { return "" }
+        guard let parts = URLComponents(string: url), let scheme = parts.scheme, let host = parts.host else {
+            return ""
+        }
         return "\(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")"
     }
 }
