@@ -1,3 +1,4 @@
+import ChavePixModel
 import TokenActivationCore
 
 extension Problem {

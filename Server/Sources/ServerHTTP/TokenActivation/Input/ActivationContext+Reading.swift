@@ -26,11 +26,13 @@ extension ActivationContext {
     /// Whether a member of a body is one of a payload's, and so may be named in an answer.
     static func isMember(_ name: String) -> Bool { members.contains { $0.0 == name } }
 
-    private static let members: [(String, WritableKeyPath<ActivationPayload, String?> & Sendable)] = [
-        ("panReferenceID", \.panReferenceID), ("tokenRequestorID", \.tokenRequestorID),
-        ("tokenReferenceID", \.tokenReferenceID), ("walletAccountID", \.walletAccountID), ("deviceID", \.deviceID),
-        ("deviceIndex", \.deviceIndex), ("reasonCode", \.reasonCode),
-    ]
+    private static var members: [(String, WritableKeyPath<ActivationPayload, String?>)] {
+        [
+            ("panReferenceID", \.panReferenceID), ("tokenRequestorID", \.tokenRequestorID),
+            ("tokenReferenceID", \.tokenReferenceID), ("walletAccountID", \.walletAccountID), ("deviceID", \.deviceID),
+            ("deviceIndex", \.deviceIndex), ("reasonCode", \.reasonCode),
+        ]
+    }
 
     private var body: [UInt8] {
         guard case .bytes(let bytes) = request.body else { return [] }
