@@ -65,7 +65,7 @@ class Activations:
         return terminal.until(rf"callback\s+(http://localhost:\d+/wallet/return/\S+\?stepupresponse={word})\b")[1]
 
     def activate(self):
-        added = self.wallet.add(self.visa)
+        added = self.wallet.adds(self.visa)
         self.checks.that("the network waits", added.state == WAITS, added.state)
         self.asks(self.first, added.link)
         self.first.type("yes")
@@ -77,7 +77,7 @@ class Activations:
         self.ends("yes and the PIN activate it", self.first, 0)
         self.checks.that("at the network too", added.state == "Active", added.state)
         meaning = added.goes_back(callback)
-        self.checks.that("the wallet believes the callback", "confirmed that it is you" in (meaning or ""), meaning)
+        self.checks.that("the wallet believes the callback", "confirmed that it is you" in meaning, meaning)
         again = self.beside("first", "card", "activate", "--yes", "--json", added.link)
         said = json.loads(again.stdout)
         self.expect(
@@ -92,15 +92,15 @@ class Activations:
     def decline(self):
         """A no is a no wherever it is said; the third one of a day locks the card."""
         card = self.cards("rotating")["visa"]["panReferenceID"]
-        added = self.wallet.add(card)
+        added = self.wallet.adds(card)
         self.asks(self.third, added.link)
         self.third.type("no")
         callback = self.callback(self.third, "declined")
         self.ends("no ends it with 2", self.third, 2)
         meaning = added.goes_back(callback)
-        self.checks.that("the wallet hears no", "said no" in (meaning or ""), meaning)
+        self.checks.that("the wallet hears no", "said no" in meaning, meaning)
         self.checks.that("and nothing is active", added.state == WAITS, added.state)
-        added = self.wallet.add(card)
+        added = self.wallet.adds(card)
         self.asks(self.third, added.link)
         self.third.type("yes")
         self.third.until(ASKS_PIN)
@@ -108,18 +108,18 @@ class Activations:
         self.callback(self.third, "declined")
         self.ends("nothing typed at the PIN is a no too", self.third, 2)
         self.checks.that("and nothing is active then", added.state == WAITS, added.state)
-        added = self.wallet.add(card)
+        added = self.wallet.adds(card)
         self.asks(self.third, added.link, "--bare")
         self.third.type("no")
         self.third.until("none is opened")
         self.ends("bare: a no ends in the app", self.third, 2)
-        done, said = self.runs(self.wallet.add(card).link, person="rotating")
+        done, said = self.runs(self.wallet.adds(card).link, person="rotating")
         locked = done.returncode == 1 and said["reason"] == "activations_locked"
         self.expect("three noes lock the card", done, locked)
 
     def interrupted(self):
         for place in ("the question", "the PIN"):
-            added = self.wallet.add(self.mastercard)
+            added = self.wallet.adds(self.mastercard)
             self.first.run(self.server.program, "card", "activate", added.link, shown="chave card activate LINK")
             self.first.until(ASKS)
             if place == "the PIN":
@@ -148,7 +148,7 @@ class Activations:
         return done, json.loads(done.stdout) if done.stdout else {}
 
     def other_names(self):
-        added = self.wallet.add(self.mastercard)
+        added = self.wallet.adds(self.mastercard)
         done = self.beside("first", "card", "activate", "--yes", "--network", "visa", added.link)
         refused = done.returncode == 65 and one_line(done, "(callback_missing)")
         self.expect("a link of another network's names", done, refused)
@@ -156,17 +156,17 @@ class Activations:
             done, said = self.runs(added.link, *more)
             good = done.returncode == 0 and said["callback"].endswith("?issuerMobileAppAuthResponse=approved")
             self.expect(f"Mastercard's names {' '.join(more)}", done, good and said["card"]["network"] == "mastercard")
-        moved = self.wallet.add(self.visa).link.replace("bank-app://token-activation/a2a", "other-app://cards/activate")
+        moved = self.wallet.adds(self.visa).link.replace("bank-app://token-activation/a2a", "other-app://cards/activate")
         done, said = self.runs(moved, "--launch", "other-app://cards/activate")
         self.expect("another launch address", done, done.returncode == 0 and said["outcome"] == "approved")
 
     def bare(self):
-        done, said = self.runs(self.wallet.add(self.visa).link, "--bare")
+        done, said = self.runs(self.wallet.adds(self.visa).link, "--bare")
         untouched = "?" not in (said.get("callback") or "?")
         self.expect("bare: a yes opens the callback untouched", done, done.returncode == 0 and untouched)
 
     def without_a_terminal(self):
-        done = self.detached("first", "card", "activate", self.wallet.add(self.visa).link)
+        done = self.detached("first", "card", "activate", self.wallet.adds(self.visa).link)
         self.fails("activating without a terminal", done, "terminal", "--yes")
 
     def only_in_a_sandbox(self):
@@ -199,7 +199,7 @@ class Activations:
     # What the issuer's server and the network make of it.
 
     def others_card(self):
-        added = self.wallet.add(self.visa)
+        added = self.wallet.adds(self.visa)
         done, said = self.runs(added.link, person="second")
         good = done.returncode == 1 and said["reason"] == "card_not_found" and said["callback"].endswith("=failure")
         self.expect("another's card does not exist", done, good and "no such card" in done.stderr)
@@ -214,14 +214,14 @@ class Activations:
             ("refuses", 1, "refused_by_network", WAITS),
             ("down", 1, "unavailable", WAITS),
         ):
-            added = self.wallet.add(self.mastercard, temper=temper)
+            added = self.wallet.adds(self.mastercard, temper=temper)
             done, said = self.runs(added.link)
             told = said.get("reason") or said.get("outcome")
             self.expect(f"a network that {temper}", done, done.returncode == code and told == outcome)
             self.checks.that(f"… and what it holds: {state}", added.state == state, added.state)
 
     def suspend(self):
-        added = self.wallet.add(self.visa)
+        added = self.wallet.adds(self.visa)
         _, said = self.runs(added.link)
         unknown = "0193a1b2-0000-7000-8000-000000000000"
         self.fails("an id of nothing", self.beside("first", "card", "suspend", "--yes", unknown), "activation_not_found")

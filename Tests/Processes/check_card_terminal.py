@@ -59,7 +59,7 @@ class CardsOnTerminals(HostileLinks, Activations, Desk):
             for line in re.findall(r"^\s*(?:Example: )?chave (card .*)$", text, re.M):
                 words = shlex.split(line)
                 if "activate" in words:
-                    words[2] = self.wallet.add(self.visa).link
+                    words[2] = self.wallet.adds(self.visa).link
                 if "suspend" in words:
                     words[2] = self.activated
                 done = self.beside("first", *words, "--yes")
