@@ -1,6 +1,7 @@
 import App2App
 import BeyondIdentityEmbedded
 import ChaveSoftwareAuthenticator
+import ChaveTransport
 import Foundation
 
 /// The issuer's app on a terminal: asks there, verifies by the device's key, and opens nothing.
