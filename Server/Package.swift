@@ -121,8 +121,8 @@ let package = Package(
         .target(
             name: "StorageSQLite",
             dependencies: [
-                "PaymentsCore", "SignInCore", "SQLiteWriter", "Webhooks", client("ChavePixModel"), client("ChaveWire"),
-                grdb,
+                "PaymentsCore", "SignInCore", "SQLiteWriter", "TokenActivationCore", "Webhooks",
+                client("ChavePixModel"), client("ChaveWire"), grdb,
             ],
             swiftSettings: house
         ),
@@ -220,8 +220,8 @@ let package = Package(
         .target(
             name: "ServerTestSupport",
             dependencies: [
-                "InstitutionPort", "PaymentsCore", "SignInCore", "Webhooks", client("ChavePixModel"),
-                client("ChaveWire"), client("ChaveJOSE"), client("ChaveWebAuthn"),
+                "InstitutionPort", "PaymentsCore", "SignInCore", "TokenActivationCore", "Webhooks",
+                client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"), client("ChaveWebAuthn"),
             ],
             path: "Tests/ServerTestSupport",
             swiftSettings: house
@@ -292,6 +292,11 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "TokenActivationCoreTests",
+            dependencies: ["TokenActivationCore", "ServerTestSupport", client("ChavePixModel")],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "SignInMailTests",
             dependencies: ["SignInMail", "SignInCore", client("ChavePixModel"), client("ChaveWire")],
             swiftSettings: house
@@ -304,8 +309,8 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "StorageSQLite", "SQLiteWriter", "PaymentsCore", "ServerTestSupport", "SignInCore", "Webhooks",
-                client("ChavePixModel"), grdb,
+                "StorageSQLite", "SQLiteWriter", "PaymentsCore", "ServerTestSupport", "SignInCore",
+                "TokenActivationCore", "Webhooks", client("ChavePixModel"), grdb,
             ],
             swiftSettings: house
         ),

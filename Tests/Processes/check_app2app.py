@@ -24,7 +24,7 @@ from sign_in.jose import DPoP
 from sign_in.tenant import Tenant
 from sign_in.web import send
 
-NUMBERS = ("4111111111111111", "5500 0055 5555 5559", "3782-822463-10005", "６０１１００００００００００００４")
+NUMBERS = ("4111111111111111", "5500 0055 5555 5559", "3782-822463-10005", "６０１１０００００００００００４")
 MEMBERS = (
     "panReferenceID", "tokenRequestorID", "tokenReferenceID", "walletAccountID", "deviceID", "deviceIndex", "reasonCode",
 )  # fmt: skip

@@ -1,6 +1,8 @@
 import ChaveJOSE
+import ChavePixModel
 import ChaveWire
 import SandboxCards
+import SignInCore
 import Testing
 import TokenActivationCore
 

@@ -1,6 +1,7 @@
 import ChaveTransport
 import ChaveWire
 import Foundation
+import PaymentsCore
 import SQLiteWriter
 import SandboxCards
 import SignInCore

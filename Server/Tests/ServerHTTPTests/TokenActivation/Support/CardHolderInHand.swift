@@ -1,3 +1,4 @@
+import ChavePixModel
 import ChaveWire
 import SandboxCards
 import SignInCore

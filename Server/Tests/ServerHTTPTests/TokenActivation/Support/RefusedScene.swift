@@ -1,5 +1,6 @@
 import ChaveWire
 import SandboxCards
+import StorageSQLite
 import Testing
 import TokenActivationCore
 
