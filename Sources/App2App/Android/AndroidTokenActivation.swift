@@ -27,7 +27,7 @@ public struct AndroidTokenActivation: Hashable, Sendable {
     public let payload: App2AppTokenActivationPayload
     private let names: Names
 
-    /// - Parameter applicationID: the app's own; the action is this and `.a2a`.
+    /// Reads an intent; its action is the app's own `applicationID` and `.a2a`.
     public init(_ intent: AndroidIntent, applicationID: String, names: Names) throws(AndroidIntentRefusal) {
         guard intent.action == "\(applicationID).a2a" else { throw .otherAction }
         guard let text = intent.extras[AndroidIntent.extraText], !text.isEmpty else { throw .textMissing }
@@ -41,7 +41,7 @@ public struct AndroidTokenActivation: Hashable, Sendable {
 
     /// The result of a request that was dealt with.
     ///
-    /// - Parameter code: only told with an approval.
+    /// A code is only told with an approval.
     public func result(_ outcome: TokenActivationOutcome, code: String? = nil) -> AndroidResult {
         var extras = [names.response: outcome.rawValue]
         if outcome == .approved { extras[names.code] = code }

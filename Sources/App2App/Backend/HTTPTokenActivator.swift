@@ -14,9 +14,7 @@ public struct HTTPTokenActivator: TokenActivator {
 
     private let sender: BackendSender
 
-    /// - Parameters:
-    ///   - baseURL: https, or http on this machine; with any other each call fails with `insecure_address`.
-    ///   - pauses: between two tries of a call.
+    /// `baseURL` is https, or http on this machine; with any other each call fails with `insecure_address`.
     public init(
         baseURL: URL,
         accessToken: @escaping AccessToken,

@@ -10,7 +10,7 @@ public protocol TokenActivator: Sendable {
 
     /// Makes the token active, and returns only when the backend has said that it is.
     ///
-    /// - Parameter idempotencyKey: the same for each try of one request.
+    /// `idempotencyKey` is the same for each try of one request.
     func activate(
         _ payload: App2AppTokenActivationPayload,
         idempotencyKey: String

@@ -42,8 +42,8 @@ struct CallbackCheck {
 
     /// Opening the own launch address would have the app ask itself.
     private func isOwnAddress(_ address: AddressText) -> Bool {
-        let isOwnHost = address.scheme == "https" && rules.launch.scheme == "https" && address.authority == rules.launch.host
-        guard isOwnHost || isDevelopment(address) else { return false }
+        let isWeb = address.scheme == "https" && rules.launch.scheme == "https"
+        guard isDevelopment(address) || isWeb && address.authority == rules.launch.host else { return false }
         return CallbackCheck.place(address.path) == CallbackCheck.place(rules.launch.path[...])
     }
 

@@ -28,7 +28,7 @@ public struct WalletCallback: Hashable, Sendable {
     /// The address to open for this end; `nil` where the rules have it end in the app.
     ///
     /// The answer's items come last. The wallet's own stay as they are, all but those with the names of the answer's.
-    /// - Parameter code: only told with an approval, and only where the rules let a code go.
+    /// A code is only told with an approval, and only where the rules let it go.
     public func answer(_ outcome: TokenActivationOutcome, code: String? = nil) -> URL? {
         switch answers {
         case .bare: outcome == .approved ? URL(string: text(with: query)) : nil

@@ -23,7 +23,8 @@ struct SHA256Digest: Hashable, Sendable {
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for round in 0..<64 {
             let choice = (e & f) ^ (~e & g)
-            let first = h &+ (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) &+ choice &+ constants[round] &+ schedule[round]
+            let turns = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
+            let first = h &+ turns &+ choice &+ constants[round] &+ schedule[round]
             let second = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) &+ ((a & b) ^ (a & c) ^ (b & c))
             (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
         }

@@ -19,7 +19,8 @@ extension TokenActivationFlow {
         case .backendFailed(let id, let code):
             return backendFailed(id, code, at: now)
         case .callbackOpened(let id):
-            return opened(id)
+            opened(id)
+            return expire(at: now)
         case .holderConfirmed(let id), .holderDeclined(let id), .holderAuthenticated(let id),
             .authenticationFailed(let id), .activationBegan(let id):
             let effects = expire(at: now)
@@ -54,7 +55,7 @@ extension TokenActivationFlow {
     }
 
     private mutating func activated(_ id: Int, _ code: String?, at now: Date) -> [Effect] {
-        guard case .activating(let request) = state, request.id == id else { return [] }
+        guard case .activating(let request) = state, request.id == id else { return expire(at: now) }
         state = .approved(request)
         spent.add(request, .approved, at: now)
         let callback = request.link.callback.answer(.approved, code: code)
@@ -69,14 +70,13 @@ extension TokenActivationFlow {
         return effects + fail(request, .backend(code))
     }
 
-    private mutating func opened(_ id: Int) -> [Effect] {
+    private mutating func opened(_ id: Int) {
         switch state {
         case .approved(let request) where request.id == id, .declined(let request) where request.id == id,
             .failed(let request, _) where request.id == id:
             state = .answered(request)
         case .idle, .received, .confirmed, .authenticated, .activating, .approved, .declined, .failed, .answered: break
         }
-        return []
     }
 
     // MARK: - Links
@@ -85,7 +85,8 @@ extension TokenActivationFlow {
         let digest = LinkDigest(link)
         guard digest != unansweredDigest else { return [] }  // The system may deliver one link twice.
         if let outcome = spent.outcome(of: digest, at: now) {
-            return [.answer(TokenActivationEnd(request: nil, outcome: outcome, callback: link.callback.answer(outcome)))]
+            let callback = link.callback.answer(outcome)
+            return [.answer(TokenActivationEnd(request: nil, outcome: outcome, callback: callback))]
         }
         let effects = openRequest.map { fail($0, .replaced) } ?? []
         lastID += 1

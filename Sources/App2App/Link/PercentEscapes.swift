@@ -1,6 +1,6 @@
 /// Percent-encoding, decoded once and strictly.
 enum PercentEscapes {
-    /// `nil` where an escape is not two hexadecimal digits, or what comes out is not UTF-8. A `+` stays one.
+    /// `nil` where an escape is not two hexadecimal digits, or what comes out is not UTF-8; a `+` stays one.
     static func decoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -14,7 +14,7 @@ extension App2AppTokenActivationPayload {
 
     /// Which of a token's devices it is, as networks' interfaces want it; `nil` where it is no such number.
     public var deviceIndexNumber: Int? {
-        guard let deviceIndex, !deviceIndex.isEmpty, deviceIndex.utf8.allSatisfy(AddressText.isDigit) else { return nil }
+        guard let deviceIndex, deviceIndex.utf8.allSatisfy(AddressText.isDigit) else { return nil }
         return Int(deviceIndex)
     }
 

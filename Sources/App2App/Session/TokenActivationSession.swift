@@ -17,7 +17,7 @@ public final class TokenActivationSession: Sendable {
     private let rules: TokenActivationRules
     private let makeKey: @Sendable () -> String
 
-    /// - Parameter makeKey: an idempotency key that no other request has.
+    /// Is made once, before the first link can arrive; `makeKey` gives an idempotency key that no other request has.
     public init(
         rules: TokenActivationRules,
         activator: any TokenActivator,

@@ -28,7 +28,8 @@ extension TokenActivationTexts {
             "Ainda não sabemos se o cartão ficou ativo. Veja na carteira antes de tentar de novo."
         case (.backend(.outcomeUnknown), .english):
             "We do not know yet whether the card is active. Look in the wallet before you try again."
-        case (.backend, .portuguese), (nil, .portuguese): "O cartão não pôde ser ativado agora. Tente de novo na carteira."
+        case (.backend, .portuguese), (nil, .portuguese):
+            "O cartão não pôde ser ativado agora. Tente de novo na carteira."
         case (.backend, .english), (nil, .english): "The card could not be activated now. Try again in the wallet."
         }
     }

@@ -3,7 +3,7 @@ public enum TokenActivationTexts: Hashable, Sendable, CaseIterable {
     case portuguese
     case english
 
-    /// "Ativar o cartão final 1234?"
+    /// The question's first line, with the card's last digits.
     public func title(_ preview: TokenActivationPreview) -> String {
         switch self {
         case .portuguese: "Ativar o cartão final \(preview.lastFour)?"
