@@ -98,7 +98,7 @@ class Activations:
         callback = self.callback(self.third, "declined")
         self.ends("no ends it with 2", self.third, 2)
         meaning = added.goes_back(callback)
-        self.checks.that("the wallet hears no", "said no" in meaning, meaning)
+        self.checks.that("the wallet hears no", "it was not you" in meaning, meaning)
         self.checks.that("and nothing is active", added.state == WAITS, added.state)
         added = self.wallet.adds(card)
         self.asks(self.third, added.link)
@@ -217,7 +217,7 @@ class Activations:
             added = self.wallet.adds(self.mastercard, temper=temper)
             done, said = self.runs(added.link)
             told = said.get("reason") or said.get("outcome")
-            self.expect(f"a network that {temper}", done, done.returncode == code and told == outcome)
+            self.expect(f"a network whose temper is {temper}", done, done.returncode == code and told == outcome)
             self.checks.that(f"… and what it holds: {state}", added.state == state, added.state)
 
     def suspend(self):

@@ -12,7 +12,7 @@ struct CardActivateCommand: AsyncParsableCommand {
         abstract: "Answer a wallet that has added a card: shows which, asks, and activates it.",
         discussion: """
             Examples:
-              chave card activate 'bank-app://token-activation/a2a?a2apayload=…&wpcallback=…'
+              chave card activate 'bank-app://token-activation/a2a?…'
               chave card activate LINK --callback-scheme com.example.wallet --json
 
             The wallet's page of the sandbox shows the link. The callback is
