@@ -1,6 +1,6 @@
 /// What a link must look like and where its answer may go.
 ///
-/// All names are configuration; the presets of ``Names-swift.struct`` hold the networks' own.
+/// All names are configuration; the presets of ``Names`` hold the networks' own.
 public struct TokenActivationRules: Hashable, Sendable {
     /// What is told to the wallet at the end.
     public enum Answers: Hashable, Sendable {
