@@ -1,5 +1,4 @@
 public import ChavePixModel
-import Foundation
 import GRDB
 import SQLiteWriter
 public import TokenActivationCore
@@ -34,7 +33,7 @@ public final class SandboxCards: Sendable {
 
     /// How the sandbox is set up.
     public struct Options: Sendable {
-        /// The tenant whose users get cards, as ``TokenActivationCore/CardHolder/tenant`` names it; `nil`: every
+        /// The tenant whose users get cards, as `CardHolder.tenant` names it; `nil`: every
         /// tenant's.
         public var issuer: String?
         /// How long a slow network takes for what it is asked to do.

@@ -1,6 +1,3 @@
-import ChavePixModel
-import TokenActivationCore
-
 /// What a wallet does.
 ///
 /// A wallet account sees and touches its own tokens only. What is refused is thrown as ``WalletRefusal``.
