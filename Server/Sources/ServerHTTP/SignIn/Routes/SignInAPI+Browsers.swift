@@ -12,7 +12,7 @@ extension SignInAPI {
                     tenant: context.requiredTenant()
                 )
                 return .json(view.json)
-            },
+            }.described("lookAtBrowser", "Shows a device who asks.", form: .browserForm, .browserQuestion),
             SignInRoute(
                 "POST",
                 "/v2/browser-approvals/{id}/decision",
@@ -27,7 +27,7 @@ extension SignInAPI {
                     tenant: context.requiredTenant()
                 )
                 return .json(outcome.json)
-            },
+            }.described("decideBrowser", "Lets a browser in, or not.", form: .decisionForm, .browserOutcome),
         ]
     }
 
