@@ -1,5 +1,6 @@
 import ChavePixModel
 import ChaveWire
+import Pages
 import SignInCore
 import Testing
 
