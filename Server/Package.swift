@@ -145,7 +145,8 @@ let package = Package(
         ),
         // QR codes as values, and drawn.
         .systemLibrary(name: "QREncoding", path: "Modules/QREncoding"),
-        .target(name: "QRCodes", dependencies: ["QREncoding"], swiftSettings: house),
+        .target(name: "PNGFiles", swiftSettings: house),
+        .target(name: "QRCodes", dependencies: ["PNGFiles", "QREncoding"], swiftSettings: house),
         // What pages for people are made of.
         .target(
             name: "Pages",
@@ -200,7 +201,7 @@ let package = Package(
         .target(
             name: "SandboxBank",
             dependencies: [
-                "InstitutionPort", "Pages", "SQLiteWriter", client("ChaveJOSE"), client("ChavePixModel"),
+                "InstitutionPort", "PNGFiles", "Pages", "SQLiteWriter", client("ChaveJOSE"), client("ChavePixModel"),
                 client("ChaveWebAuthn"), client("ChaveWire"), crypto, grdb,
             ],
             swiftSettings: house
@@ -241,7 +242,7 @@ let package = Package(
             path: "Tests/ServerTestSupport",
             swiftSettings: house
         ),
-        .testTarget(name: "QRCodesTests", dependencies: ["QRCodes"], swiftSettings: house),
+        .testTarget(name: "QRCodesTests", dependencies: ["PNGFiles", "QRCodes"], swiftSettings: house),
         .testTarget(
             name: "PagesTests",
             dependencies: ["Pages", client("ChavePixModel")],

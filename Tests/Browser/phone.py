@@ -55,6 +55,11 @@ class Phone:
         assert status in (200, 201), (path, status, answer)
         return answer
 
+    def is_mailed_again(self):
+        """A link by which the person would register another device."""
+        body = {"external_id": self.name, "binding_token_delivery_method": "email"}
+        self._json("POST", "/v1/manage/recover-user", body, token=self.sandbox["api_token"])
+
     def _mailed_token(self):
         """What the outbox holds for this person."""
         mails = json.dumps(json.loads((self.world.server.data / "outbox.json").read_text())["mails"][-1])

@@ -81,7 +81,16 @@ class Administration:
         self.fails(
             "http elsewhere", server.beside("clients", "add", "x", "--redirect-uri", "http://a.example/"), "https"
         )
-        done = server.beside("clients", "remove", public)
+        self.fails("an unknown client", server.beside("clients", "remove", "nobody", "--yes"), "no such client")
+        self.fails(
+            "removing without a terminal", self.detached("first", "clients", "remove", public), "terminal", "--yes"
+        )
+        self.first.run(server.program, "clients", "remove", public)
+        self.first.until(r"Remove the client App\?[\s\S]*Type yes")
+        self.first.type("no")
+        self.ends("no removes no client", self.first, 1)
+        self.expect("and it is still there", done := server.beside("clients", "list"), public in done.stdout)
+        done = server.beside("clients", "remove", public, "--yes")
         self.expect("clients remove", done, done.returncode == 0)
         listed = json.loads(server.beside("clients", "list", "--json").stdout)
         self.checks.that(
@@ -108,16 +117,39 @@ class Administration:
             if "parent_id" in each
         )
         self.fails("an unknown device", server.beside("users", "revoke", "ana", "nothing"), "no such device")
-        done = server.beside("users", "revoke", "ana", tablet["credential_id"])
-        self.expect("users revoke", done, done.returncode == 0)
+        self.revoke(tablet["parent_id"], tablet["credential_id"])
         self.fails("a revoked device", self.beside("second", "device", "sign-in", "--yes"), "revoked")
         done = self.beside("second", "device", "keys", "list")
         self.expect("and it shows it", done, "deviceDeleted" in done.stdout)
 
+    def revoke(self, parent, child):
+        """Shows what falls, and lets nothing fall without a yes."""
+        server = self.server
+        self.fails(
+            "revoking without a terminal", self.detached("first", "users", "revoke", "ana", parent), "terminal", "--yes"
+        )
+        for arguments, shown in (
+            ((parent,), rf"{parent}  ACTIVE[\s\S]*  {child}  ACTIVE[\s\S]*End these 2 devices\?"),
+            ((parent, "--only"), rf"{parent}  ACTIVE[\s\S]*below it go on: 1[\s\S]*End this device\?"),
+        ):
+            self.first.run(server.program, "users", "revoke", "ana", *arguments)
+            self.first.until(rf"{shown}[\s\S]*Type yes")
+            self.first.type("no")
+            self.ends(f"no revokes nothing {arguments[1:]}", self.first, 1)
+        devices = json.loads(server.beside("users", "devices", "ana", "--json").stdout)
+        self.checks.that("and all of them go on", all(each["status"] == "ACTIVE" for each in devices), devices)
+        self.first.run(server.program, "users", "revoke", self.user, child)
+        self.first.until(r"End this device\?[\s\S]*Type yes")
+        self.first.type("yes")
+        self.ends("users revoke", self.first, 0)
+        done = server.beside("users", "revoke", "ana", child)
+        self.expect("what has ended is not asked about", done, done.returncode == 0)
+
     def recover(self):
         self.fails("recovering nobody", self.server.beside("users", "recover", "nobody"), "no such user")
-        done = self.server.beside("users", "recover", "ana")
-        self.expect("users recover", done, done.returncode == 0)
+        for name in ("ana", self.user):
+            done = self.server.beside("users", "recover", name)
+            self.expect(f"users recover {name[:8]}", done, done.returncode == 0)
         done = self.beside("third", "device", "sign-in", "--yes", "--register", self.newest_link())
         self.expect("a new device signs in", done, done.returncode == 0 and self.user in done.stdout)
         self.fails("the old one no more", self.beside("first", "device", "sign-in", "--yes"), "revoked")

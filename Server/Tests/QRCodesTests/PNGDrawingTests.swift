@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PNGFiles
 @testable import QRCodes
 
 @Suite struct PNGDrawingTests {

@@ -10,47 +10,78 @@ extension SignInEngine {
     ) async throws(SignInError) -> BrowserSignInOutcome {
         let connection = try connection()
         let (address, known) = try place(of: url, connection)
-        let fields = [(name: "client_id", value: String?.some(configuration.clientID))]
-        let session = try await begin(address.text, fields, connection)
-        let prompt = configuration.biometricAskPrompt
-        let proof = try await proof("browser", session, known, sentTo: address.text, [], prompt: prompt)
-        let body = try await send(proof, session, to: address.text, known, connection)
-        let credential = try await renewed(known, body)
-        let question = try BrowserSignIn(body)
-        let next = try AuthSession(body)
+        let seen = try await look(at: address, known, connection)
+        let question = seen.question
         guard case .number(let number)? = await picked(question, pick), question.choices.contains(number) else {
-            try await refuse(next, at: address, connection)
+            try await refuse(seen.next, at: address, connection)
             return .refused
         }
-        let bound: [(name: String, value: String?)] = [("decision", "approve"), ("number", number)]
-        let words = question.prompt(prompt, number: number)
+        let decision = BrowserDecision(
+            address: address.decision,
+            bound: [("decision", "approve"), ("number", number)],
+            prompt: question.prompt(configuration.biometricAskPrompt, number: number)
+        )
         let assertion: String
         do {
-            assertion = try await self.proof(
-                "browser",
-                next,
-                credential,
-                sentTo: address.decision,
-                bound,
-                prompt: words
-            )
+            assertion = try await proof(of: decision, seen.next, seen.credential)
         } catch {
             // The page need not wait for a minute to hear that nobody agreed.
-            try? await refuse(next, at: address, connection)
+            try? await refuse(seen.next, at: address, connection)
             guard error.code == .userCancelled else { throw error }
             return .refused
         }
-        let answer: JSONObject
-        do {
-            answer = try await send(assertion, next, to: address.decision, credential, connection)
-        } catch {
-            guard error.mayHaveLostTheAnswer else { throw error }
-            answer = try await sendAgain(after: error, address.decision, bound, words, credential, connection)
-        }
+        let answer = try await deliver(assertion, seen.next, decision, seen.credential, connection)
         guard let outcome = BrowserSignInOutcome(rawValue: try answer.text("status")) else {
             throw .unreadable("status")
         }
         return outcome
+    }
+
+    /// Proves who this is, and hears who asks.
+    private func look(
+        at address: BrowserAddress,
+        _ known: KeptCredential,
+        _ connection: SignInConnection
+    ) async throws(SignInError) -> (question: BrowserSignIn, next: AuthSession, credential: KeptCredential) {
+        let session = try await begin(address.text, clientField, connection)
+        let prompt = configuration.biometricAskPrompt
+        let proof = try await proof("browser", session, known, sentTo: address.text, [], prompt: prompt)
+        let body = try await send(proof, session, to: address.text, known, connection)
+        let credential = try await renewed(known, body)
+        return (try BrowserSignIn(body), try AuthSession(body), credential)
+    }
+
+    private var clientField: [(name: String, value: String?)] { [("client_id", configuration.clientID)] }
+
+    private func proof(
+        of decision: BrowserDecision,
+        _ session: AuthSession,
+        _ credential: KeptCredential
+    ) async throws(SignInError) -> String {
+        try await proof(
+            "browser",
+            session,
+            credential,
+            sentTo: decision.address,
+            decision.bound,
+            prompt: decision.prompt
+        )
+    }
+
+    /// The server's answer, asked for once more where it may have been lost.
+    private func deliver(
+        _ assertion: String,
+        _ session: AuthSession,
+        _ decision: BrowserDecision,
+        _ credential: KeptCredential,
+        _ connection: SignInConnection
+    ) async throws(SignInError) -> JSONObject {
+        do {
+            return try await send(assertion, session, to: decision.address, credential, connection)
+        } catch {
+            guard error.mayHaveLostTheAnswer else { throw error }
+            return try await sendAgain(after: error, decision, credential, connection)
+        }
     }
 
     /// The credential whose issuer's address it is.
@@ -81,17 +112,14 @@ extension SignInEngine {
     /// is that the answer was lost.
     private func sendAgain(
         after lost: SignInError,
-        _ address: String,
-        _ bound: [(name: String, value: String?)],
-        _ prompt: String,
+        _ decision: BrowserDecision,
         _ credential: KeptCredential,
         _ connection: SignInConnection
     ) async throws(SignInError) -> JSONObject {
         do {
-            let fields = [(name: "client_id", value: String?.some(configuration.clientID))]
-            let session = try await begin(address, fields, connection)
-            let assertion = try await proof("browser", session, credential, sentTo: address, bound, prompt: prompt)
-            return try await send(assertion, session, to: address, credential, connection)
+            let session = try await begin(decision.address, clientField, connection)
+            let assertion = try await proof(of: decision, session, credential)
+            return try await send(assertion, session, to: decision.address, credential, connection)
         } catch {
             throw error.code == .refused || error.code == .userCancelled ? lost : error
         }
@@ -110,6 +138,13 @@ extension SignInEngine {
         // What the server cannot be told it finds out by itself, a minute later.
         _ = try await connection.send(call)
     }
+}
+
+/// What the person has agreed to, the same in each proof of it.
+private struct BrowserDecision {
+    let address: String
+    let bound: [(name: String, value: String?)]
+    let prompt: String
 }
 
 extension SignInError {
@@ -135,7 +170,10 @@ extension BrowserSignIn {
     /// Who asks stands in quotation marks: it is what somebody called themselves.
     fileprivate func prompt(_ prompt: String, number: String) -> String {
         let place = [browser, system].compactMap(\.self).joined(separator: ", ")
-        return "\(prompt) — a browser\(place.isEmpty ? "" : " (\(place))") wants to sign in as you to "
-            + "“\(clientName ?? tenantName)”. Agree only if its page shows the number \(number)."
+        return AskPrompt.joined(
+            prompt,
+            "a browser\(place.isEmpty ? "" : " (\(place))") wants to sign in as you to “\(clientName ?? tenantName)”. "
+                + "Agree only if its page shows the number \(number)."
+        )
     }
 }

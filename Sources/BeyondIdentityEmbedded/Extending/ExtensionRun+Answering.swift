@@ -85,8 +85,11 @@ extension ExtensionRun {
 
     /// The device's name stands in quotation marks, for it is the other device's word alone.
     private func prompt(_ pairing: ExtensionState.Pairing) -> String {
-        "\(engine.configuration.biometricAskPrompt) — a new device, “\(pairing.deviceName)”, wants to sign in as you. "
-            + "Agree only if it shows the number \(pairing.matchNumber)."
+        AskPrompt.joined(
+            engine.configuration.biometricAskPrompt,
+            "a new device, “\(pairing.deviceName)”, wants to sign in as you. "
+                + "Agree only if it shows the number \(pairing.matchNumber)."
+        )
     }
 
     private func approval(of pairing: ExtensionState.Pairing, _ signature: [UInt8]) -> Approval {

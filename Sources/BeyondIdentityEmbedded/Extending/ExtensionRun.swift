@@ -5,7 +5,6 @@ import ChaveTransport
 struct ExtensionRun: Sendable {
     /// Without an answer for so long, contact is lost for good: the server has replaced the code meanwhile.
     static let patienceMilliseconds: Int64 = 120_000
-    private static let pauseMilliseconds: Int64 = 2_000
 
     let engine: SignInEngine
     let line: ExtensionLine
@@ -74,7 +73,8 @@ struct ExtensionRun: Sendable {
         var heard = clock.uptimeMilliseconds()
         while true {
             let began = clock.uptimeMilliseconds()
-            var pause = ExtensionRun.pauseMilliseconds
+            let known = seen.tag
+            var pause = ReadingPace.pauseMilliseconds
             do {
                 if let (state, tag) = try await line.ask(seen.tag) {
                     let isNews = state != seen.state || seen.unheard != nil
@@ -83,8 +83,7 @@ struct ExtensionRun: Sendable {
                     if isNews { return }
                 }
                 heard = clock.uptimeMilliseconds()
-                // A server that held its answer is asked again at once.
-                if heard - began >= 1_000 { pause = 0 }
+                pause = ReadingPace(knownTag: known, nextTag: seen.tag, tookMilliseconds: heard - began).pause
             } catch {
                 guard error.isPassing, clock.uptimeMilliseconds() - heard < ExtensionRun.patienceMilliseconds else {
                     throw error

@@ -4,7 +4,6 @@ import ChaveWire
 /// The calls about one claim of this device, by which it waits for the first one.
 struct ClaimLine: Sendable {
     private static let heldSeconds: Int64 = 25
-    private static let pauseMilliseconds: Int64 = 2_000
     /// The server ends a claim by its own clock; this much later nobody can be at it any more.
     private static let graceMilliseconds: Int64 = 15_000
     private static let farewellMilliseconds: Int64 = 10_000
@@ -47,8 +46,8 @@ struct ClaimLine: Sendable {
         let deadline = clock.uptimeMilliseconds() + expiresInSeconds * 1_000 + ClaimLine.graceMilliseconds
         var tag: String?
         while true {
-            let began = clock.uptimeMilliseconds()
-            var pause = ClaimLine.pauseMilliseconds
+            let (began, known) = (clock.uptimeMilliseconds(), tag)
+            var pause = ReadingPace.pauseMilliseconds
             do throws(SignInError) {
                 let response = try await ask(tag)
                 if response.status != 304 {
@@ -59,7 +58,8 @@ struct ClaimLine: Sendable {
                     case .pending: tag = response.headers["ETag"]
                     }
                 }
-                if clock.uptimeMilliseconds() - began >= 1_000 { pause = 0 }
+                let took = clock.uptimeMilliseconds() - began
+                pause = ReadingPace(knownTag: known, nextTag: tag, tookMilliseconds: took).pause
             } catch {
                 guard error.isPassing else { throw ClaimLine.ending(error) }
                 pause = max(pause, min(error.retryAfterMilliseconds ?? 0, 30_000))

@@ -30,11 +30,13 @@
             let standard = "\(purpose) \(printable(prompt.request.relyingPartyID))\(who)"
             let question = prompt.request.prompt.map(printable) ?? standard
             guard let tries = prompt.triesLeft else {
-                let answer = await read("\(question)? Press Enter, or type n to refuse: ", echoes: true)
+                let text = PromptWords.asking(question, "Press Enter, or type n to refuse", joinedBy: "?")
+                let answer = await read(text, echoes: true)
                 return answer.map { $0.isEmpty ? .agreed : .cancelled } ?? .cancelled
             }
             let again = prompt.wasWrong ? "That was wrong; \(tries) tries left. " : ""
-            let answer = await read("\(again)\(question): PIN, or nothing to refuse: ", echoes: false)
+            let text = PromptWords.asking(question, "PIN, or nothing to refuse", joinedBy: ":")
+            let answer = await read(again + text, echoes: false)
             return answer.flatMap { $0.isEmpty ? nil : .pin($0) } ?? .cancelled
         }
 

@@ -85,6 +85,8 @@ struct ExtendingTests {
         let readings = server.requests("/v2/extensions/extension-1")
         #expect(readings.allSatisfy { $0.headers["Prefer"] == "wait=25" && $0.timeoutMilliseconds == 35_000 })
         #expect(readings.map { $0.headers["If-None-Match"] } == [nil, "\"1\"", "\"1\""])
+        // Only where an answer came at once although it could have been held.
+        #expect(server.clock.milliseconds == ReadingPace.pauseMilliseconds)
     }
 
     @Test func whileItRunsOtherCallsFailAtOnceAndCancelFreesTheSDK() async throws {

@@ -88,6 +88,16 @@ struct ImportingTests {
         #expect(server.clock.milliseconds >= 60_000)
     }
 
+    /// The first reading brings the tag, and the second one, which can be held, follows at once.
+    @Test func theSecondReadingFollowsTheFirstAtOnce() async throws {
+        try await offer()
+        await expectFailure(.refusedByOtherDevice) { _ = try await importing() }
+        let readings = server.requests("/v2/extension-claims/claim-1").filter { $0.method == .get }
+        #expect(readings.prefix(3).map { $0.headers["If-None-Match"] } == [nil, "W/\"1\"", "W/\"1\""])
+        // This server holds nothing: one pause after each reading but the first.
+        #expect(server.clock.milliseconds == Int64(readings.count - 2) * ReadingPace.pauseMilliseconds)
+    }
+
     @Test func aGapInTheConnectionIsWaitedOut() async throws {
         try await offer()
         server.set { $0.holdsClaims = true }

@@ -178,7 +178,9 @@ extension FakeServer {
         state.withLock { state in
             guard let claim = state.extending?.claim else { return Answer(404, ["error": "not_found"]) }
             guard claim.status == "approved", let bound = state.bound[claim.subject.credential] else {
-                return Answer(200, ["status": .string(claim.status)])
+                var answer = Answer(200, ["status": .string(claim.status)])
+                answer.headers["ETag"] = "W/\"1\""
+                return answer
             }
             let credential = FakeServer.bound(claim.subject, bound.chain, state.root.fingerprint)
             return Answer(200, ["status": "approved", "credential": credential])

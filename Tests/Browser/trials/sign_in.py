@@ -1,6 +1,7 @@
 """Signing in to an app by a browser: a phone that approves, a passkey, consent, and the ways out."""
 
 from person_signing_in import APP, Person
+from phone import Phone
 from pictures import photograph
 from playwright.sync_api import expect
 from trial import trial
@@ -220,3 +221,36 @@ def screens(visit, person):
     yield visit.on("left")
     person.comes_from_the_app(redirect_uri=f"{APP}/other")
     yield visit.on("problem")
+
+
+@trial(language=LANGUAGES)
+def the_sandboxs_mails_and_where_a_link_leads_are_accessible_and_fit(world, language):
+    with world.visit_without_authenticator(language) as visit:
+        visit.expect_refusals()
+        for name in mail_screens(visit, f"rosa-{language.lower()}"):
+            found = faults_of(visit, language)
+            world.that(f"{name} ({language}) is accessible and fits", not found, "; ".join(found[:4]))
+
+
+def mail_screens(visit, name):
+    phone = Phone(visit.world, name)
+    # The first link is spent by now; this mail brings another one.
+    phone.is_mailed_again()
+    visit.goto("/outbox")
+    yield visit.on("outbox")
+    links = visit.page.locator("a[href*='/bind?token=']")
+    assert links.count() >= 2, "a link for each mail"
+    fresh, spent = links.nth(0).get_attribute("href"), links.nth(1).get_attribute("href")
+    links.nth(0).click()
+    yield visit.on("registration-link")
+    token = fresh.rpartition("=")[2]
+    expect(visit.page.locator("#registration-link")).to_have_text(
+        f"{visit.base_url}/registered/register?token={token}"
+    )
+    visit.goto("/registered/register")
+    visit.on("registration-link")
+    expect(visit.page.locator(".notice.bad")).to_be_visible()
+    yield "registration-link without a link"
+    visit.goto(spent)
+    visit.on("problem")
+    yield "a mailed link that counts no more"

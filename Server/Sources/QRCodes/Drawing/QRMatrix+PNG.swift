@@ -1,3 +1,5 @@
+import PNGFiles
+
 extension QRMatrix {
     /// A picture for a file, black on white.
     ///

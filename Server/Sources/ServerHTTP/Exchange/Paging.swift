@@ -2,6 +2,8 @@ import ChavePixModel
 import ChaveWire
 import PaymentsCore
 
+import enum Pages.PercentText
+
 /// Which page of a list a request asks for, and the addresses of its neighbours (Payments API, section 1).
 struct Paging {
     let request: PageRequest

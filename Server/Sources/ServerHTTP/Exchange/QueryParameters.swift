@@ -1,5 +1,6 @@
 import ChavePixModel
 import ChaveWire
+import Pages
 import PaymentsCore
 
 /// The query of a request, decoded; each name once.

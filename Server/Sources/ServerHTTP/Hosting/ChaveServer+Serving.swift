@@ -55,7 +55,8 @@ extension ChaveServer {
                 server: api,
                 logger: logger,
                 metrics: metrics,
-                proxies: configuration.proxies
+                proxies: configuration.proxies,
+                watchesForProxies: configuration.watchesForProxies
             ),
             server: tls.map { .https(configuration.requestLimits, $0, counting: work) }
                 ?? .http1(configuration.requestLimits, counting: work),
@@ -65,7 +66,10 @@ extension ChaveServer {
                 backlog: 1_024,
                 availableConnectionsDelegate: MaximumAvailableConnections(configuration.maximumConnections)
             ),
-            onServerRunning: { [onRunning] _ in await onRunning() },
+            onServerRunning: { [onRunning, configuration, logger] _ in
+                if let risk = configuration.proxyRisk { logger.warning("\(risk)") }
+                await onRunning()
+            },
             logger: logger
         )
         application.addServices(Sweeper(payments: payments, store: store, bank: bank, world: world, logger: logger))

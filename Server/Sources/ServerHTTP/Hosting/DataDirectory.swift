@@ -118,15 +118,7 @@ public enum DataDirectory {
         _ options: GroupCommitWriter.Options,
         _ body: (SQLitePaymentsStore) async throws -> Value
     ) async throws -> Value {
-        let store = try SQLitePaymentsStore(directory: directory, options: options)
-        do {
-            let value = try await body(store)
-            await store.close()
-            return value
-        } catch {
-            await store.close()
-            throw error
-        }
+        try await closing(try SQLitePaymentsStore(directory: directory, options: options), after: body)
     }
 }
 

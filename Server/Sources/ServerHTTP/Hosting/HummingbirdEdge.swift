@@ -10,18 +10,22 @@ public struct HummingbirdEdge: HTTPResponder {
     private let logger: Logger
     private let metrics: ServerMetrics
     private let proxies: TrustedProxies
+    private let watch: ProxyWatch?
     private static let largestBody = 64 * 1024
 
+    /// With `watchesForProxies` the first request through a proxy is a warning in the log.
     public init(
         server: APIServer,
         logger: Logger,
         metrics: ServerMetrics = ServerMetrics(),
-        proxies: TrustedProxies = .none
+        proxies: TrustedProxies = .none,
+        watchesForProxies: Bool = false
     ) {
         self.server = server
         self.logger = logger
         self.metrics = metrics
         self.proxies = proxies
+        watch = watchesForProxies ? ProxyWatch() : nil
     }
 
     public func respond(to request: Request, context: ConnectionContext) async throws -> Response {
@@ -57,6 +61,9 @@ public struct HummingbirdEdge: HTTPResponder {
             headers: host + request.headers.map { ($0.name.canonicalName, $0.value) }
         )
         read.client = proxies.client(peer: peer, headers: read.headers)
+        if let watch, watch.isFirst(peer: peer, headers: read.headers) {
+            logger.warning("\(ServerConfiguration.unnamedProxyWarning)")
+        }
         return read
     }
 

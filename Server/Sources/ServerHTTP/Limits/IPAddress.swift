@@ -37,6 +37,9 @@ struct IPAddress: Hashable, Sendable {
 
     var isLoopback: Bool { isIPv4 ? (low >> 24) & 0xFF == 127 : high == 0 && low == 1 }
 
+    /// Of a network that the internet does not route (RFC 1918, RFC 4193, RFC 6598), or of this link alone.
+    var isPrivate: Bool { IPNetwork.privateNetworks.contains { $0.contains(self) } }
+
     /// What one customer of a network has: an IPv4 address, or 64 bits of IPv6, in which a machine takes any it likes.
     var subscriber: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
 }
@@ -45,6 +48,10 @@ struct IPAddress: Hashable, Sendable {
 struct IPNetwork: Hashable, Sendable {
     private let base: IPAddress
     private let bits: Int
+
+    fileprivate static let privateNetworks = [
+        "10.0.0.0/8", "100.64.0.0/10", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7", "fe80::/10",
+    ].compactMap { IPNetwork($0) }
 
     init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)

@@ -29,6 +29,9 @@ public struct TrustedProxies: Sendable {
         self.header = header
     }
 
+    /// Whether nobody's word is taken.
+    var isEmpty: Bool { networks.isEmpty }
+
     /// The client's address; the peer's own where nobody trusted says another.
     func client(peer: String?, headers: [(name: String, value: String)]) -> IPAddress? {
         guard let peer = peer.flatMap({ IPAddress($0) }) else { return nil }

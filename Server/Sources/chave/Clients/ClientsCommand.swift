@@ -96,11 +96,20 @@ struct ClientsCommand: AsyncParsableCommand {
 
         @OptionGroup var options: SignInAdminOptions
         @Argument(help: "The client_id.") var client: String
+        @Flag(help: "Do not ask.") var yes = false
 
         func run() async throws {
             try await reporting {
-                let path = "\(ClientsCommand.path)/\(PercentEncoding.encode(client))"
-                _ = try await options.tenant().call(.delete, path)
+                let server = try options.tenant()
+                let clients = try await server.list(ClientsCommand.path, as: "clients")
+                guard let known = clients.first(where: { $0["client_id"]?.string == client }) else {
+                    throw CommandFailure("There is no such client. chave clients list shows those that there are.")
+                }
+                let question = "Remove the client \(known["name"]?.string ?? client)? Nobody signs in to it again."
+                guard try await TerminalQuestion.confirms(question, unless: yes) else {
+                    throw CommandFailure("No client was removed.")
+                }
+                _ = try await server.call(.delete, "\(ClientsCommand.path)/\(PercentEncoding.encode(client))")
                 Terminal.say("removed \(client)")
             }
         }

@@ -9,7 +9,8 @@ struct DoctorCommand: AsyncParsableCommand {
         abstract: "Say what is missing or misconfigured on this machine, and how to mend it.",
         discussion: """
             Exit code 0 when a server can start, 1 otherwise. Lines with "risk" name
-            addresses of sign-in that another app or program could take.
+            addresses of sign-in that another app or program could take, and a proxy
+            that the settings do not name.
             """
     )
 
@@ -33,6 +34,7 @@ struct DoctorCommand: AsyncParsableCommand {
     /// What a server starts with all the same, and its people should know; whatever keeps it from being read is said above.
     private func risks() async -> [String] {
         var lines: [String] = []
+        if let risk = try? await ServeCommand.settings([:], file: nil).configuration.proxyRisk { lines.append(risk) }
         try? await DataDirectory.administerSignIn(data.directory) { signIn in
             try await signIn.forEachTenant { tenant in
                 for risk in try await signIn.redirectRisks(of: tenant.tenant) {

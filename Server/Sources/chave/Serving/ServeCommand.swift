@@ -34,7 +34,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            let settings = try await read()
+            let settings = try await ServeCommand.settings(settings.values, file: config)
             if printConfig { return ServeCommand.show(settings) }
             let logger = LogOutput.logger(level: Logger.Level(rawValue: settings.logLevel) ?? .info)
             let configuration = try completed(settings.configuration)
@@ -62,10 +62,14 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private func read() async throws -> ServerSettings {
+    /// By flags, variables and the file, which a variable names where no flag does.
+    static func settings(
+        _ flags: [Setting: SettingsSources.Value],
+        file: String?
+    ) async throws -> ServerSettings {
         let environment = ProcessInfo.processInfo.environment
         let named = environment["CHAVE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
-        let sources = try await SettingsSources(flags: settings.values, environment: environment, file: config ?? named)
+        let sources = try await SettingsSources(flags: flags, environment: environment, file: file ?? named)
         return try ServerSettings(sources, dataDirectory: DataOption.standardDirectory) { text, isSandbox in
             ServeCommand.publicURL(text, isSandbox: isSandbox)
         }

@@ -14,10 +14,19 @@ struct UserSearch: Sendable {
 
     /// A call below the address of that user.
     func call(_ method: HTTPMethod, _ text: String, _ rest: String) async throws -> JSONValue {
+        try await server.call(method, try await address(text) + rest)
+    }
+
+    /// All devices of that user, ended ones too.
+    func devices(of text: String) async throws -> [JSONValue] {
+        try await server.list(try await address(text) + "/devices", as: "devices")
+    }
+
+    private func address(_ text: String) async throws -> String {
         guard let id = try await user(text)["internal_id"]?.string else {
             throw CommandFailure("The server's answer names no user.")
         }
-        return try await server.call(method, "\(UsersCommand.path)/\(PercentEncoding.encode(id))\(rest)")
+        return "\(UsersCommand.path)/\(PercentEncoding.encode(id))"
     }
 }
 

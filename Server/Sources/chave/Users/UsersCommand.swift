@@ -91,20 +91,23 @@ struct UsersCommand: AsyncParsableCommand {
 
     struct Recover: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Mail a person a link that registers a new device and ends all others."
+            abstract: "Mail a person a link that registers a new device and ends all others.",
+            discussion: "Example: chave users recover ana"
         )
 
         @OptionGroup var options: SignInAdminOptions
-        @Argument(help: "The external id.") var externalID: String
+        @Argument(help: "External id, or id.") var user: String
         @Flag(help: "Print the user as the API shows it.") var json = false
 
         func run() async throws {
             try await reporting {
-                let body: JSONValue = [
-                    "external_id": .string(externalID), "binding_token_delivery_method": "email",
-                ]
-                let user = try await options.tenant().call(.post, "/v1/manage/recover-user", body)
-                UserLine.show(user, asJSON: json)
+                let server = try options.tenant()
+                let known = try await UserSearch(server: server).user(user)
+                guard let externalID = known["external_id"]?.string, !externalID.isEmpty else {
+                    throw CommandFailure("\(user) has no external id any more: whoever was deleted has no way back.")
+                }
+                let body: JSONValue = ["external_id": .string(externalID), "binding_token_delivery_method": "email"]
+                UserLine.show(try await server.call(.post, "/v1/manage/recover-user", body), asJSON: json)
                 Terminal.note("A mail with a link went out; the devices count until it is used.")
             }
         }

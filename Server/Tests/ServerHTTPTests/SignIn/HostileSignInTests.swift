@@ -1,4 +1,5 @@
 import ChaveWire
+import Pages
 import SignInCore
 import Testing
 

@@ -75,11 +75,16 @@ extension TestServer {
         api: APIServer? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         limits: RequestLimits = RequestLimits(),
+        watchesForProxies: Bool = false,
         _ body: @Sendable (SocketDoor, _ port: Int) async throws -> Void
     ) async throws {
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let application = Application(
-            responder: HummingbirdEdge(server: api ?? self.api, logger: logger),
+            responder: HummingbirdEdge(
+                server: api ?? self.api,
+                logger: logger,
+                watchesForProxies: watchesForProxies
+            ),
             server: .http1(limits),
             configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in port.yield(channel.localAddress?.port ?? 0) },

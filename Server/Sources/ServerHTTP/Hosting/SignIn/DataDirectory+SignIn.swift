@@ -103,15 +103,7 @@ extension DataDirectory {
         _ options: GroupCommitWriter.Options,
         _ body: (SQLiteRecordStore) async throws -> Value
     ) async throws -> Value {
-        let store = try SQLiteRecordStore(directory: directory, options: options)
-        do {
-            let value = try await body(store)
-            await store.close()
-            return value
-        } catch {
-            await store.close()
-            throw error
-        }
+        try await closing(try SQLiteRecordStore(directory: directory, options: options), after: body)
     }
 }
 

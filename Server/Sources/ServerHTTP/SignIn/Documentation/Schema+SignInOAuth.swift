@@ -2,20 +2,26 @@ import ChavePixModel
 import SignInCore
 
 extension Schema {
-    private static func sent(_ name: String, _ summary: String, _ presence: Field.Presence = .optional) -> Field {
-        Field(name, .text(longest: 2_048), presence, summary)
+    private static func sent(
+        _ name: String,
+        _ summary: String,
+        _ presence: Field.Presence = .optional,
+        longest: Int = 2_048
+    ) -> Field {
+        Field(name, .text(longest: longest), presence, summary)
     }
 
-    private static let clientID = sent("client_id", "The client, where no header names it.")
+    static let clientID = sent("client_id", "The client, where no header names it.")
     private static let clientSecret = sent("client_secret", "Of client_secret_post.")
     private static let authorization = [
         sent("redirect_uri", "One that the client registered."), sent("response_type", "code"),
-        sent("scope", "openid without."), sent("state", "Comes back as it is."),
-        sent("nonce", "Stands in the ID token."),
+        sent("scope", "openid without; 512 bytes at most.", longest: 512),
+        sent("state", "Comes back as it is; 1024 bytes at most.", longest: 1_024),
+        sent("nonce", "Stands in the ID token; 512 bytes at most.", longest: 512),
         sent("code_challenge", "RFC 7636."), sent("code_challenge_method", "S256"),
         sent("dpop_jkt", "The key that the code is bound to (RFC 9449, section 10)."),
     ]
-    private static let proof = [
+    static let proof = [
         sent("auth_session", "Of the first answer."),
         Field("assertion", .text(longest: 48 * 1_024), .optional, "The proof of the key."),
     ]

@@ -13,7 +13,7 @@ extension SignInAPI {
                     from: context.request.client.flatMap { SourceAddress(bytes: $0.bytes) }
                 )
                 return .json(view.json)
-            },
+            }.described("lookAtBrowser", "Shows a device who asks.", form: .browserForm, .browserQuestion),
             SignInRoute(
                 "POST",
                 "/v2/browser-approvals/{id}/decision",
@@ -28,7 +28,7 @@ extension SignInAPI {
                     tenant: context.requiredTenant()
                 )
                 return .json(outcome.json)
-            },
+            }.described("decideBrowser", "Lets a browser in, or not.", form: .decisionForm, .browserOutcome),
         ]
     }
 

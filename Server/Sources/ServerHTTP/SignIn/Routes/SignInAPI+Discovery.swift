@@ -11,7 +11,8 @@ extension SignInAPI {
         return [
             SignInRoute("GET", "/.well-known/openid-configuration", .belowTenant, proof: .nothing, document)
                 .withHead()
-                .shared(),
+                .shared()
+                .described("getMetadata", "Gives a tenant's metadata.", .metadata),
             // RFC 8414, section 3.1: between the host and the issuer's path.
             SignInRoute(
                 "GET",
@@ -21,10 +22,14 @@ extension SignInAPI {
                 document
             )
             .withHead()
-            .shared(),
+            .shared()
+            .described("getMetadataByHost", "Gives a tenant's metadata at the address of RFC 8414.", .metadata),
             SignInRoute("GET", "/.well-known/jwks.json", .belowTenant, proof: .nothing) { [signIn] context in
                 .published(try await signIn.publicKeys(of: try context.requiredTenant()).json)
-            }.withHead().shared(),
+            }
+            .withHead()
+            .shared()
+            .described("getPublicKeys", "Gives the keys that ID tokens are signed with.", .publicKeys),
             SignInRoute("GET", "/openapi-sign-in.json", .asWritten, proof: .nothing) { [self] context in
                 shelf.document("sign-in") {
                     ShelvedDocument(openAPI.encoded(), "application/json")

@@ -13,8 +13,3 @@ extension ExtensionState {
         }
     }
 }
-
-extension Timestamp {
-    /// Whole milliseconds until `later`, rounded up, at least 1: whoever waits so long is not too early.
-    func millisecondsUp(to later: Timestamp) -> Int64 { max(1, (later.microseconds(since: self) + 999) / 1_000) }
-}

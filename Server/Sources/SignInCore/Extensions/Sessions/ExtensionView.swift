@@ -66,11 +66,3 @@ extension ExtensionSession {
         return view
     }
 }
-
-extension Timestamp {
-    /// Whole seconds until `later`, rounded up, at least 0.
-    func secondsUp(to later: Timestamp) -> Int64 {
-        let left = max(0, later.microseconds(since: self))
-        return left / 1_000_000 + (left % 1_000_000 == 0 ? 0 : 1)
-    }
-}

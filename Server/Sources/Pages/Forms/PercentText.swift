@@ -1,6 +1,6 @@
 /// Percent-encoding of names and values in queries and forms (RFC 3986, section 2.3; URL Standard, section 5).
-enum PercentText {
-    static func encode(_ text: String) -> String {
+package enum PercentText {
+    package static func encode(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
             switch byte {
@@ -16,7 +16,7 @@ enum PercentText {
     }
 
     /// What the text says, `+` being a space; `nil` where a `%` has no two digits after it, or the bytes are no UTF-8.
-    static func decode(_ text: some Sequence<UInt8>) -> String? {
+    package static func decode(_ text: some Sequence<UInt8>) -> String? {
         var bytes: [UInt8] = []
         var rest = text.makeIterator()
         while let byte = rest.next() {

@@ -1,0 +1,39 @@
+import Synchronization
+
+/// Notices that requests come through a proxy that nobody named.
+///
+/// Behind one all clients have its address, and share one budget for wrong codes and requests.
+final class ProxyWatch: Sendable {
+    private static let headers: Set<String> = ["x-forwarded-for", "forwarded"]
+
+    private let hasWarned = Mutex(false)
+
+    /// Whether this is the first request that looks like it: from this machine or a private network, with a proxy's header.
+    ///
+    /// Anybody can send the header; from an address of the internet it says nothing of a proxy of ours.
+    func isFirst(peer: String?, headers: [(name: String, value: String)]) -> Bool {
+        guard let peer = peer.flatMap({ IPAddress($0) }), peer.isLoopback || peer.isPrivate else { return false }
+        guard headers.contains(where: { ProxyWatch.headers.contains($0.name) }) else { return false }
+        return hasWarned.withLock { hasWarned in
+            defer { hasWarned = true }
+            return !hasWarned
+        }
+    }
+}
+
+extension ServerConfiguration {
+    /// What stands in the log at the first request that came through a proxy.
+    static let unnamedProxyWarning =
+        "requests come through a proxy that nobody named: to sign-in all clients are one. Set --trusted-proxy "
+        + "(CHAVE_TRUSTED_PROXY) to the proxy's address"
+
+    /// Whether a proxy would change what sign-in's limits count by.
+    var watchesForProxies: Bool { hasSignIn && proxies.isEmpty }
+
+    /// Said before the first request: the settings alone tell that something else speaks TLS for this server.
+    public var proxyRisk: String? {
+        guard watchesForProxies, tls == nil, publicBaseURL?.hasPrefix("https://") == true else { return nil }
+        return "the public address is https and this server speaks http, so a proxy stands before it: to sign-in all "
+            + "clients are one. Set --trusted-proxy (CHAVE_TRUSTED_PROXY) to the proxy's address"
+    }
+}
