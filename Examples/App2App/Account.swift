@@ -2,7 +2,7 @@
     import App2App
     import Foundation
 
-    /// Who is signed in. An app has this already; here it is what the activation needs of it.
+    /// Who is signed in, as far as the activation needs it; an app has this already.
     enum Account {
         static let activator = Issuer.activator(at: backend) { need in try await session.token(need) }
 

@@ -30,10 +30,11 @@ enum BackendAnswer {
     /// RFC 9470: the challenge says how recently.
     private static func unauthorised(_ code: String, _ challenge: String) -> BackendAnswer {
         let error = "insufficient_user_authentication"
-        guard code == error || challenge.contains("error=\"\(error)\"") else {
+        let parameters = challenge.split { $0 == "," || $0 == " " }
+        guard code == error || parameters.contains("error=\"\(error)\"") else {
             return .over(TokenActivatorError(.notSignedIn))
         }
-        let asked = challenge.split(whereSeparator: { $0 == "," || $0 == " " }).first { $0.hasPrefix("max_age=") }
+        let asked = parameters.first { $0.hasPrefix("max_age=") }
         let value = asked.map { $0.dropFirst("max_age=".count).filter { $0 != "\"" } }
         let seconds = value.flatMap(BackendAnswer.seconds) ?? HTTPTokenActivator.freshSeconds
         return .freshAuthentication(withinSeconds: min(seconds, HTTPTokenActivator.freshSeconds))
