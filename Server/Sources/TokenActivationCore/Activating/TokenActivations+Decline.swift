@@ -38,7 +38,6 @@ extension TokenActivations {
         var change = ActivationChange()
         change.writes = [.requireStanding(sight.standing.map { ActivationVersion($0) }, of: activation.token)]
         if known == nil { change.writes += [.insert(activation), counted(activation)] }
-        // After the activation, which the key's row refers to.
         change.writes.append(keyed.claim(activation.id, at: world.deadlineNow(), policy))
         let outcome = activation.state.name.rawValue
         change.audit = [keyed.attempt.fact(.card(activation.card), outcome, of: activation, at: world.now())]

@@ -2,7 +2,7 @@ public import ChavePixModel
 
 /// All that one decision writes: stored together or not at all.
 public struct ActivationChange: Sendable {
-    /// In this order.
+    /// In this order: what belongs to an activation comes after the activation itself.
     public var writes: [Write] = []
     /// Linked to their chains by the storage, after the writes.
     public var audit: [ActivationAuditFact] = []

@@ -1,0 +1,161 @@
+import ChavePixModel
+import ServerTestSupport
+import Testing
+import TokenActivationCore
+
+/// A network that does not say what it did: the token is read, never guessed.
+@Suite struct UnknownOutcomeTests {
+    private let scene = ActivationScene()
+
+    @Test func anAnswerThatGotLostIsFoundInTheToken() async throws {
+        scene.visa.approves(.doesUnheard)
+        #expect(try await scene.activate().state == .active)
+        #expect(scene.visa.approved.count == 1)
+        #expect(scene.notices.taken.count == 1)
+    }
+
+    @Test func whatDidNotArriveIsAskedAgainOnceWithTheSameOperation() async throws {
+        scene.visa.approves(.unheard, .does)
+        let view = try await scene.activate()
+        #expect(view.state == .active)
+        #expect(scene.visa.approved.map(\.operationID) == [view.id, view.id])
+    }
+
+    @Test func anUnreadableAnswerIsReadFromTheTokenToo() async throws {
+        scene.visa.approves(.unreadable, .does)
+        #expect(try await scene.activate().state == .active)
+        #expect(scene.visa.approved.count == 2)
+    }
+
+    @Test func whoIsUnheardTwiceIsNotAskedAThirdTime() async throws {
+        scene.visa.approves(.unheard)
+        let refusal = await scene.refusal { _ = try await scene.activate() }
+        #expect(refusal?.code == .outcomeUnknown)
+        #expect(refusal?.retryAfterSeconds == 5)
+        #expect(refusal?.activationID == scene.store.activations.first?.id)
+        #expect(scene.visa.approved.count == 2)
+        #expect(scene.store.activations.first?.state.isActivating == true)
+    }
+
+    /// The token cannot be read either: the same key finds the truth as soon as it can.
+    @Test func theSameKeyFindsTheTruthLater() async throws {
+        scene.visa.approves(.doesUnheard)
+        scene.visa.failReads(1, after: 1)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
+        #expect(scene.notices.tried == 0)
+        let view = try await scene.activate()
+        #expect(view.state == .active)
+        #expect(scene.visa.approved.count == 1)
+        #expect(scene.notices.taken.count == 1)
+        #expect(try await scene.activate() == view)
+    }
+
+    @Test func theSweepFindsTheTruthByItself() async throws {
+        scene.visa.approves(.doesUnheard)
+        scene.visa.failReads(1, after: 1)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
+        #expect(try await scene.engine.finishWhatWasLeft() == 0, "not before its time")
+        scene.advance(seconds: 60)
+        #expect(try await scene.engine.finishWhatWasLeft() == 1)
+        #expect(scene.store.activations.map(\.state) == [.active])
+        #expect(scene.notices.taken.count == 1)
+        #expect(try await scene.activate().state == .active)
+        #expect(try await scene.engine.finishWhatWasLeft() == 0)
+    }
+
+    @Test func aNetworkThatDidNothingIsAskedAgainByTheSameKey() async throws {
+        scene.visa.approves(.away, .away, .does)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .networkUnavailable)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .networkUnavailable)
+        #expect(try await scene.activate().state == .active)
+        #expect(scene.store.activations.count == 1)
+        #expect(Set(scene.visa.approved.map(\.operationID)).count == 1)
+    }
+
+    /// Another key for the same token goes on with what is there.
+    @Test func anotherKeyGoesOnWithWhatBrokeOff() async throws {
+        scene.visa.approves(.away, .does)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .networkUnavailable)
+        let view = try await scene.activate(key: "key-2")
+        #expect(view.state == .active)
+        #expect(try await scene.activate() == view)
+        #expect(scene.store.activations.count == 1)
+    }
+
+    /// A network may refuse the repetition of what it did: the token says which it was.
+    @Test func aRefusedRepetitionIsNoRefusalWhereTheTokenIsActive() async throws {
+        scene.visa.approves(.unheard, .refuses)
+        scene.visa.beforeAnswering {
+            guard scene.visa.approved.count == 1 else { return }
+            scene.visa.change(ActivationScene.tokenID) { $0.state = .active }
+        }
+        #expect(try await scene.activate().state == .active)
+        let other = ActivationScene()
+        other.visa.approves(.unheard, .refuses)
+        #expect(await other.refusal { _ = try await other.activate() }?.code == .refusedByNetwork)
+    }
+
+    @Test func aRefusalIsKeptWithItsKeyAndCounts() async throws {
+        scene.visa.approves(.refuses, .does)
+        let first = await scene.refusal { _ = try await scene.activate() }
+        #expect(first?.code == .refusedByNetwork)
+        #expect(await scene.refusal { _ = try await scene.activate() } == first, "the same key, the same answer")
+        #expect(scene.visa.approved.count == 1)
+        let since = Timestamp(seconds: 0)
+        #expect(try await scene.store.refusals(ofCard: ActivationScene.pan, since: since).count == 1)
+        #expect(try await scene.activate(key: "key-2").state == .active)
+    }
+
+    @Test func aYesAfterTheStepUpIsSaidToNobody() async throws {
+        scene.visa.approves(.away)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .networkUnavailable)
+        scene.advance(seconds: 900)
+        #expect(try await scene.engine.finishWhatWasLeft() == 1)
+        #expect(scene.store.activations.map(\.state) == [.failed(.networkUnavailable)])
+        let told = await scene.refusal { _ = try await scene.activate() }
+        #expect(told?.code == .networkUnavailable)
+        #expect(told?.retryAfterSeconds == nil, "this key has its answer")
+        #expect(scene.visa.approved.count == 1)
+    }
+
+    /// It was ours after all: the holder hears of it late rather than never.
+    @Test func aTokenThatBecameActiveAfterAllIsNotified() async throws {
+        scene.visa.approves(.away)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .networkUnavailable)
+        scene.advance(seconds: 900)
+        _ = try await scene.engine.finishWhatWasLeft()
+        scene.visa.change(ActivationScene.tokenID) { $0.state = .active }
+        #expect(try await scene.activate(key: "key-2").state == .active)
+        #expect(scene.notices.taken.count == 1)
+    }
+
+    @Test func nobodyAsksForEverWhatCameOfIt() async throws {
+        scene.visa.approves(.unheard)
+        scene.visa.failReads(1_000, after: 1)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
+        scene.advance(seconds: 86_339)
+        #expect(try await scene.engine.finishWhatWasLeft() == 0)
+        scene.advance(seconds: 61)
+        #expect(try await scene.engine.finishWhatWasLeft() == 1)
+        #expect(scene.store.activations.map(\.state) == [.failed(.outcomeUnknown)])
+    }
+
+    @Test func aTokenThatIsGoneOrOverMeanwhileIsRefused() async throws {
+        for state: TokenState? in [nil, .suspended, .deactivated] {
+            let scene = ActivationScene()
+            scene.visa.approves(.unheard)
+            scene.visa.beforeAnswering {
+                guard let state else { return scene.visa.remove(ActivationScene.tokenID) }
+                scene.visa.change(ActivationScene.tokenID) { $0.state = state }
+            }
+            let refusal = await scene.refusal { _ = try await scene.activate() }
+            let expected: ActivationRefusal.Code =
+                switch state {
+                case .suspended: .tokenSuspended
+                case .deactivated: .tokenDeactivated
+                default: .tokenNotFound
+                }
+            #expect(refusal?.code == expected)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import ChavePixModel
+import Testing
+import TokenActivationCore
+
+/// Every state against every event, before the step-up's end, after it, and after nobody asks any more.
+@Suite struct ActivationStateTests {
+    typealias Outcome = (next: ActivationState, step: ActivationStep)
+
+    static let states: [ActivationState] =
+        ActivationState.Phase.allCases.map { .activating($0) } + [
+            .active, .declined(isNetworkTold: false), .declined(isNetworkTold: true), .refused(.deviceMismatch),
+            .failed(.networkUnavailable),
+        ]
+
+    static let events: [ActivationEvent] =
+        [.resumed, .networkRefused, .networkAway, .outcomeUnknown, .tokenGone, .tokenUnreadable]
+        + TokenState.allCases.flatMap { [.answered($0), .tokenRead($0)] }
+
+    static let deadlines = ActivationDeadlines(
+        stepUpEndsAt: Timestamp(seconds: 100),
+        settlesUntil: Timestamp(seconds: 1_000)
+    )
+
+    /// What is expected of a pair; `nil` where the event cannot happen.
+    private static func expected(
+        _ state: ActivationState,
+        _ event: ActivationEvent,
+        isStepUpOver: Bool,
+        isGivenUp: Bool
+    ) -> Outcome? {
+        switch state {
+        case .activating(let phase):
+            if event == .resumed { return (.activating(.unsure), .readToken) }
+            switch phase {
+            case .asking, .askingAgain: return asked(event, again: phase == .askingAgain)
+            case .unsure, .readingAgain, .lastLook:
+                return read(event, phase, isStepUpOver: isStepUpOver, isGivenUp: isGivenUp)
+            }
+        case .declined(isNetworkTold: false):
+            switch event {
+            case .resumed: return (state, isStepUpOver ? .rest : .tellNetwork)
+            case .answered: return (.declined(isNetworkTold: true), .rest)
+            case .networkRefused: return (state, .rest)
+            case .networkAway: return (state, .wait(.networkUnavailable))
+            case .outcomeUnknown: return (state, .wait(.outcomeUnknown))
+            case .tokenRead, .tokenGone, .tokenUnreadable: return nil
+            }
+        case .active, .declined, .refused, .failed: return event == .resumed ? (state, .rest) : nil
+        }
+    }
+
+    private static func asked(_ event: ActivationEvent, again: Bool) -> Outcome? {
+        switch event {
+        case .answered(.inactive): (.activating(.unsure), .wait(.networkUnavailable))
+        case .answered(let state): ended(state)
+        case .networkRefused: again ? (.activating(.lastLook), .readToken) : (.refused(.refusedByNetwork), .rest)
+        case .networkAway: (.activating(again ? .unsure : .asking), .wait(.networkUnavailable))
+        case .outcomeUnknown: (.activating(again ? .readingAgain : .unsure), .readToken)
+        case .resumed, .tokenRead, .tokenGone, .tokenUnreadable: nil
+        }
+    }
+
+    private static func read(
+        _ event: ActivationEvent,
+        _ phase: ActivationState.Phase,
+        isStepUpOver: Bool,
+        isGivenUp: Bool
+    ) -> Outcome? {
+        switch event {
+        case .tokenRead(.inactive) where phase == .lastLook: (.refused(.refusedByNetwork), .rest)
+        case .tokenRead(.inactive) where isStepUpOver: (.failed(.networkUnavailable), .rest)
+        case .tokenRead(.inactive) where phase == .readingAgain: (.activating(.unsure), .wait(.outcomeUnknown))
+        case .tokenRead(.inactive): (.activating(.askingAgain), .askNetwork)
+        case .tokenRead(let state): ended(state)
+        case .tokenGone: (.refused(.tokenNotFound), .rest)
+        case .tokenUnreadable where isGivenUp: (.failed(.outcomeUnknown), .rest)
+        case .tokenUnreadable: (.activating(.unsure), .wait(.outcomeUnknown))
+        case .resumed, .answered, .networkRefused, .networkAway, .outcomeUnknown: nil
+        }
+    }
+
+    private static func ended(_ state: TokenState) -> Outcome? {
+        switch state {
+        case .inactive: nil
+        case .active: (.active, .notifyHolder)
+        case .suspended: (.refused(.tokenSuspended), .rest)
+        case .deactivated: (.refused(.tokenDeactivated), .rest)
+        }
+    }
+
+    @Test(arguments: [99, 100, 999, 1_000])
+    func eachStateKnowsEachEvent(_ seconds: Int64) {
+        let now = Timestamp(seconds: seconds)
+        for state in Self.states {
+            for event in Self.events {
+                let expected = Self.expected(state, event, isStepUpOver: seconds >= 100, isGivenUp: seconds >= 1_000)
+                do throws(UnexpectedActivationEvent) {
+                    let outcome = try state.receiving(event, at: now, Self.deadlines)
+                    #expect(outcome.next == expected?.next, "\(state) and \(event) at \(seconds)")
+                    #expect(outcome.step == expected?.step, "\(state) and \(event) at \(seconds)")
+                } catch {
+                    #expect(expected == nil, "\(state) and \(event) at \(seconds)")
+                    #expect(error == UnexpectedActivationEvent(state: state, event: event))
+                }
+            }
+        }
+    }
+
+    /// Where no step-up was open, none is waited for.
+    @Test func withoutAStepUpNothingIsAskedAgain() throws {
+        let none = ActivationDeadlines(stepUpEndsAt: nil, settlesUntil: Timestamp(seconds: 1_000))
+        let state = ActivationState.activating(.unsure)
+        let outcome = try state.receiving(.tokenRead(.inactive), at: Timestamp(seconds: 0), none)
+        #expect(outcome.next == .failed(.networkUnavailable))
+    }
+
+    @Test func eachStateIsReadAsItWasWritten() {
+        let reasons = ActivationRefusal.Code.allCases
+        let all = Self.states + reasons.map { .refused($0) } + reasons.map { .failed($0) }
+        for state in all { #expect(ActivationState(name: state.name, detail: state.detail) == state) }
+        for name in ActivationState.Name.allCases {
+            #expect(ActivationState(name: name, detail: "something else") == nil)
+            if name != .active { #expect(ActivationState(name: name, detail: nil) == nil) }
+        }
+    }
+}
