@@ -327,8 +327,9 @@ def check_secrecy(checks, server, payloads):
     kept = [path for path in server.data.rglob("*") if path.is_file()]
     held = [path.name for path in kept if any(number.encode() in path.read_bytes() for number in NUMBERS)]
     checks.that(f"nor in any of {len(kept)} files", not held, str(held))
-    counted = 'token_activations_total{attempt="activate",result="ACTIVE"}' in metrics
-    checks.that("what was asked is counted", counted, metrics[-500:])
+    # Since the last start, when somebody came too late.
+    counted = 'token_activations_total{attempt="activate",result="step_up_expired"} 1' in metrics
+    checks.that("what was asked is counted", counted)
 
 
 def check_end(checks, server):

@@ -165,8 +165,17 @@ public final class ChaveServer: Service {
             )
         }
         api =
-            ChaveServer.site(bank, merchant, signInParts, cardParts, programs, operations, console, configuration, world)
-            .map { programs.with(pages: $0) } ?? programs
+            ChaveServer.site(
+                bank,
+                merchant,
+                signInParts,
+                cardParts,
+                programs,
+                operations,
+                console,
+                configuration,
+                world
+            ).map { programs.with(pages: $0) } ?? programs
         metrics.gather(from: store, payments, now: world.now)
         metrics.gather(from: admission)
         if let signInParts { metrics.gather(from: signInParts.signIn, signInParts.store) }

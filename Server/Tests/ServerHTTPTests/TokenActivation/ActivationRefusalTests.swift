@@ -36,7 +36,8 @@ struct ActivationRefusalTests {
     @Test func whatFailsOnOurSideIsSaidWithoutAWordOfWhatItWas() {
         struct Secret: Error { let text = "secret" }
         #expect(Problem(anything: Secret(), freshSeconds: 1).code == .serverError)
-        #expect(Problem(anything: ActivationFault(underlying: Secret()), freshSeconds: 1).code == .temporarilyUnavailable)
+        let fault = ActivationFault(underlying: Secret())
+        #expect(Problem(anything: fault, freshSeconds: 1).code == .temporarilyUnavailable)
         #expect(Problem(anything: SignInFault.contended, freshSeconds: 1).code == .temporarilyUnavailable)
         #expect(Problem(anything: OAuthError(.serverError, "x", status: 500), freshSeconds: 1).code == .serverError)
     }
@@ -83,10 +84,19 @@ struct ActivationRefusalTests {
 
     @Test func aTokenOfAnotherTenantIsNone() async throws {
         try await withActivations { rig in
-            let rival = try await rig.signIn.client(of: rig.signIn.rivalToken)
             let holder = try await rig.holder()
-            let other = try #require(rival["client_id"]?.string)
-            await #expect(throws: (any Error).self) { try await rig.token(of: holder.phone, client: other) }
+            let headers = TokenRequestHeaders(authorization: "Bearer \(holder.token)")
+            func found(_ tenant: TenantID) async throws -> TokenHolder {
+                try await rig.signIn.signIn.holder(
+                    of: headers,
+                    method: "GET",
+                    path: "/app2app/v1/cards",
+                    tenant: tenant
+                )
+            }
+            let own = try await found(rig.signIn.home)
+            #expect(own.user == holder.phone.user && own.client == rig.client && own.tenant == rig.signIn.home)
+            await #expect(throws: OAuthError.self) { try await found(rig.signIn.rival) }
             expectProblem(try await rig.send(.get("/app2app/v1/cards").bearer(rig.signIn.rivalToken)), .invalidToken)
         }
     }

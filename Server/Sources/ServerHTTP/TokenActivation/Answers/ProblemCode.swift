@@ -64,7 +64,8 @@ enum ProblemCode: String, Hashable, Sendable, CaseIterable {
     /// Whether the same request may be sent again, and the answer says after how long.
     var tellsWhenAgain: Bool {
         switch self {
-        case .activationInProgress, .tooManyRequests, .networkUnavailable, .outcomeUnknown, .temporarilyUnavailable: true
+        case .activationInProgress, .tooManyRequests, .networkUnavailable, .outcomeUnknown, .temporarilyUnavailable:
+            true
         default: false
         }
     }

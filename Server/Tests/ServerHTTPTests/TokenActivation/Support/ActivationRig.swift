@@ -22,6 +22,8 @@ struct ActivationRig: Sendable {
     let face: TokenActivationAPI
     let notices: NoticeShelf
     let attempts: AttemptShelf
+    /// What a network that takes its time waits for.
+    let pause: NetworkPause
     /// The issuer's own app.
     let client: String
 
@@ -29,7 +31,8 @@ struct ActivationRig: Sendable {
     var server: TestServer { signIn.server }
 
     init(_ signIn: SignInRig, directory: String) async throws {
-        let world = signIn.clock.world
+        let (world, pause) = (signIn.clock.world, NetworkPause())
+        self.pause = pause
         var options = SandboxCards.Options(issuer: signIn.home.text)
         options.isSynced = false
         cards = try SandboxCards(
@@ -39,7 +42,7 @@ struct ActivationRig: Sendable {
                 now: world.now,
                 randomBytes: world.randomBytes,
                 deadlinesAheadSeconds: world.deadlinesAheadSeconds,
-                sleep: world.sleep
+                sleep: { _ in await pause.wait() }
             )
         )
         var writing = GroupCommitWriter.Options()
@@ -74,7 +77,7 @@ struct ActivationRig: Sendable {
     private init(_ rig: ActivationRig, through door: any Door) {
         signIn = rig.signIn.through(door)
         (cards, store, activations, face) = (rig.cards, rig.store, rig.activations, rig.face)
-        (notices, attempts, client) = (rig.notices, rig.attempts, rig.client)
+        (notices, attempts, pause, client) = (rig.notices, rig.attempts, rig.pause, rig.client)
     }
 
     func through(_ door: any Door) -> ActivationRig { ActivationRig(self, through: door) }
@@ -96,6 +99,19 @@ final class NoticeShelf: ActivationNotices {
 
     func send(_ notice: ActivationNotice) async throws(ActivationNoticeFault) {
         notices.withLock { $0.append(notice) }
+    }
+}
+
+/// How long a network takes: no time at all, or until it is let go.
+final class NetworkPause: Sendable {
+    private let isHeld = Mutex(false)
+
+    func hold(_ holds: Bool) { isHeld.withLock { $0 = holds } }
+
+    /// Returns at once when the task is cancelled.
+    func wait() async {
+        // Not the server's time: only lets the threads that do the work have the processor.
+        while isHeld.withLock({ $0 }), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
     }
 }
 

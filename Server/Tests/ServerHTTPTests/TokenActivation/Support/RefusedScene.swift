@@ -22,7 +22,10 @@ struct Scene: Sendable {
         try await rig.send(ActivationRig.activate(payload, by: holder.token, key: key))
     }
 
-    private func activate(_ member: WritableKeyPath<ActivationPayload, String?>, _ text: String?) async throws -> Reply {
+    private func activate(
+        _ member: WritableKeyPath<ActivationPayload, String?>,
+        _ text: String?
+    ) async throws -> Reply {
         try await activate(payload.with(member, text))
     }
 
@@ -134,18 +137,14 @@ struct Scene: Sendable {
     /// While the network takes its time over the first request.
     private func inProgress() async throws -> Reply {
         let slow = try await rig.added(try holder.card(), .slow)
+        rig.pause.hold(true)
+        defer { rig.pause.hold(false) }
         let first = Task { [self] in try await activate(slow, key: "first") }
         let token = TokenKey(network: .visa, id: slow.tokenReferenceID ?? "")
         // Not the server's time: only lets the threads that do the work have the processor.
         while try await rig.store.standing(token) == nil { try await Task.sleep(for: .milliseconds(1)) }
         let second = try await activate(slow, key: "second")
-        let time = Task { [rig] in
-            while !Task.isCancelled {
-                rig.clock.advance(milliseconds: 500)
-                try await Task.sleep(for: .milliseconds(1))
-            }
-        }
-        defer { time.cancel() }
+        rig.pause.hold(false)
         #expect(try await first.value.status == 200)
         return second
     }
