@@ -127,9 +127,22 @@ let package = Package(
             swiftSettings: house
         ),
         // The token services of card networks, asked over HTTP.
-        .target(name: "TokenNetworks", swiftSettings: house),
+        .target(
+            name: "TokenNetworks",
+            dependencies: [
+                "TokenActivationCore", client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
+            ],
+            swiftSettings: house
+        ),
         // Cards, tokens and wallets to try it with: networks and an issuer's register.
-        .target(name: "SandboxCards", dependencies: ["TokenActivationCore"], swiftSettings: house),
+        .target(
+            name: "SandboxCards",
+            dependencies: [
+                "SQLiteWriter", "TokenActivationCore", client("ChavePixModel"), client("ChaveTransport"),
+                client("ChaveWire"), grdb,
+            ],
+            swiftSettings: house
+        ),
         // QR codes as values, and drawn.
         .systemLibrary(name: "QREncoding", path: "Modules/QREncoding"),
         .target(name: "QRCodes", dependencies: ["QREncoding"], swiftSettings: house),
@@ -238,7 +251,18 @@ let package = Package(
         ),
         .testTarget(
             name: "SandboxCardsTests",
-            dependencies: ["SandboxCards", "TokenActivationCore"],
+            dependencies: [
+                "SandboxCards", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", client("ChavePixModel"),
+                client("ChaveTransport"), client("ChaveWire"), grdb,
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "TokenNetworksTests",
+            dependencies: [
+                "TokenActivationCore", "TokenNetworks", client("ChavePixModel"), client("ChaveTransport"),
+                client("ChaveWire"),
+            ],
             swiftSettings: house
         ),
         .testTarget(

@@ -1,0 +1,81 @@
+import ChavePixModel
+import GRDB
+import TokenActivationCore
+
+extension CardsDesk {
+    private static let columns =
+        #""pan_reference", "tenant", "user", "network", "name", "last_four", "is_blocked""#
+
+    func card(_ panReferenceID: String) throws -> IssuedCard? {
+        try database.row(#"SELECT \#(Self.columns) FROM "card" WHERE "pan_reference" = ?1"#, [panReferenceID])
+            .map(Self.card)
+    }
+
+    /// In the order in which they were issued.
+    func cards(of holder: CardHolder) throws -> [IssuedCard] {
+        let sql = #"SELECT \#(Self.columns) FROM "card" WHERE "tenant" = ?1 AND "user" = ?2 ORDER BY "position""#
+        return try database.rows(sql, [holder.tenant, holder.user]).map(Self.card)
+    }
+
+    /// The holder's cards; where they have none, one of each product is made.
+    func issuedCards(of holder: CardHolder) throws -> [IssuedCard] {
+        let known = try cards(of: holder)
+        guard known.isEmpty else { return known }
+        try database.run(
+            #"INSERT OR IGNORE INTO "card_holder" ("tenant", "user") VALUES (?1, ?2)"#,
+            [holder.tenant, holder.user]
+        )
+        for product in CardProduct.all { try issue(product, to: holder) }
+        return try cards(of: holder)
+    }
+
+    /// How the wallet's page greets them.
+    func name(_ holder: CardHolder, _ displayName: String) throws {
+        try database.run(
+            #"UPDATE "card_holder" SET "display_name" = ?3 WHERE "tenant" = ?1 AND "user" = ?2"#,
+            [holder.tenant, holder.user, displayName]
+        )
+    }
+
+    /// `false` when there is no such card.
+    func setBlocked(_ isBlocked: Bool, _ panReferenceID: String) throws -> Bool {
+        try database.run(
+            #"UPDATE "card" SET "is_blocked" = ?2 WHERE "pan_reference" = ?1"#,
+            [panReferenceID, isBlocked ? 1 : 0]
+        )
+        return database.changesCount == 1
+    }
+
+    private func issue(_ product: CardProduct, to holder: CardHolder) throws {
+        try database.run(
+            """
+            INSERT INTO "card" ("pan_reference", "tenant", "user", "network", "name", "last_four", "issued_at")
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """,
+            [
+                newReference(product.network), holder.tenant, holder.user, product.network.rawValue, product.name,
+                digits(4), now.microseconds,
+            ]
+        )
+    }
+
+    /// As each network forms its references to a card.
+    private func newReference(_ network: CardNetwork) -> String {
+        switch network {
+        case .visa: "V-\(digits(22))"
+        case .mastercard: "SBXPAN\(hex(42))"
+        }
+    }
+
+    private static func card(_ row: Row) throws -> IssuedCard {
+        let row = RowReader(row, table: "card")
+        return IssuedCard(
+            panReferenceID: try row.text("pan_reference"),
+            holder: CardHolder(tenant: try row.text("tenant"), user: try row.text("user")),
+            network: try row.word("network"),
+            name: try row.text("name"),
+            lastFour: try row.text("last_four"),
+            isBlocked: try row.integer("is_blocked") != 0
+        )
+    }
+}

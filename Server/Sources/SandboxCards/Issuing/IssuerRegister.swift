@@ -1,0 +1,24 @@
+import TokenActivationCore
+
+/// The sandbox's issuer as the rules of activation ask it.
+///
+/// A holder whose cards nobody has asked for yet is given them then.
+struct IssuerRegister: CardRegister {
+    let cards: SandboxCards
+
+    func card(_ panReferenceID: String) async throws(CardRegisterFault) -> IssuedCard? {
+        do {
+            return try await cards.atWindow { try $0.card(panReferenceID) }
+        } catch {
+            throw CardRegisterFault(underlying: error)
+        }
+    }
+
+    func cards(of holder: CardHolder) async throws(CardRegisterFault) -> [IssuedCard] {
+        do {
+            return try await cards.issue(to: holder)
+        } catch {
+            throw CardRegisterFault(underlying: error)
+        }
+    }
+}

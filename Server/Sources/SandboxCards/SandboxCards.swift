@@ -1,0 +1,97 @@
+public import ChavePixModel
+import GRDB
+import SQLiteWriter
+public import TokenActivationCore
+
+/// An issuer's register of cards and two card networks in one database file, to build and test against.
+///
+/// It shares nothing with the server: what comes in are holders' ids through ``register``, messages of the networks
+/// through ``transport(for:)``, and a wallet's wishes. No card number exists in it: a card is a reference and its four
+/// last digits.
+public final class SandboxCards: Sendable {
+    /// The world outside, as the networks may touch it.
+    public struct World: Sendable {
+        public var now: @Sendable () -> Timestamp
+        public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
+        /// How far the clock that the age of a step-up is measured by is ahead of ``now``.
+        public var deadlinesAheadSeconds: @Sendable () -> Int64
+        /// Returns after so many milliseconds, or as soon as the task is cancelled.
+        public var sleep: @Sendable (_ milliseconds: Int) async -> Void
+
+        public init(
+            now: @escaping @Sendable () -> Timestamp,
+            randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
+            deadlinesAheadSeconds: @escaping @Sendable () -> Int64,
+            sleep: @escaping @Sendable (_ milliseconds: Int) async -> Void
+        ) {
+            self.now = now
+            self.randomBytes = randomBytes
+            self.deadlinesAheadSeconds = deadlinesAheadSeconds
+            self.sleep = sleep
+        }
+    }
+
+    /// How the sandbox is set up.
+    public struct Options: Sendable {
+        /// The tenant whose users get cards, as `CardHolder.tenant` names it; `nil`: every
+        /// tenant's.
+        public var issuer: String?
+        /// How long a slow network takes for what it is asked to do.
+        public var slowMilliseconds = 4_000
+        /// For tests that make many databases: without syncs.
+        public var isSynced = true
+        /// Called once when the disk can no longer be trusted with the file: the process must end.
+        public var onFatal: @Sendable (any Error) -> Void = { _ in }
+
+        public init(issuer: String? = nil) { self.issuer = issuer }
+
+        var writerOptions: GroupCommitWriter.Options {
+            var options = GroupCommitWriter.Options()
+            options.synchronous = isSynced ? .full : .normal
+            options.onFatal = onFatal
+            return options
+        }
+    }
+
+    let writer: GroupCommitWriter
+    let options: Options
+    let world: World
+
+    /// Opens `sandbox-cards.sqlite` in `directory`, or makes it, empty.
+    public init(directory: String, options: Options, world: World) throws {
+        let path = CardsFile.path(in: directory)
+        try CardsFile.prepare(path)
+        writer = try GroupCommitWriter(path: path, migrations: CardsSchema.migrations, options: options.writerOptions)
+        self.options = options
+        self.world = world
+    }
+
+    /// The wallets that both networks know.
+    public var wallets: [WalletRequestor] { SandboxWallets.all }
+
+    /// Whether the database can still be written.
+    public var isHealthy: Bool { writer.isHealthy }
+
+    /// Finishes what waits and closes the database.
+    public func close() async { await writer.close() }
+
+    /// Runs `work` at a desk inside one transaction.
+    func atDesk<Value: Sendable>(_ work: @escaping @Sendable (CardsDesk) throws -> Value) async throws -> Value {
+        try await writer.write { [self] database in try work(desk(database)) }
+    }
+
+    /// Like ``atDesk(_:)`` on a snapshot that cannot be written.
+    func atWindow<Value: Sendable>(_ work: @escaping @Sendable (CardsDesk) throws -> Value) async throws -> Value {
+        try await writer.read { [self] database in try work(desk(database)) }
+    }
+
+    private func desk(_ database: Database) -> CardsDesk {
+        let now = world.now()
+        return CardsDesk(
+            database: database,
+            now: now,
+            stepUpNow: now.adding(seconds: world.deadlinesAheadSeconds()),
+            randomBytes: world.randomBytes
+        )
+    }
+}

@@ -1,0 +1,82 @@
+import ChavePixModel
+import GRDB
+import TokenActivationCore
+
+extension CardsDesk {
+    private static let columns = """
+        "id", "network", "requestor", "pan_reference", "wallet_account", "device", "device_index", "device_name",
+        "temper", "approvals_asked", "state", "step_up_opened_at", "added_at", "changed_at"
+        """
+
+    func token(_ id: String) throws -> TokenRecord? {
+        try database.row(#"SELECT \#(Self.columns) FROM "token" WHERE "id" = ?1"#, [id]).map(Self.token)
+    }
+
+    /// The newest first.
+    func tokens(ofCard panReferenceID: String) throws -> [TokenRecord] {
+        let sql = #"SELECT \#(Self.columns) FROM "token" WHERE "pan_reference" = ?1 ORDER BY "position" DESC"#
+        return try database.rows(sql, [panReferenceID]).map(Self.token)
+    }
+
+    /// The newest first.
+    func tokens(ofWalletAccount account: String) throws -> [TokenRecord] {
+        let sql = #"SELECT \#(Self.columns) FROM "token" WHERE "wallet_account" = ?1 ORDER BY "position" DESC"#
+        return try database.rows(sql, [account]).map(Self.token)
+    }
+
+    func insert(_ token: TokenRecord) throws {
+        try database.run(
+            """
+            INSERT INTO "token" (\(Self.columns))
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+            """,
+            [
+                token.id, token.network.rawValue, token.requestorID, token.panReferenceID, token.walletAccountID,
+                token.deviceID, token.deviceIndex, token.deviceName, token.temper.rawValue, token.approvalsAsked,
+                token.life.state.rawValue, token.life.stepUpOpenedAt?.microseconds, token.addedAt.microseconds,
+                token.changedAt.microseconds,
+            ]
+        )
+    }
+
+    /// Counts one more request to approve it, and answers which one it is, from 1.
+    func countApproval(of token: TokenRecord) throws -> Int64 {
+        try database.run(#"UPDATE "token" SET "approvals_asked" = "approvals_asked" + 1 WHERE "id" = ?1"#, [token.id])
+        return token.approvalsAsked.addingReportingOverflow(1).partialValue
+    }
+
+    /// Lets something happen to a token; the same again changes no row.
+    func change(_ token: inout TokenRecord, _ event: TokenEvent) throws {
+        let next = try token.life.receiving(event, at: stepUpNow)
+        guard next != token.life else { return }
+        token.life = next
+        token.changedAt = now
+        try database.run(
+            #"UPDATE "token" SET "state" = ?2, "step_up_opened_at" = ?3, "changed_at" = ?4 WHERE "id" = ?1"#,
+            [token.id, next.state.rawValue, next.stepUpOpenedAt?.microseconds, now.microseconds]
+        )
+    }
+
+    private static func token(_ row: Row) throws -> TokenRecord {
+        let row = RowReader(row, table: "token")
+        let stepUpOpenedAt = try row.optionalTime("step_up_opened_at")
+        guard let life = TokenLife(state: try row.word("state"), stepUpOpenedAt: stepUpOpenedAt) else {
+            throw CardsFileFault(table: "token", column: "step_up_opened_at")
+        }
+        return TokenRecord(
+            id: try row.text("id"),
+            network: try row.word("network"),
+            requestorID: try row.text("requestor"),
+            panReferenceID: try row.text("pan_reference"),
+            walletAccountID: try row.text("wallet_account"),
+            deviceID: try row.text("device"),
+            deviceIndex: try row.optionalInteger("device_index"),
+            deviceName: try row.text("device_name"),
+            temper: try row.word("temper"),
+            approvalsAsked: try row.integer("approvals_asked"),
+            life: life,
+            addedAt: try row.time("added_at"),
+            changedAt: try row.time("changed_at")
+        )
+    }
+}

@@ -1,0 +1,42 @@
+/// A short text that somebody typed into a form, cleaned.
+///
+/// Characters that do not show (controls, formats such as a change of direction) are
+/// left out, white space is one space, none stands at either end.
+struct FormText: Hashable, Sendable {
+    static let longest = 64
+
+    /// Why a text is none.
+    enum Refusal: Error, Hashable, Sendable, CaseIterable {
+        case empty
+        case tooLong
+        case holdsCardNumber
+    }
+
+    let text: String
+
+    init(_ written: String) throws(Refusal) {
+        // What is longer by far is not looked at: a character is rarely longer than that.
+        guard written.utf8.count <= Self.longest * 16 else { throw .tooLong }
+        var cleaned = String.UnicodeScalarView()
+        for scalar in written.unicodeScalars {
+            if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {
+                if cleaned.last.map({ $0 != " " }) ?? false { cleaned.append(" ") }
+            } else if Self.isShown(scalar) {
+                cleaned.append(scalar)
+            }
+        }
+        if cleaned.last == " " { cleaned.removeLast() }
+        let text = String(cleaned)
+        guard !text.isEmpty else { throw .empty }
+        guard text.count <= Self.longest else { throw .tooLong }
+        guard !CardNumberSearch.finds(in: text) else { throw .holdsCardNumber }
+        self.text = text
+    }
+
+    private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+}

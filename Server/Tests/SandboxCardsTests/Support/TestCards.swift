@@ -1,0 +1,160 @@
+import ChavePixModel
+import ChaveTransport
+import Foundation
+import Synchronization
+import TokenActivationCore
+import TokenNetworks
+
+@testable import SandboxCards
+
+/// The clocks of a sandbox: they stand until a test moves them, and who sleeps is only noted.
+final class SandboxTime: Sendable {
+    private struct State {
+        var now = Timestamp(rfc3339: "2026-07-14T12:00:00Z") ?? Timestamp(microseconds: 0)
+        var aheadSeconds: Int64 = 0
+        var sleeps: [Int] = []
+        var counter: UInt64 = 0
+        var onSleep: @Sendable () -> Void = {}
+    }
+
+    private let state = Mutex(State())
+
+    var now: Timestamp { state.withLock { $0.now } }
+    /// The milliseconds of each sleep.
+    var sleeps: [Int] { state.withLock { $0.sleeps } }
+
+    /// Runs `action` whenever somebody sleeps, in their task.
+    func onSleep(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.onSleep = action } }
+
+    func advance(seconds: Int) { state.withLock { $0.now = $0.now.adding(seconds: seconds) } }
+
+    /// Puts the clock of deadlines forward; time does not pass.
+    func jump(seconds: Int64) { state.withLock { $0.aheadSeconds += seconds } }
+
+    var world: SandboxCards.World {
+        SandboxCards.World(
+            now: { self.now },
+            randomBytes: { self.bytes($0) },
+            deadlinesAheadSeconds: { self.state.withLock { $0.aheadSeconds } },
+            sleep: { milliseconds in
+                let action = self.state.withLock { state in
+                    state.sleeps.append(milliseconds)
+                    return state.onSleep
+                }
+                action()
+            }
+        )
+    }
+
+    /// The same bytes in each run, never the same twice in one.
+    private func bytes(_ count: Int) -> [UInt8] {
+        state.withLock { state in
+            (0..<count).map { _ in
+                state.counter &+= 0x9E37_79B9_7F4A_7C15
+                let mixed = (state.counter ^ (state.counter >> 31)) &* 0xBF58_476D_1CE4_E5B9
+                return UInt8(truncatingIfNeeded: mixed >> 40)
+            }
+        }
+    }
+}
+
+/// A sandbox in a directory of its own, and both adapters over it.
+struct TestCards: Sendable {
+    static let ana = CardHolder(tenant: "padaria-aurora", user: "ana")
+    static let account = "wallet-account-1"
+
+    let directory: String
+    let time: SandboxTime
+    let options: SandboxCards.Options
+    let cards: SandboxCards
+
+    init(_ configure: (inout SandboxCards.Options) -> Void = { _ in }) throws {
+        var options = SandboxCards.Options(issuer: "padaria-aurora")
+        options.isSynced = false
+        configure(&options)
+        let directory = FileManager.default.temporaryDirectory.path + "/cards-\(UUID().uuidString)"
+        try self.init(directory: directory, time: SandboxTime(), options: options)
+    }
+
+    private init(directory: String, time: SandboxTime, options: SandboxCards.Options) throws {
+        self.directory = directory
+        self.time = time
+        self.options = options
+        cards = try SandboxCards(directory: directory, options: options, world: time.world)
+    }
+
+    /// Runs `body` with a sandbox that is closed and removed afterwards.
+    static func with(
+        _ configure: (inout SandboxCards.Options) -> Void = { _ in },
+        _ body: (TestCards) async throws -> Void
+    ) async throws {
+        let test = try TestCards(configure)
+        do {
+            try await body(test)
+            await test.remove()
+        } catch {
+            await test.remove()
+            throw error
+        }
+    }
+
+    /// The same directory, opened again.
+    func reopened() async throws -> TestCards {
+        await cards.close()
+        return try TestCards(directory: directory, time: time, options: options)
+    }
+
+    func remove() async {
+        await cards.close()
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    /// The network as an issuer asks it.
+    func provider(_ network: CardNetwork) throws -> any TokenServiceProvider {
+        let transport = cards.transport(for: network)
+        let base = try BaseURL(SandboxCards.address(of: network))
+        return switch network {
+        case .visa: VisaLikeProvider(transport: transport, base: base, operatorID: "issuer")
+        case .mastercard:
+            MastercardLikeProvider(transport: transport, base: base, userID: "issuer-app", organization: "issuer")
+        }
+    }
+
+    /// A card of a holder at one of the networks.
+    func card(_ network: CardNetwork, of holder: CardHolder = ana) async throws -> IssuedCard {
+        let cards = try await cards.issue(to: holder)
+        guard let card = cards.first(where: { $0.network == network }) else { throw NoSuchCard() }
+        return card
+    }
+
+    private struct NoSuchCard: Error {}
+
+    /// A card in the wallet.
+    func added(
+        _ network: CardNetwork,
+        _ temper: NetworkTemper = .prompt,
+        device: String = "Ana's phone",
+        account: String = account
+    ) async throws -> WalletToken {
+        try await cards.add(
+            card: try await card(network).panReferenceID,
+            deviceName: device,
+            temper: temper,
+            walletAccountID: account
+        )
+    }
+}
+
+extension WalletToken {
+    var reference: TokenReference { TokenReference(id: id, requestorID: payload.tokenRequestorID) }
+
+    /// An order as the rules of activation write it.
+    func order(_ operationID: String = "operation-1") -> TokenOrder {
+        TokenOrder(
+            operationID: operationID,
+            token: reference,
+            deviceID: payload.deviceID ?? "",
+            deviceIndex: payload.deviceIndex.flatMap { Int64($0) }
+        )
+    }
+}
