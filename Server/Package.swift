@@ -194,9 +194,9 @@ let package = Package(
             name: "ServerHTTP",
             dependencies: [
                 "Console", "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
-                "QRCodes", "SandboxShop", "SignInCore", "SignInMail", "SignInPages",
-                "StorageSQLite", "SQLiteWriter", "WebhookSending", "Webhooks", client("ChavePixModel"),
-                client("ChaveWire"),
+                "QRCodes", "SandboxCards", "SandboxShop", "SignInCore", "SignInMail", "SignInPages",
+                "StorageSQLite", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "WebhookSending", "Webhooks",
+                client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
                 client("ChaveJOSE"),
                 configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTPTypes,
                 nioSSL,
@@ -329,8 +329,9 @@ let package = Package(
         .testTarget(
             name: "ServerHTTPTests",
             dependencies: [
-                "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "StorageSQLite",
-                "ServerTestSupport", "SignInCore", "SignInMail", "SQLiteWriter", "InstitutionPort", "Webhooks",
+                "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "SandboxCards",
+                "StorageSQLite", "ServerTestSupport", "SignInCore", "SignInMail", "SQLiteWriter", "InstitutionPort",
+                "TokenActivationCore", "TokenNetworks", "Webhooks",
                 client("BiometricPixSDK"), client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
                 client("ChaveJOSE"), crypto,
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),

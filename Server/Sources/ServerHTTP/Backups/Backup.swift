@@ -107,6 +107,7 @@ public struct Backup: Sendable {
         var names = ["payments.sqlite"]
         if SandboxBank.exists(in: directory) { names.append("bank.sqlite") }
         if DataDirectory.hasSignIn(in: directory) { names.append("signin.sqlite") }
+        names += DataDirectory.tokenActivationFiles(in: directory)
         for name in names {
             try await DatabaseCopy.write(of: "\(directory)/\(name)", to: "\(target)/\(name)")
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(target)/\(name)")

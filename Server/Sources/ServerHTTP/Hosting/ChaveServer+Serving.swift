@@ -79,6 +79,9 @@ extension ChaveServer {
                 SignInCare(signIn: signInParts.signIn, metrics: metrics, world: world, logger: logger)
             )
         }
+        if let cardParts {
+            application.addServices(ActivationCare(activations: cardParts.activations, world: world, logger: logger))
+        }
         application.addServices(AuditAnchoring(store: store, world: world, logger: logger))
         if let plan = configuration.backups {
             application.addServices(
@@ -138,6 +141,7 @@ extension ChaveServer {
         _ store: SQLitePaymentsStore,
         _ bank: SandboxBank?,
         _ signIn: SQLiteRecordStore?,
+        _ cards: TokenActivationParts?,
         _ world: World
     ) async -> [Operations.Check] {
         var database: String?
@@ -156,6 +160,10 @@ extension ChaveServer {
         if let signIn {
             let problem = signIn.isHealthy ? nil : "nothing can be written"
             checks.append(Operations.Check("sign-in database", problem: problem))
+        }
+        if let cards {
+            let problem = cards.isHealthy ? nil : "nothing can be written"
+            checks.append(Operations.Check("card databases", problem: problem))
         }
         return checks
     }

@@ -33,6 +33,8 @@ public final class ChaveServer: Service {
     let courier: WebhookCourier
     /// Where there is sign-in.
     let signInParts: SignInParts?
+    /// Where cards are given out: in a sandbox with sign-in.
+    let cardParts: TokenActivationParts?
     let world: World
     let logger: Logger
     let tls: TLSIdentity?
@@ -104,9 +106,23 @@ public final class ChaveServer: Service {
             await bank?.close()
             throw error
         }
+        do {
+            cardParts = try await TokenActivationParts(
+                configuration,
+                signIn: signInParts,
+                world: world,
+                metrics: metrics,
+                onFatal: onFatal
+            )
+        } catch {
+            await store.close()
+            await bank?.close()
+            await signInParts?.store.close()
+            throw error
+        }
         let told = configuration.showsMetricsHere ? metrics : nil
-        operations = Operations(metrics: told) { [store, bank, signInParts, world] in
-            await ChaveServer.readiness(configuration, store, bank, signInParts?.store, world)
+        operations = Operations(metrics: told) { [store, bank, signInParts, cardParts, world] in
+            await ChaveServer.readiness(configuration, store, bank, signInParts?.store, cardParts, world)
         }
         let webhooks = WebhookParts(
             store: store,
@@ -128,6 +144,7 @@ public final class ChaveServer: Service {
             world: world
         )
         if let signInParts { programs = programs.with(signIn: signInParts.api) }
+        if let cardParts { programs = programs.with(tokenActivation: cardParts.api) }
         let records = StoredConsoleRecords(
             store: store,
             payments: payments,
@@ -148,11 +165,21 @@ public final class ChaveServer: Service {
             )
         }
         api =
-            ChaveServer.site(bank, merchant, signInParts, programs, operations, console, configuration, world)
-            .map { programs.with(pages: $0) } ?? programs
+            ChaveServer.site(
+                bank,
+                merchant,
+                signInParts,
+                cardParts,
+                programs,
+                operations,
+                console,
+                configuration,
+                world
+            ).map { programs.with(pages: $0) } ?? programs
         metrics.gather(from: store, payments, now: world.now)
         metrics.gather(from: admission)
         if let signInParts { metrics.gather(from: signInParts.signIn, signInParts.store) }
+        if let cardParts { metrics.gather(from: cardParts) }
         if let tls {
             metrics.registry.gather(.certificateEnd) { [MetricSample(Double(tls.notAfter.microseconds / 1_000_000))] }
         }
@@ -184,6 +211,7 @@ public final class ChaveServer: Service {
         _ bank: SandboxBank?,
         _ merchant: SandboxMerchant?,
         _ signIn: SignInParts?,
+        _ cards: TokenActivationParts?,
         _ api: APIServer,
         _ operations: Operations,
         _ console: ConsoleSite?,
@@ -203,6 +231,7 @@ public final class ChaveServer: Service {
             console: console,
             signIn: signIn?.sandbox(baseURL: configuration.baseURL),
             signInMounts: mounts,
+            cards: cards?.face,
             baseURL: configuration.baseURL,
             whereItIs: configuration.flagsOfCommands,
             world: world
@@ -228,6 +257,7 @@ public final class ChaveServer: Service {
     public func close() async {
         await store.close()
         await bank?.close()
+        await cardParts?.close()
         await signInParts?.store.close()
     }
 
@@ -235,6 +265,7 @@ public final class ChaveServer: Service {
     public func check() async throws -> [String] {
         var findings = try await store.check().map(\.description)
         if let signInParts { findings += try await signInParts.store.check() }
+        if let cardParts { findings += try await cardParts.check() }
         if let verdict = try await bank?.verdict() { findings += verdict.findings }
         return findings
     }

@@ -45,6 +45,7 @@ public enum DataDirectory {
         return try await withStore(directory, options) { store in
             var findings = try await store.check().map(\.description)
             if SandboxBank.exists(in: directory) { findings += try await SandboxBank.verdict(in: directory).findings }
+            findings += try await tokenActivationFindings(directory, options)
             return try await findings + signInFindings(directory, options)
         }
     }
@@ -54,9 +55,10 @@ public enum DataDirectory {
         try requireData(in: directory)
         var options = GroupCommitWriter.Options()
         options.mayMigrate = false
-        let signIn = try await signInRows(directory, options)
+        let others = try await signInRows(directory, options)
+            .merging(tokenActivationRows(directory, options)) { signIn, _ in signIn }
         return try await withStore(directory, options) { try await $0.rowCounts() }
-            .merging(signIn) { payments, _ in payments }
+            .merging(others) { payments, _ in payments }
     }
 
     /// Brings all schemas up to date; no server may use them meanwhile.
@@ -64,6 +66,7 @@ public enum DataDirectory {
         try await withStore(directory, GroupCommitWriter.Options()) { _ in
             if SandboxBank.exists(in: directory) { try await SandboxBank.migrate(in: directory) }
             if hasSignIn(in: directory) { try await withSignInStore(directory, GroupCommitWriter.Options()) { _ in } }
+            try await migrateTokenActivations(directory)
         }
     }
 

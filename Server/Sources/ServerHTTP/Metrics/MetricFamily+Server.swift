@@ -116,13 +116,13 @@ extension MetricFamily {
         [
             requestDuration, heldDuration, institutionDuration, clockSkew, databaseDuration, intents, intentDuration,
             enrollments, verifications, idempotency, rateLimited, alerts, lastBackup, webhookDeliveries, webhookLag,
-        ] + signInCounted
+        ] + signInCounted + tokenActivationCounted
 
     /// All of them, for the table of the documentation.
     static let all =
         counted + [
             activeRequests, waitingRequests, databaseConnections, waitingWrites, databaseWritable, stuckIntents,
             auditLength, underWay, certificateEnd, oldestWebhook, disabledWebhooks, buildInfo, processSeconds,
-            processMemory, processFiles, signInWritable, signInAlarms,
+            processMemory, processFiles, signInWritable, signInAlarms, tokenActivationsWritable,
         ]
 }

@@ -15,6 +15,8 @@ public struct APIServer: Sendable {
     private var pages: (any PageHandler)?
     /// `nil` for a server that nobody signs in to.
     var signIn: SignInAPI?
+    /// `nil` for a server of no issuer of cards.
+    var tokenActivation: TokenActivationAPI?
     let world: World
 
     /// `pages` are those for people, where this server has any; `logos` gives the PNG of an institution; `admission`
@@ -95,6 +97,9 @@ public struct APIServer: Sendable {
     ) async throws(APIFailure) -> ServerAnswer {
         if let signIn, let match = signIn.match(request) {
             return await self.answer(match, of: signIn, to: request, record: &record)
+        }
+        if let tokenActivation, let match = tokenActivation.match(request) {
+            return await answer(match, of: tokenActivation, to: request, requestID: requestID, record: &record)
         }
         // Bare, like what the HTTP parser refuses: there is no whole request to speak of.
         if case .overdue = request.body { return ServerAnswer(status: 408, headers: [("Connection", "close")]) }

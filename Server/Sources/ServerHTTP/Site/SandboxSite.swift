@@ -23,6 +23,7 @@ struct SandboxSite: PageHandler {
         console: ConsoleSite? = nil,
         signIn: SandboxSignIn? = nil,
         signInMounts: [PageMounts.Mount] = [],
+        cards: SandboxCardsFace? = nil,
         baseURL: String,
         whereItIs: String = "",
         world: World

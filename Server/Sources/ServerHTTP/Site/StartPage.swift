@@ -171,6 +171,7 @@ struct StartPage: Sendable {
             "database": ("Banco de dados", "Database"), "migrations": ("Esquema", "Schema"), "disk": ("Disco", "Disk"),
             "bank database": ("Dados dos bancos", "The banks' data"), "draining": ("Servidor", "Server"),
             "sign-in database": ("Dados de acesso", "Sign-in's data"),
+            "card databases": ("Dados dos cartões", "The cards' data"),
         ]
         let rows: [HTML] = checks.map { check in
             let name = names[check.name].map { say($0.0, $0.1) } ?? check.name

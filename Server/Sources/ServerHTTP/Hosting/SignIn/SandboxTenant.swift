@@ -10,6 +10,8 @@ public struct SandboxTenant: Sendable {
     public let apiToken: String
     /// A public client, whose redirect address is ``redirectURI``.
     public let clientID: String
+    /// The client of the issuer's page; `nil` where the sandbox stands at an address that no client may be sent back to.
+    public let issuerClientID: String?
 
     static let name = "padaria-aurora"
     static let displayName = "Padaria Aurora"
@@ -29,21 +31,28 @@ public struct SandboxTenant: Sendable {
         return tenant
     }
 
-    private init(tenant: TenantID, apiToken: String, clientID: String) {
+    private init(tenant: TenantID, apiToken: String, clientID: String, issuerClientID: String?) {
         self.tenant = tenant
         self.apiToken = apiToken
         self.clientID = clientID
+        self.issuerClientID = issuerClientID
     }
 
     private init?(json: JSONValue) {
         guard let tenant = json["tenant"]?.string.flatMap({ TenantID($0) }), let token = json["api_token"]?.string,
             let client = json["client_id"]?.string
         else { return nil }
-        self.init(tenant: tenant, apiToken: token, clientID: client)
+        let issuerClient = json["issuer_client_id"]?.string
+        self.init(tenant: tenant, apiToken: token, clientID: client, issuerClientID: issuerClient)
     }
 
     private var json: JSONValue {
-        ["tenant": .string(tenant.text), "api_token": .string(apiToken), "client_id": .string(clientID)]
+        var object = JSONObject()
+        object["tenant"] = .string(tenant.text)
+        object["api_token"] = .string(apiToken)
+        object["client_id"] = .string(clientID)
+        object["issuer_client_id"] = issuerClientID.map(JSONValue.string)
+        return .object(object)
     }
 
     /// Finds the tenant or makes it; what a start finds missing it makes again.
@@ -52,13 +61,16 @@ public struct SandboxTenant: Sendable {
         let known = try stored(in: dataDirectory)
         guard let tenant = known?.tenant ?? TenantID(name) else { throw SecretFiles.Problem.damaged(path) }
         try await plantProfile(of: tenant, in: signIn, baseURL: baseURL)
-        if let known, await known.isGood(in: signIn) { return known }
+        let good = await known?.isGood(in: signIn) == true ? known : nil
+        let apiToken = if let good { good.apiToken } else { try await token(of: tenant, in: signIn) }
+        let clientID = if let good { good.clientID } else { try await client(of: tenant, in: signIn) }
         let planted = SandboxTenant(
             tenant: tenant,
-            apiToken: try await token(of: tenant, in: signIn),
-            clientID: try await client(of: tenant, in: signIn)
+            apiToken: apiToken,
+            clientID: clientID,
+            issuerClientID: try await plantIssuerClient(of: tenant, in: signIn, baseURL: baseURL)
         )
-        try PrivateFile.write(planted.json.encoded(), to: path)
+        if planted.json != known?.json { try PrivateFile.write(planted.json.encoded(), to: path) }
         return planted
     }
 

@@ -127,6 +127,8 @@ final class MailShelf: MailSender {
         guard isTaken else { throw MailFault(underlying: Lost()) }
     }
 
+    var last: Mail? { shelf.withLock { $0.mails.last } }
+
     /// The address in the last mail.
     var link: String {
         let text = shelf.withLock { $0.mails.last?.text ?? "" }

@@ -1,0 +1,72 @@
+import Foundation
+import SQLiteWriter
+import SandboxCards
+import StorageSQLite
+
+/// The part of a data directory that activations and the sandbox's cards have.
+extension DataDirectory {
+    /// The copies that a backup makes, in this order: what the networks know more, a restored server asks them for.
+    static func tokenActivationFiles(in directory: String) -> [String] {
+        var names: [String] = []
+        if hasTokenActivations(in: directory) { names.append(SQLiteTokenActivationStore.fileName) }
+        if SandboxCards.exists(in: directory) { names.append(SandboxCards.fileName) }
+        return names
+    }
+
+    static func hasTokenActivations(in directory: String) -> Bool {
+        FileManager.default.fileExists(atPath: "\(directory)/\(SQLiteTokenActivationStore.fileName)")
+    }
+
+    static func tokenActivationFindings(
+        _ directory: String,
+        _ options: GroupCommitWriter.Options
+    ) async throws -> [String] {
+        var findings: [String] = []
+        if hasTokenActivations(in: directory) {
+            findings += try await withTokenActivationStore(directory, options) { try await $0.check() }
+        }
+        if SandboxCards.exists(in: directory) {
+            findings += try await SandboxCards.verdict(in: directory).findings
+        }
+        return findings
+    }
+
+    /// By the name of the table, with what it belongs to in front.
+    static func tokenActivationRows(
+        _ directory: String,
+        _ options: GroupCommitWriter.Options
+    ) async throws -> [String: Int64] {
+        var rows: [String: Int64] = [:]
+        if hasTokenActivations(in: directory) {
+            let counts = try await withTokenActivationStore(directory, options) { try await $0.rowCounts() }
+            for (table, count) in counts { rows["token_activation_\(table)"] = count }
+        }
+        if SandboxCards.exists(in: directory) {
+            for (table, count) in try await SandboxCards.rows(in: directory) { rows["sandbox_cards_\(table)"] = count }
+        }
+        return rows
+    }
+
+    static func migrateTokenActivations(_ directory: String) async throws {
+        if hasTokenActivations(in: directory) {
+            try await withTokenActivationStore(directory, GroupCommitWriter.Options()) { _ in }
+        }
+        if SandboxCards.exists(in: directory) { try await SandboxCards.migrate(in: directory) }
+    }
+
+    private static func withTokenActivationStore<Value>(
+        _ directory: String,
+        _ options: GroupCommitWriter.Options,
+        _ body: (SQLiteTokenActivationStore) async throws -> Value
+    ) async throws -> Value {
+        let store = try SQLiteTokenActivationStore(directory: directory, options: options)
+        do {
+            let value = try await body(store)
+            await store.close()
+            return value
+        } catch {
+            await store.close()
+            throw error
+        }
+    }
+}

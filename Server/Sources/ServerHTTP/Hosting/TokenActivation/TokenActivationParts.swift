@@ -1,0 +1,149 @@
+import ChaveTransport
+import PaymentsCore
+import SQLiteWriter
+import SandboxCards
+import SignInCore
+import StorageSQLite
+import TokenActivationCore
+import TokenNetworks
+
+/// Token activation as a sandbox runs it: its database, its rules, an issuer's register of cards and two networks.
+///
+/// Outside the sandbox there are none: the ports are there, and no network's connection is.
+struct TokenActivationParts: Sendable {
+    let store: SQLiteTokenActivationStore
+    let cards: SandboxCards
+    let activations: TokenActivations
+    let api: TokenActivationAPI
+    let face: SandboxCardsFace
+
+    /// Opens both databases; `nil` where this server gives out no cards.
+    init?(
+        _ configuration: ServerConfiguration,
+        signIn parts: SignInParts?,
+        world: World,
+        metrics: ServerMetrics,
+        onFatal: @escaping @Sendable (any Error) -> Void
+    ) async throws {
+        guard let parts, let tenant = parts.tenant else { return nil }
+        store = try TokenActivationParts.openStore(configuration, metrics, onFatal)
+        do {
+            cards = try TokenActivationParts.openCards(configuration, tenant.tenant, world, onFatal)
+        } catch {
+            await store.close()
+            throw error
+        }
+        let clients = [tenant.clientID, tenant.issuerClientID].compactMap(\.self)
+        let policy = ActivationPolicy(baseURL: configuration.baseURL, clients: Set(clients))
+        activations = TokenActivations(
+            store: store,
+            cards: cards.register,
+            networks: try TokenActivationParts.networks(cards),
+            wallets: cards.wallets,
+            notices: ActivationMail(signIn: parts.signIn, metrics: metrics),
+            world: ActivationWorld(world),
+            policy: policy
+        )
+        api = TokenActivationAPI(
+            activations: activations,
+            signIn: parts.signIn,
+            settings: TokenActivationAPI.Settings(
+                baseURL: configuration.baseURL,
+                tenant: tenant.tenant,
+                freshSeconds: policy.freshSeconds
+            )
+        ) { [metrics] in metrics.attempted($0, $1) }
+        face = SandboxCardsFace(
+            cards: cards,
+            tenant: tenant.tenant,
+            issuerClientID: tenant.issuerClientID,
+            baseURL: configuration.baseURL
+        )
+    }
+
+    /// Whether both databases can be written.
+    var isHealthy: Bool { store.isHealthy && cards.isHealthy }
+
+    /// Finishes what waits and closes the files.
+    func close() async {
+        await store.close()
+        await cards.close()
+    }
+
+    /// What a check of both databases finds; empty when they are sound.
+    func check() async throws -> [String] {
+        try await store.check() + cards.verdict().findings
+    }
+
+    private static func openStore(
+        _ configuration: ServerConfiguration,
+        _ metrics: ServerMetrics,
+        _ onFatal: @escaping @Sendable (any Error) -> Void
+    ) throws -> SQLiteTokenActivationStore {
+        var options = GroupCommitWriter.Options()
+        options.onFatal = onFatal
+        options.synchronous = configuration.isSynced ? .full : .normal
+        options.onOperation = { metrics.operated($0) }
+        return try SQLiteTokenActivationStore(directory: configuration.dataDirectory, options: options)
+    }
+
+    private static func openCards(
+        _ configuration: ServerConfiguration,
+        _ tenant: TenantID,
+        _ world: World,
+        _ onFatal: @escaping @Sendable (any Error) -> Void
+    ) throws -> SandboxCards {
+        var options = SandboxCards.Options(issuer: tenant.text)
+        options.isSynced = configuration.isSynced
+        options.onFatal = onFatal
+        return try SandboxCards(
+            directory: configuration.dataDirectory,
+            options: options,
+            world: SandboxCards.World(
+                now: world.now,
+                randomBytes: world.randomBytes,
+                deadlinesAheadSeconds: world.deadlinesAheadSeconds,
+                sleep: world.sleep
+            )
+        )
+    }
+}
+
+extension TokenActivationParts {
+    /// As the networks know the sandbox's issuer.
+    private static let issuerID = "AURORA"
+    private static let issuerName = "Padaria Aurora"
+
+    /// Both networks, each asked by its own messages; no message leaves the process.
+    static func networks(_ cards: SandboxCards) throws -> [CardNetwork: any TokenServiceProvider] {
+        [
+            .visa: VisaLikeProvider(
+                transport: cards.transport(for: .visa),
+                base: try BaseURL(SandboxCards.address(of: .visa)),
+                operatorID: issuerID
+            ),
+            .mastercard: MastercardLikeProvider(
+                transport: cards.transport(for: .mastercard),
+                base: try BaseURL(SandboxCards.address(of: .mastercard)),
+                userID: issuerID,
+                organization: issuerName
+            ),
+        ]
+    }
+}
+
+extension ActivationWorld {
+    /// Both clocks of the server: what time it is, and how far its deadlines are ahead.
+    init(_ world: World) {
+        self.init(
+            now: world.now,
+            randomBytes: world.randomBytes,
+            deadlinesAheadSeconds: world.deadlinesAheadSeconds
+        )
+    }
+}
+
+extension CardsVerdict {
+    /// As lines of a check.
+    var findings: [String] { faults.map { "cards: \($0)" } }
+}

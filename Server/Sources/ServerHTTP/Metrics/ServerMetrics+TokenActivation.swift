@@ -1,0 +1,43 @@
+import Metrics
+import PrometheusMetrics
+import SandboxCards
+import StorageSQLite
+
+extension MetricFamily {
+    static let tokenActivations = MetricFamily(
+        "token_activations_total",
+        .counter,
+        "What holders asked for a token in a wallet, by attempt, and the token's state or the refusal's code."
+    )
+    static let tokenActivationNotices = MetricFamily(
+        "token_activation_notices_total",
+        .counter,
+        "Mails that tell a holder of an activation, by what became of them."
+    )
+    static let tokenActivationsWritable = MetricFamily(
+        "token_activation_db_writable",
+        .gauge,
+        "1 while writes to the database of token activations are acknowledged, else 0."
+    )
+
+    /// What token activations count when it happens.
+    static let tokenActivationCounted = [tokenActivations, tokenActivationNotices]
+}
+
+extension ServerMetrics {
+    /// `result` is a word of this code, never anything that somebody sent.
+    func attempted(_ attempt: ActivationAttempt, _ result: String) {
+        tell(.tokenActivations, [("attempt", attempt.rawValue), ("result", result)])
+    }
+
+    func notified(isTaken: Bool) { tell(.tokenActivationNotices, [("result", isTaken ? "taken" : "failed")]) }
+
+    /// What is looked up when somebody asks.
+    func gather(from parts: TokenActivationParts) {
+        registry.gather(.tokenActivationsWritable) { [MetricSample(parts.isHealthy ? 1 : 0)] }
+    }
+
+    private func tell(_ family: MetricFamily, _ labels: [(String, String)]) {
+        Counter(label: family.name, dimensions: labels, factory: registry).increment()
+    }
+}

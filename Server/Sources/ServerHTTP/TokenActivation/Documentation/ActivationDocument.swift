@@ -1,0 +1,145 @@
+import ChavePixModel
+import ChaveWire
+
+/// The OpenAPI 3.1 document of the rows of ``TokenActivationAPI``: what they check is what it says.
+struct ActivationDocument {
+    let rows: [ActivationRoute]
+
+    var json: JSONValue {
+        [
+            "openapi": "3.1.0",
+            "jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
+            "info": [
+                "title": "Chave App2App", "version": "1",
+                "summary": "A card becomes active in a wallet, from the issuer's app.",
+                "description":
+                    "The holder of the card is whoever the access token was given for. Refusals are problem documents (RFC 9457).",
+                "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
+            ],
+            "servers": [["url": "/"]],
+            "paths": paths,
+            "components": ["securitySchemes": ActivationDocument.schemes, "schemas": schemas],
+        ]
+    }
+
+    private static let schemes: JSONValue = [
+        "token": [
+            "type": "http", "scheme": "bearer",
+            "description": "The holder's access token of sign-in; one that is bound to a key comes as DPoP (RFC 9449).",
+        ]
+    ]
+
+    private var paths: JSONValue {
+        var paths = JSONObject()
+        for row in rows {
+            var path = paths[row.template]?.object ?? JSONObject()
+            path[row.method.lowercased()] = row.operation
+            paths[row.template] = .object(path)
+        }
+        return .object(paths)
+    }
+
+    /// Every table that a row names, and those inside them, by name.
+    private var components: [Schema] {
+        var found: [String: Schema] = [:]
+        var waiting = [Schema.problem, Schema.tokenActivationPayload] + rows.compactMap(\.text.schema)
+        while let schema = waiting.popLast() {
+            guard found.updateValue(schema, forKey: schema.name) == nil else { continue }
+            waiting += schema.parts
+        }
+        return found.values.sorted { $0.name < $1.name }
+    }
+
+    private var schemas: JSONValue {
+        var schemas = JSONObject()
+        for schema in components { schemas[schema.name] = schema.component }
+        return .object(schemas)
+    }
+}
+
+extension ActivationText {
+    /// The table that its answer is written by.
+    var schema: Schema? {
+        guard case .message(let schema) = answer else { return nil }
+        return schema
+    }
+}
+
+extension ActivationRoute {
+    fileprivate var operation: JSONValue {
+        var object = JSONObject()
+        object["operationId"] = .string(text.name)
+        object["summary"] = .string(text.summary)
+        object["parameters"] = .array(pathParameters + headerParameters)
+        if text.takesPayload { object["requestBody"] = ActivationRoute.payload }
+        if case .holder = handler { object["security"] = [["token": []]] } else { object["security"] = [] }
+        object["responses"] = responses
+        return .object(object)
+    }
+
+    private static var payload: JSONValue {
+        let schema = Schema.tokenActivationPayload
+        return [
+            "required": true, "description": .string(schema.summary),
+            "content": ["application/json": ["schema": JSONSchema.reference(to: schema).json]],
+        ]
+    }
+
+    private var pathParameters: [JSONValue] {
+        parameterNames.map { name in
+            ["name": .string(name), "in": "path", "required": true, "schema": ["type": "string", "minLength": 1]]
+        }
+    }
+
+    private var headerParameters: [JSONValue] {
+        guard text.takesKey else { return [] }
+        return [
+            [
+                "name": "Idempotency-Key", "in": "header", "required": true,
+                "description": "Made by the caller and kept before sending; the same again is the same act.",
+                "schema": ["type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[\\u0021-\\u007E]+$"],
+            ]
+        ]
+    }
+
+    private var responses: JSONValue {
+        var responses = JSONObject()
+        responses["200"] = success
+        if case .open = handler, method == "GET", parameterNames.isEmpty {
+            responses["304"] = ["description": "What If-None-Match names is still so."]
+        }
+        let byStatus = Dictionary(grouping: refusals, by: \.status)
+        for (status, codes) in byStatus.sorted(by: { $0.key < $1.key }) {
+            responses["\(status)"] = ActivationRoute.refusal(status, codes)
+        }
+        return .object(responses)
+    }
+
+    private var success: JSONValue {
+        var answer = JSONObject()
+        switch text.answer {
+        case .message(let schema):
+            answer["description"] = .string(schema.summary)
+            answer["content"] = ["application/json": ["schema": JSONSchema.reference(to: schema).json]]
+        case .other(let mediaType):
+            answer["description"] = .string(text.summary)
+            answer["content"] = JSONValue(dictionaryLiteral: (mediaType, [:]))
+        }
+        return .object(answer)
+    }
+
+    private static func refusal(_ status: Int, _ codes: [ProblemCode]) -> JSONValue {
+        var headers = JSONObject()
+        if status == 401 { headers["WWW-Authenticate"] = ["schema": ["type": "string"]] }
+        if codes.contains(where: \.tellsWhenAgain) {
+            headers["Retry-After"] = ["schema": ["type": "integer", "minimum": 1]]
+        }
+        let sentences = codes.map { "`\($0.rawValue)`: \($0.title)." }
+        let narrowed: JSONValue = ["properties": ["code": ["enum": .array(codes.map { .string($0.rawValue) })]]]
+        let schema: JSONValue = ["allOf": [JSONSchema.reference(to: .problem).json, narrowed]]
+        return [
+            "description": .string(sentences.joined(separator: "\n\n")), "headers": .object(headers),
+            "content": JSONValue(dictionaryLiteral: (Problem.mediaType, ["schema": schema])),
+        ]
+    }
+}

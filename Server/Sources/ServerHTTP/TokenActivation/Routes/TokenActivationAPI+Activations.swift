@@ -1,0 +1,133 @@
+import TokenActivationCore
+
+extension TokenActivationAPI {
+    private static let collection = "\(prefix)/v1/token-activations"
+
+    /// What the card and the token, as they stand, may be refused for.
+    private static let standing: [ProblemCode] = [
+        .tokenReferenceMissing, .walletNotAllowed, .cardNotFound, .tokenNotFound, .cardBlocked, .activationsLocked,
+        .deviceMismatch, .tokenSuspended, .tokenDeactivated, .activationInProgress, .stepUpClosed, .stepUpExpired,
+        .networkUnavailable,
+    ]
+
+    /// What becomes of a token.
+    var activationRows: [ActivationRoute] { [activateRow, previewRow, declineRow, activationRow, suspendRow] }
+
+    private var activateRow: ActivationRoute {
+        ActivationRoute(
+            "POST",
+            TokenActivationAPI.collection,
+            as: .approval,
+            ActivationText(
+                "activateToken",
+                "Makes a token active: its holder was there, and said yes.",
+                .message(.activatedToken),
+                TokenActivationAPI.standing + [.insufficientUserAuthentication, .refusedByNetwork, .outcomeUnknown],
+                takesPayload: true,
+                takesKey: true
+            ),
+            .holder { [self] context in
+                try await told(.activate) {
+                    let (key, payload) = (try context.key(), try context.payload())
+                    let view = try await activations.activate(payload, key: key, by: context.session)
+                    return (view.state.rawValue, .json(view.outcomeJSON))
+                }
+            }
+        )
+    }
+
+    private var previewRow: ActivationRoute {
+        ActivationRoute(
+            "POST",
+            "\(TokenActivationAPI.collection)/preview",
+            ActivationText(
+                "previewActivation",
+                "Says what the holder is to be asked about; changes nothing.",
+                .message(.activationPreview),
+                TokenActivationAPI.standing,
+                takesPayload: true
+            ),
+            .holder { [self] context in
+                try await told(.preview) {
+                    let preview = try await activations.preview(try context.payload(), by: context.session)
+                    return (preview.state.rawValue, .json(preview.json))
+                }
+            }
+        )
+    }
+
+    private var declineRow: ActivationRoute {
+        ActivationRoute(
+            "POST",
+            "\(TokenActivationAPI.collection)/decline",
+            ActivationText(
+                "declineActivation",
+                "Says no for the holder: the network waits no longer.",
+                .message(.activatedToken),
+                TokenActivationAPI.standing + [.refusedByNetwork, .outcomeUnknown],
+                takesPayload: true,
+                takesKey: true
+            ),
+            .holder { [self] context in
+                try await told(.decline) {
+                    let (key, payload) = (try context.key(), try context.payload())
+                    let view = try await activations.decline(payload, key: key, by: context.session)
+                    return (view.state.rawValue, .json(view.outcomeJSON))
+                }
+            }
+        )
+    }
+
+    private var activationRow: ActivationRoute {
+        ActivationRoute(
+            "GET",
+            "\(TokenActivationAPI.collection)/{id}",
+            ActivationText(
+                "getActivation",
+                "Gives an activation of the holder's.",
+                .message(.tokenActivation),
+                [.activationNotFound]
+            ),
+            .holder { [activations] context in
+                .json(try await activations.activation(context.parameter(), by: context.session).json)
+            }
+        )
+    }
+
+    private var suspendRow: ActivationRoute {
+        ActivationRoute(
+            "POST",
+            "\(TokenActivationAPI.collection)/{id}/suspend",
+            ActivationText(
+                "suspendToken",
+                "Suspends the token of an activation of the holder's.",
+                .message(.tokenActivation),
+                [
+                    .activationNotFound, .tokenNotFound, .tokenNotActive, .tokenSuspended, .tokenDeactivated,
+                    .activationInProgress, .refusedByNetwork, .networkUnavailable, .outcomeUnknown,
+                ]
+            ),
+            .holder { [self] context in
+                try await told(.suspend) {
+                    let view = try await activations.suspend(context.parameter(), by: context.session)
+                    return (view.tokenState?.rawValue ?? view.state.rawValue, .json(view.json))
+                }
+            }
+        )
+    }
+
+    /// Tells whoever counts what came of an attempt, refusals too.
+    private func told(
+        _ attempt: ActivationAttempt,
+        _ act: () async throws -> (result: String, answer: ServerAnswer)
+    ) async throws -> ServerAnswer {
+        do {
+            let done = try await act()
+            onAttempt(attempt, done.result)
+            return done.answer
+        } catch {
+            onAttempt(attempt, Problem(anything: error, freshSeconds: settings.freshSeconds).code.rawValue)
+            throw error
+        }
+    }
+}
