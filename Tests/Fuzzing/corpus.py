@@ -111,6 +111,8 @@ def main():
         token(b'{"alg":"PS256","kid":"k","typ":"JWT"}', b'{"sub":"x"}'),
         token(b'{"alg":"none"}', b""),
     }
+    links = json.loads((pathlib.Path(__file__).parent.parent / "Vectors" / "app2app.json").read_text())["links"]
+    found["WalletLink"] = {link["link"].encode() for link in links}
     for target, examples in sorted(found.items()):
         folder = target_folder / target
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Runs the programs written from the guides against a server: each must enroll and pay.
+"""Runs the programs written from the guides against a server: each must enroll and pay; then Examples/App2App.
 
     check_guides.py <chave> <folder of scripts/check-guides>
 """
@@ -7,6 +7,7 @@ import pathlib
 import sys
 import tempfile
 
+import issuer_example
 from checks import Checks
 from person import PIN_ANSWERS, on_terminal
 from server import Server
@@ -65,6 +66,7 @@ def main():
             checks.that("the server ends with 0", server.stop() == 0)
         finally:
             server.end()
+    issuer_example.check(checks, programs / "bank-app")
     checks.finish()
 
 

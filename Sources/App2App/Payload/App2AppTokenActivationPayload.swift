@@ -1,6 +1,7 @@
 /// What a wallet says of the token that it wants active.
 ///
-/// Seven texts, each of which may be missing; nothing in it is proven, whatever a link says came from outside.
+/// Seven texts, each of which may be missing; nothing in it is proven, whatever a link says came from outside. It belongs
+/// in memory only: not in logs, not in an app's saved state. Neither description nor mirror shows what is in it.
 public struct App2AppTokenActivationPayload: Hashable, Sendable {
     /// What the network calls the card's number.
     public var panReferenceID: String?
@@ -16,6 +17,8 @@ public struct App2AppTokenActivationPayload: Hashable, Sendable {
     public var deviceIndex: String?
     /// Why the network asks, in a vocabulary that is not published: passed on untouched.
     public var reasonCode: String?
+    /// What else the wallet wrote, by its names: texts and numbers as their text, everything else as its JSON.
+    public var otherFields: [String: String] = [:]
 
     public init(
         panReferenceID: String? = nil,
@@ -34,4 +37,9 @@ public struct App2AppTokenActivationPayload: Hashable, Sendable {
         self.deviceIndex = deviceIndex
         self.reasonCode = reasonCode
     }
+}
+
+extension App2AppTokenActivationPayload: CustomStringConvertible, CustomReflectable {
+    public var description: String { "App2AppTokenActivationPayload(<redacted>)" }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

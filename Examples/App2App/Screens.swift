@@ -1,0 +1,87 @@
+#if canImport(UIKit) && canImport(SwiftUI)
+    import App2App
+    import LocalAuthentication
+    import SwiftUI
+    import UIKit
+
+    /// The question on the screen, and the person's answer to it.
+    @MainActor
+    final class Screens: ObservableObject {
+        static let shared = Screens()
+
+        @Published var question: TokenActivationPreview?
+        @Published var lastEnd: TokenActivationEnd?
+        private var answer: CheckedContinuation<Bool, Never>?
+
+        /// What a session needs of the app.
+        nonisolated var app: TokenActivationApp {
+            TokenActivationApp(
+                confirm: { await Screens.shared.ask($0) },
+                verify: { _ in await Screens.shared.verify() },
+                open: { await UIApplication.shared.open($0, options: [:]) },
+                ended: { end in await Screens.shared.show(end) }
+            )
+        }
+
+        private func ask(_ preview: TokenActivationPreview) async -> Bool {
+            reply(false)  // A newer question takes the place of the older one.
+            return await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    guard !Task.isCancelled else { return continuation.resume(returning: false) }
+                    answer = continuation
+                    question = preview
+                }
+            } onCancel: {
+                Task { @MainActor in Screens.shared.drop(preview) }
+            }
+        }
+
+        func reply(_ isYes: Bool) {
+            question = nil
+            answer?.resume(returning: isYes)
+            answer = nil
+        }
+
+        /// The request has ended otherwise, and its question goes.
+        private func drop(_ preview: TokenActivationPreview) {
+            if question == preview { reply(false) }
+        }
+
+        private func show(_ end: TokenActivationEnd) { lastEnd = end }
+
+        private func verify() async -> TokenActivationApp.Verification {
+            do {
+                let reason = TokenActivationTexts.portuguese.question
+                let context = LAContext()
+                let isVerified = try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: reason)
+                return isVerified ? .verified : .failed
+            } catch let error as LAError where error.code == .userCancel {
+                return .cancelled
+            } catch {
+                return .failed
+            }
+        }
+    }
+
+    /// Wallet, device and card, the question that only the holder can answer, and two buttons.
+    struct ActivationView: View {
+        @ObservedObject var screens: Screens
+        private let texts = TokenActivationTexts.portuguese
+
+        var body: some View {
+            VStack(alignment: .leading) {
+                if let preview = screens.question {
+                    VStack(alignment: .leading) {
+                        Text(texts.title(preview))
+                        Text(texts.details(preview).joined(separator: "\n"))
+                        Text(texts.question)
+                        Text(texts.warning)
+                        Button(texts.confirm) { screens.reply(true) }
+                        Button(texts.refuse) { screens.reply(false) }
+                    }
+                }
+                if let end = screens.lastEnd { Text(texts.end(end)) }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,22 @@
+/// An Android intent, as far as an activation has to do with it: what starts the issuer's activity.
+///
+/// A value, not Android's class: an app there reads the same vectors (`Tests/Vectors/app2app.json`) and comes to the same
+/// results.
+public struct AndroidIntent: Hashable, Sendable {
+    /// `Intent.EXTRA_TEXT`.
+    public static let extraText = "android.intent.extra.TEXT"
+
+    public var action: String?
+    /// Those that are texts.
+    public var extras: [String: String]
+
+    public init(action: String?, extras: [String: String]) {
+        self.action = action
+        self.extras = extras
+    }
+}
+
+extension AndroidIntent: CustomStringConvertible, CustomReflectable {
+    public var description: String { "AndroidIntent(<redacted>)" }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

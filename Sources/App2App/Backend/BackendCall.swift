@@ -1,0 +1,57 @@
+import Foundation
+
+/// One call to the backend: where to, with what.
+struct BackendCall: Sendable {
+    let path: String
+    let payload: App2AppTokenActivationPayload
+    var idempotencyKey: String?
+    var need = AccessTokenNeed.any
+
+    /// Below what the backend itself waits for a network, so that an answer is not missed by a moment.
+    private static let timeoutSeconds: TimeInterval = 30
+
+    init(path: String, payload: App2AppTokenActivationPayload) {
+        self.path = path
+        self.payload = payload
+    }
+
+    /// `nil` where the token is not one that a header can carry.
+    func request(to url: URL, token: String) -> ActivationHTTPRequest? {
+        let isPlain = token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        guard isPlain, (1...8_192).contains(token.utf8.count) else { return nil }
+        var headers = [
+            "Accept": "application/json, application/problem+json",
+            "Authorization": "Bearer \(token)",
+            "Content-Type": "application/json",
+        ]
+        headers["Idempotency-Key"] = idempotencyKey
+        return ActivationHTTPRequest(
+            method: "POST",
+            url: url,
+            headers: headers,
+            body: body,
+            timeoutSeconds: BackendCall.timeoutSeconds
+        )
+    }
+
+    /// The seven fields, of those that say something; what else the wallet wrote stays here.
+    private var body: [UInt8] {
+        let members = App2AppTokenActivationPayload.fields.compactMap { field in
+            payload[keyPath: field.place].flatMap { value in
+                value.isEmpty ? nil : "\"\(field.name)\":\(BackendCall.quoted(value))"
+            }
+        }
+        return Array("{\(members.joined(separator: ","))}".utf8)
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let inside = text.unicodeScalars.map { scalar in
+            switch scalar.value {
+            case 0x22, 0x5C: "\\\(scalar)"
+            case ..<0x20: "\\u00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
+            default: String(scalar)
+            }
+        }
+        return "\"\(inside.joined())\""
+    }
+}

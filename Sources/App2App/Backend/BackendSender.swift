@@ -1,0 +1,65 @@
+import Foundation
+
+/// Makes calls to the backend, and makes them again where that is safe.
+struct BackendSender: Sendable {
+    let address: BackendAddress?
+    let accessToken: HTTPTokenActivator.AccessToken
+    let exchange: any ActivationExchange
+    let pauses: ActivationPauses
+
+    func send(_ call: BackendCall) async throws(TokenActivatorError) -> [String: JSONMember] {
+        guard let url = address?.url(call.path) else { throw TokenActivatorError(.insecureAddress) }
+        var need = call.need
+        var wasVerifiedAnew = false
+        var number = 1
+        while true {
+            switch try await tried(call, url, need) {
+            case .done(let members): return members
+            case .over(let error): throw error
+            case .freshAuthentication(let seconds):
+                guard !wasVerifiedAnew else { throw TokenActivatorError(.freshAuthenticationNeeded) }
+                wasVerifiedAnew = true
+                need = .fresh(withinSeconds: seconds)
+            case .again(let error):
+                guard number < pauses.tries else { throw error }
+                try await pause(afterTry: number, error)
+                number += 1
+            }
+        }
+    }
+
+    private func tried(
+        _ call: BackendCall,
+        _ url: URL,
+        _ need: AccessTokenNeed
+    ) async throws(TokenActivatorError) -> BackendAnswer {
+        let token = try await token(need)
+        guard let request = call.request(to: url, token: token) else { throw TokenActivatorError(.notSignedIn) }
+        do {
+            return BackendAnswer(try await exchange.send(request))
+        } catch {
+            guard !Task.isCancelled, !(error is CancellationError) else { throw TokenActivatorError(.cancelled) }
+            // Whether an activation has reached the backend cannot be told from here; the same key will find out.
+            let code: TokenActivatorError.Code = call.idempotencyKey == nil ? .unavailable : .outcomeUnknown
+            return .again(TokenActivatorError(code))
+        }
+    }
+
+    private func token(_ need: AccessTokenNeed) async throws(TokenActivatorError) -> String {
+        do {
+            return try await accessToken(need)
+        } catch let error as TokenActivatorError {
+            throw error
+        } catch {
+            throw TokenActivatorError(error is CancellationError ? .cancelled : .notSignedIn)
+        }
+    }
+
+    private func pause(afterTry number: Int, _ error: TokenActivatorError) async throws(TokenActivatorError) {
+        do {
+            try await pauses.sleep(pauses.seconds(afterTry: number, asked: error.retryAfterSeconds))
+        } catch {
+            throw TokenActivatorError(.cancelled)
+        }
+    }
+}

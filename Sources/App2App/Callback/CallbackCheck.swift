@@ -1,0 +1,68 @@
+/// The checks of a callback, in the order of ``TokenActivationLinkRefusal``.
+struct CallbackCheck {
+    let rules: TokenActivationRules
+
+    func address(in text: String) throws(TokenActivationLinkRefusal) -> AddressText {
+        guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { throw .callbackControlCharacter }
+        guard !text.utf8.contains(0x5C) else { throw .callbackBackslash }
+        let scheme = text.prefix { $0 != ":" }.lowercased()
+        guard !isForbidden(scheme, text) else { throw .callbackForbiddenScheme }
+        guard isAddress(text) else { throw .callbackCharacter }
+        guard let address = AddressText(text[...]) else { throw .callbackNotAnAddress }
+        if !isDevelopment(address) { try requireAllowed(address) }
+        guard !isOwnAddress(address) else { throw .callbackOwnAddress }
+        guard address.fragment == nil else { throw .callbackFragment }
+        return address
+    }
+
+    /// The development origin is http, and the only http there is.
+    private func isForbidden(_ scheme: String, _ text: String) -> Bool {
+        if let address = AddressText(text[...]), isDevelopment(address) { return false }
+        return CallbackRules.neverOpened.contains(scheme)
+    }
+
+    private func isDevelopment(_ address: AddressText) -> Bool {
+        guard let origin = rules.developmentOrigin else { return false }
+        return address.scheme == "http" && address.authority == origin.authority
+    }
+
+    private func requireAllowed(_ address: AddressText) throws(TokenActivationLinkRefusal) {
+        let isHTTPS = address.scheme == "https"
+        let own = rules.launch.scheme.lowercased()
+        guard own == "https" || address.scheme.lowercased() != own else { throw .callbackOwnScheme }
+        guard isHTTPS || rules.callbacks.schemes.contains(String(address.scheme)) else { throw .callbackOtherScheme }
+        guard !address.authority.contains("@") else { throw .callbackUserInfo }
+        guard !address.authority.contains("%") else { throw .callbackEncodedHost }
+        guard !address.authority.contains(":") else { throw .callbackPort }
+        guard AddressText.isHost(address.authority) else { throw .callbackOtherHost }
+        guard !isHTTPS || rules.callbacks.httpsHosts.contains(String(address.authority)) else {
+            throw .callbackOtherHost
+        }
+    }
+
+    /// Opening the own launch address would have the app ask itself.
+    private func isOwnAddress(_ address: AddressText) -> Bool {
+        let isWeb = address.scheme == "https" && rules.launch.scheme == "https"
+        guard isDevelopment(address) || isWeb && address.authority == rules.launch.host else { return false }
+        return CallbackCheck.place(address.path) == CallbackCheck.place(rules.launch.path[...])
+    }
+
+    /// The steps of a path as a server may understand them: without escapes, detours and empty steps.
+    private static func place(_ path: Substring) -> [String] {
+        let plain = (PercentEscapes.decoded(path) ?? String(path)).lowercased()
+        var steps: [String] = []
+        for step in plain.split(separator: "/") where step != "." {
+            if step == ".." { _ = steps.popLast() } else { steps.append(String(step)) }
+        }
+        return steps
+    }
+
+    /// RFC 3986's characters, and whole escapes; brackets only around the host of the development origin.
+    private func isAddress(_ text: String) -> Bool {
+        guard PercentEscapes.decoded(text[...]) != nil else { return false }
+        let marks = Set("-._~:/?#@!$&'()*+,;=%".utf8)
+        let isBracketed = AddressText(text[...]).map(isDevelopment) ?? false
+        let checked = isBracketed ? text.dropFirst(rules.developmentOrigin?.description.count ?? 0) : text[...]
+        return checked.utf8.allSatisfy { AddressText.isLetter($0) || AddressText.isDigit($0) || marks.contains($0) }
+    }
+}

@@ -1,0 +1,16 @@
+public import Foundation
+
+/// One link that is being dealt with.
+public struct TokenActivationRequest: Hashable, Sendable, Identifiable {
+    /// Counted by the flow: what is said about an earlier request changes nothing in a later one.
+    public let id: Int
+    public let link: TokenActivationLink
+    /// From then on it has failed.
+    public let expiresAt: Date
+
+    let digest: LinkDigest
+}
+
+extension TokenActivationRequest: CustomStringConvertible {
+    public var description: String { "TokenActivationRequest(\(id))" }
+}

@@ -1,0 +1,39 @@
+extension TokenActivationRules {
+    /// What the items of a link and of its answer are called.
+    public struct Names: Hashable, Sendable {
+        /// The item of the link with the payload.
+        public let payload: String
+        /// The item of the link with the callback.
+        public let callback: String
+        /// The item of the answer with the outcome.
+        public let response: String
+        /// The item of the answer with a code, where there is one.
+        public let code: String
+
+        public init(payload: String, callback: String, response: String, code: String) {
+            self.payload = payload
+            self.callback = callback
+            self.response = response
+            self.code = code
+        }
+
+        public static let visa = Names(
+            payload: "a2apayload",
+            callback: "wpcallback",
+            response: "stepupresponse",
+            code: "stepupauthcode"
+        )
+        public static let mastercard = Names(
+            payload: "iOS.deeplinkURL.extra.TEXT",
+            callback: "callBackURL",
+            response: "issuerMobileAppAuthResponse",
+            code: "TAV"
+        )
+        public static let discover = Names(
+            payload: "payload",
+            callback: "callback",
+            response: "authResponse",
+            code: "authCode"
+        )
+    }
+}
