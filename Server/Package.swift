@@ -163,9 +163,24 @@ let package = Package(
             swiftSettings: house
         ),
         // A wallet with pages: a card is added, and its token watched.
-        .target(name: "SandboxWallet", swiftSettings: house),
+        .target(
+            name: "SandboxWallet",
+            dependencies: [
+                "Pages", "SandboxCards", "TokenActivationCore", client("ChavePixModel"), client("ChaveTransport"),
+                client("ChaveWire"),
+            ],
+            resources: [.embedInCode("Assets")],
+            swiftSettings: house
+        ),
         // The issuer's app as pages: what a wallet's link opens.
-        .target(name: "IssuerPages", swiftSettings: house),
+        .target(
+            name: "IssuerPages",
+            dependencies: [
+                "Pages", client("App2App"), client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
+                crypto,
+            ],
+            swiftSettings: house
+        ),
         // The operator's pages: what happens, and what can be done about it.
         .target(
             name: "Console",
@@ -193,8 +208,8 @@ let package = Package(
         .target(
             name: "ServerHTTP",
             dependencies: [
-                "Console", "InstitutionPort", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
-                "QRCodes", "SandboxCards", "SandboxShop", "SignInCore", "SignInMail", "SignInPages",
+                "Console", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
+                "QRCodes", "SandboxCards", "SandboxShop", "SandboxWallet", "SignInCore", "SignInMail", "SignInPages",
                 "StorageSQLite", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "WebhookSending", "Webhooks",
                 client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
                 client("ChaveJOSE"),
@@ -246,6 +261,19 @@ let package = Package(
             name: "SignInPagesTests",
             dependencies: [
                 "SignInPages", "Pages", "ServerTestSupport", "SignInCore", client("ChavePixModel"),
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "IssuerPagesTests",
+            dependencies: ["IssuerPages", "Pages", client("ChavePixModel"), client("ChaveWire"), crypto],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "SandboxWalletTests",
+            dependencies: [
+                "SandboxWallet", "Pages", "SandboxCards", "TokenActivationCore", client("App2App"),
+                client("ChavePixModel"),
             ],
             swiftSettings: house
         ),

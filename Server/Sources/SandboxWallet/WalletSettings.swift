@@ -1,13 +1,61 @@
+public import ChavePixModel
+
 /// What the wallet's pages are told once.
 public struct WalletSettings: Sendable {
     /// Where the pages stand.
     public static let mountPath = "/wallet"
+    /// The last part of a path whose answer is held until something changes.
+    public static let heldSegment = "wait"
 
     /// Where this machine is reached, `http://localhost:port` or `https://host`; no `/` at its end.
     public let baseURL: String
+    /// Where the issuer's pages take a wallet's link, on this host.
+    public let launchPath: String
+    /// What proves the wallet's cookies, so that they hold over a restart.
+    public let secret: [UInt8]
+    /// What a command of this machine has to be told to find this server: flags with a space before each.
+    public let whereItIs: String
+    /// Draws a QR as an `svg` element, `nil` where it cannot; the second text is read to people who do not see it.
+    public let drawQR: @Sendable (_ text: String, _ title: String) -> String?
 
-    public init(baseURL: String) { self.baseURL = baseURL }
+    public init(
+        baseURL: String,
+        launchPath: String,
+        secret: [UInt8],
+        whereItIs: String = "",
+        drawQR: @escaping @Sendable (_ text: String, _ title: String) -> String?
+    ) {
+        self.baseURL = baseURL
+        self.launchPath = launchPath
+        self.secret = secret
+        self.whereItIs = whereItIs
+        self.drawQR = drawQR
+    }
 
     /// Whether cookies may go over TLS alone.
     var isSecure: Bool { baseURL.utf8.starts(with: "https://".utf8) }
+
+    static let stylePath = "/wallet.css"
+}
+
+/// Time, randomness and patience, which come from outside.
+public struct WalletWorld: Sendable {
+    public var now: @Sendable () -> Timestamp
+    /// What time it is by the clock that deadlines go by.
+    public var deadlineNow: @Sendable () -> Timestamp
+    public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
+    /// Lets so many milliseconds pass while a browser is held.
+    public var pause: @Sendable (_ milliseconds: Int) async -> Void
+
+    public init(
+        now: @escaping @Sendable () -> Timestamp,
+        deadlineNow: @escaping @Sendable () -> Timestamp,
+        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
+        pause: @escaping @Sendable (_ milliseconds: Int) async -> Void
+    ) {
+        self.now = now
+        self.deadlineNow = deadlineNow
+        self.randomBytes = randomBytes
+        self.pause = pause
+    }
 }

@@ -20,4 +20,5 @@ from trials import (  # noqa: F401
     console,
     console_acts,
     sign_in,
+    app2app,
 )

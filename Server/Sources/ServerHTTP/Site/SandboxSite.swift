@@ -48,7 +48,8 @@ struct SandboxSite: PageHandler {
             operatorKey: console?.operatorKey,
             baseURL: baseURL,
             whereItIs: whereItIs,
-            signIn: signIn
+            signIn: signIn,
+            cards: cards
         )
         outbox = signIn?.outbox.map { OutboxPage(outbox: $0, baseURL: baseURL) }
         registration = signIn.map { RegistrationLinkPage(signIn: $0, whereItIs: whereItIs) }
@@ -56,7 +57,10 @@ struct SandboxSite: PageHandler {
             .init(ShopSettings.mountPath, shop, held: "wait", approvals: ["authorize", "confirm"]),
             .init("/bank", HolderPages(bank: bank)),
         ]
-        self.mounts = PageMounts(mounts + signInMounts + (console.map { [$0.mount] } ?? []))
+        let cardMounts = cards.map { face in
+            CardSites(face: face, api: api, world: world).mounts(key: merchant.secretPassword)
+        }
+        self.mounts = PageMounts(mounts + signInMounts + (cardMounts ?? []) + (console.map { [$0.mount] } ?? []))
     }
 
     func claim(of request: ServerRequest) -> PageClaim? {
@@ -71,7 +75,7 @@ struct SandboxSite: PageHandler {
     }
 
     func answer(_ request: ServerRequest) async -> ServerAnswer {
-        let sites = [ShopSettings.mountPath, ConsoleSettings.mountPath] + SignInMounts.paths
+        let sites = [ShopSettings.mountPath, ConsoleSettings.mountPath] + SignInMounts.paths + CardSites.paths
         let isOfSite = sites.contains { request.path.utf8.starts(with: $0.utf8) }
         guard isOwn(request.path) || isOfSite else { return await mounts.answer(request) }
         guard name.isMeant(by: request.header("host")) else { return ServerAnswer(elsewhere(request)) }

@@ -15,6 +15,8 @@ struct StartPage: Sendable {
     let whereItIs: String
     /// Where this server has sign-in.
     var signIn: SandboxSignIn?
+    /// Where this server gives out cards.
+    var cards: SandboxCardsFace?
 
     func response(to request: ServerRequest) async -> PageResponse {
         let language = PageLanguage(accepting: request.list("accept-language"))
@@ -44,6 +46,7 @@ struct StartPage: Sendable {
                 \(banks(language))
                 \(showsKeys ? keys(language) : "")
                 \(SignInSection(signIn: signIn, showsKeys: showsKeys, say: language).html)
+                \(CardsSection(cards: cards, say: language).html)
                 \(status(language, checks))
                 """
         )

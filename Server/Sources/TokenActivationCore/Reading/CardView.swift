@@ -14,8 +14,17 @@ public struct CardView: Hashable, Sendable {
         public var walletName: String
         public var deviceName: String?
         public var state: TokenState
+        /// What an active one was activated by, so that it can be suspended; `nil` where that was not by this issuer's app.
+        public var activationID: String?
 
-        public init(tokenReferenceID: String, walletName: String, deviceName: String?, state: TokenState) {
+        public init(
+            tokenReferenceID: String,
+            walletName: String,
+            deviceName: String?,
+            state: TokenState,
+            activationID: String? = nil
+        ) {
+            self.activationID = activationID
             self.tokenReferenceID = tokenReferenceID
             self.walletName = walletName
             self.deviceName = deviceName

@@ -20,7 +20,7 @@ extension TokenActivations {
             try requireAllowed(session)
             var views: [CardView] = []
             for card in try await register.cards(of: session.holder) {
-                views.append(view(of: card, try await tokens(of: card)))
+                views.append(try await view(of: card, try await tokens(of: card)))
             }
             return views
         }
@@ -67,22 +67,36 @@ extension TokenActivations {
         }
     }
 
-    private func view(of card: IssuedCard, _ tokens: [NetworkToken]) -> CardView {
-        CardView(
+    private func view(of card: IssuedCard, _ tokens: [NetworkToken]) async throws -> CardView {
+        var views: [CardView.Token] = []
+        for token in tokens where token.panReferenceID == card.panReferenceID {
+            let wallet = wallets.first { $0.id == token.requestorID && $0.network == token.network }
+            views.append(
+                CardView.Token(
+                    tokenReferenceID: token.id,
+                    walletName: wallet?.name ?? token.requestorID,
+                    deviceName: token.deviceName,
+                    state: token.state,
+                    activationID: try await activationID(of: token, card.holder)
+                )
+            )
+        }
+        return CardView(
             panReferenceID: card.panReferenceID,
             name: card.name,
             network: card.network,
             lastFour: card.lastFour,
             isBlocked: card.isBlocked,
-            tokens: tokens.filter { $0.panReferenceID == card.panReferenceID }.map { token in
-                let wallet = wallets.first { $0.id == token.requestorID && $0.network == token.network }
-                return CardView.Token(
-                    tokenReferenceID: token.id,
-                    walletName: wallet?.name ?? token.requestorID,
-                    deviceName: token.deviceName,
-                    state: token.state
-                )
-            }
+            tokens: views
         )
+    }
+
+    /// The holder's own activation of a token that is active.
+    private func activationID(of token: NetworkToken, _ holder: CardHolder) async throws -> String? {
+        guard token.state == .active,
+            let activation = try await store.standing(TokenKey(network: token.network, id: token.id)),
+            activation.holder == holder
+        else { return nil }
+        return activation.id
     }
 }

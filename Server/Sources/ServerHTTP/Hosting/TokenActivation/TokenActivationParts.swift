@@ -55,6 +55,7 @@ struct TokenActivationParts: Sendable {
         ) { [metrics] in metrics.attempted($0, $1) }
         face = SandboxCardsFace(
             cards: cards,
+            activations: activations,
             tenant: tenant.tenant,
             issuerClientID: tenant.issuerClientID,
             baseURL: configuration.baseURL

@@ -55,6 +55,7 @@ extension CardView.Token {
         object["walletName"] = .string(walletName)
         object["deviceName"] = deviceName.map(JSONValue.string)
         object["state"] = .string(state.rawValue)
+        object["activationID"] = activationID.map(JSONValue.string)
         return .object(object)
     }
 }

@@ -75,6 +75,7 @@ extension Schema {
         [
             .said("tokenReferenceID", "Its name at the network."), .said("walletName", "The wallet that it is in."),
             .saidIfAny("deviceName", "The device, as the wallet calls it."), tokenState("state"),
+            .saidIfAny("activationID", "What an active one was activated by, to suspend it by."),
         ]
     )
     private static let card = Schema(

@@ -1,0 +1,60 @@
+import ChavePixModel
+import Pages
+
+/// The holder's own cards, and the page of a mailed link.
+extension IssuerVisit {
+    mutating func home() async -> PageResponse {
+        guard let person = session?.person else { return page(WelcomeScreen(frame: frame).page) }
+        do throws(IssuerFailure) {
+            let cards = try await site.desk.cards(of: person)
+            return page(CardsScreen(frame: frame, cards: cards).page)
+        } catch {
+            return failed(error)
+        }
+    }
+
+    mutating func suspendsToken() async -> PageResponse {
+        guard let person = session?.person else { return redirect("") }
+        guard let activation = request.form["activation"], activation.utf8.count <= 100 else { return outdated }
+        do throws(IssuerFailure) {
+            try await site.desk.suspend(activation, by: person)
+            return redirect("")
+        } catch {
+            return failed(error)
+        }
+    }
+
+    private mutating func failed(_ failure: IssuerFailure) -> PageResponse {
+        switch failure {
+        case .signInNeeded:
+            _ = change { $0.person = nil }
+            return redirect("")
+        case .refused(let code, let status): return problem(code, status: status)
+        case .unreadable: return problem("unavailable", status: 502)
+        }
+    }
+
+    /// Shows and asks; a program that opens the links of a mail suspends nothing.
+    func mailedLink() async -> PageResponse {
+        guard let secret = request.query["token"], secret.utf8.count <= 200 else { return deadLink }
+        do {
+            guard let found = try await site.mailed.look(at: secret) else { return deadLink }
+            return page(SuspensionScreen(frame: frame, found: found).question(secret))
+        } catch {
+            return problem("unavailable", status: 503)
+        }
+    }
+
+    /// The link's own secret is what proves it: no session is needed, and none could say more.
+    func suspendsByMail() async -> PageResponse {
+        guard let secret = request.form["token"], secret.utf8.count <= 200 else { return deadLink }
+        do {
+            guard let found = try await site.mailed.suspend(by: secret) else { return deadLink }
+            return page(SuspensionScreen(frame: frame, found: found).done)
+        } catch {
+            return problem("network_unavailable", status: 503)
+        }
+    }
+
+    private var deadLink: PageResponse { page(SuspensionScreen.dead(frame), status: 404) }
+}

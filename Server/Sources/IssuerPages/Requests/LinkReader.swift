@@ -1,0 +1,82 @@
+import App2App
+import ChaveWire
+import Crypto
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Reads links by the library's rules: those of this page's own address, with the names of the network whose item is there.
+struct LinkReader: LaunchReader {
+    private let base: String
+    private let rules: [TokenActivationRules]
+
+    init(settings: IssuerSettings) {
+        base = settings.baseURL + IssuerSettings.launchPath
+        let parts = settings.baseURL.split(separator: "/", omittingEmptySubsequences: true)
+        let host = parts.count > 1 ? String(parts[1]) : ""
+        let isLoopback = LoopbackOrigin(settings.baseURL) != nil
+        let hosts = settings.walletHosts + (isLoopback ? [] : [host])
+        rules = [TokenActivationRules.Names.visa, .mastercard, .discover].map { names in
+            TokenActivationRules(
+                launch: LaunchAddress(scheme: "https", host: host, path: IssuerSettings.launchPath),
+                names: names,
+                callbacks: CallbackRules(httpsHosts: Set(hosts)),
+                developmentOrigin: LoopbackOrigin(settings.baseURL)
+            )
+        }
+    }
+
+    func read(_ query: String) throws(LaunchRefusal) -> Launch {
+        let text = "\(base)?\(query)"
+        guard let rules = rules(for: query) else { throw LaunchRefusal(code: "not_an_address", answer: nil) }
+        let link: TokenActivationLink
+        do throws(TokenActivationLinkRefusal) {
+            link = try TokenActivationLink(text: text, rules: rules)
+        } catch {
+            let callback = URL(string: text).flatMap { TokenActivationLink.callback(of: $0, rules: rules) }
+            throw LaunchRefusal(code: error.rawValue, answer: callback?.answer(.failure)?.absoluteString)
+        }
+        let answers = LinkReader.answers(link.callback)
+        guard let answers else { throw LaunchRefusal(code: "callback_not_an_address", answer: nil) }
+        guard link.payload.namesToken else {
+            throw LaunchRefusal(code: "token_reference_missing", answer: answers.failure)
+        }
+        return Launch(
+            payload: LinkReader.json(link.payload),
+            answers: answers,
+            digest: Array(SHA256.hash(data: Data(text.utf8)))
+        )
+    }
+
+    /// By the first of the networks' names for a payload that stands in the query; Visa's where none does.
+    private func rules(for query: String) -> TokenActivationRules? {
+        let items = query.split(separator: "&").map { String($0.prefix { $0 != "=" }) }
+        return rules.first { items.contains($0.names.payload) } ?? rules.first
+    }
+
+    private static func answers(_ callback: WalletCallback) -> Launch.Answers? {
+        guard let approved = callback.answer(.approved), let declined = callback.answer(.declined),
+            let failure = callback.answer(.failure)
+        else { return nil }
+        return Launch.Answers(
+            approved: approved.absoluteString,
+            declined: declined.absoluteString,
+            failure: failure.absoluteString
+        )
+    }
+
+    /// What the BFF takes: the seven fields, and nothing else that a wallet may have written.
+    private static func json(_ payload: App2AppTokenActivationPayload) -> JSONValue {
+        let fields = [
+            ("panReferenceID", payload.panReferenceID), ("tokenRequestorID", payload.tokenRequestorID),
+            ("tokenReferenceID", payload.tokenReferenceID), ("walletAccountID", payload.walletAccountID),
+            ("deviceID", payload.deviceID), ("deviceIndex", payload.deviceIndex), ("reasonCode", payload.reasonCode),
+        ]
+        var object = JSONObject()
+        for (name, value) in fields { object[name] = value.map(JSONValue.string) }
+        return .object(object)
+    }
+}

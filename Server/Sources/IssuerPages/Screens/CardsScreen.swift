@@ -1,0 +1,75 @@
+import Pages
+
+/// The holder's cards, and the wallets that each is in.
+struct CardsScreen {
+    let frame: IssuerFrame
+    let cards: [HeldCard]
+
+    private var say: PageLanguage { frame.language }
+
+    var page: Page {
+        Page(
+            "issuer-cards",
+            title: say("Meus cartões", "My cards"),
+            path: IssuerSettings.mountPath,
+            scripts: [PageAsset.fresh.path],
+            content: """
+                \(frame.signedInAs)\(cards.isEmpty ? nothing : "\(cards.map(section))" as HTML)
+                <div class="actions">\(frame.button(say("Sair", "Sign out"), posts: "/leave", style: "quiet"))</div>
+                """
+        )
+    }
+
+    private var nothing: HTML { "<p>\(say("Nenhum cartão ainda.", "No card yet."))</p>" }
+
+    private func section(_ card: HeldCard) -> HTML {
+        let blocked: HTML =
+            card.isBlocked ? " <span class=\"state bad\">\(say("Bloqueado", "Blocked"))</span>" : ""
+        return """
+            <h2>\(card.name) •••• \(card.lastFour)\(blocked)</h2>
+            \(card.tokens.isEmpty ? inNoWallet : table(card))
+
+            """
+    }
+
+    private var inNoWallet: HTML {
+        "<p class=\"soft\">\(say("Em nenhuma carteira.", "In no wallet."))</p>"
+    }
+
+    private func table(_ card: HeldCard) -> HTML {
+        StackTable(
+            say("Carteiras do cartão •••• \(card.lastFour)", "Wallets of the card •••• \(card.lastFour)"),
+            columns: [
+                .init(say("Carteira", "Wallet")), .init(say("Aparelho", "Device")), .init(say("Estado", "State")),
+                .init(say("Ações", "Actions")),
+            ],
+            rows: card.tokens.map { token in
+                StackTable.Row([
+                    "\(token.walletName)", "<bdi>\(frame.device(token.deviceName))</bdi>", frame.state(token.state),
+                    suspend(token, of: card),
+                ])
+            }
+        ).html
+    }
+
+    private func suspend(_ token: HeldCard.Token, of card: HeldCard) -> HTML {
+        guard token.state == "ACTIVE", let activation = token.activation else { return "" }
+        return frame.button(
+            say("Suspender", "Suspend"),
+            posts: "/suspend-token",
+            style: "harm",
+            question: .suspension(say),
+            spoken: say("Suspender •••• \(card.lastFour)", "Suspend •••• \(card.lastFour)"),
+            fields: IssuerFrame.hidden("activation", activation)
+        )
+    }
+}
+
+extension FormButton.Question {
+    static func suspension(_ say: PageLanguage) -> FormButton.Question {
+        FormButton.Question(
+            say("O cartão deixa de pagar por esta carteira.", "The card will pay from this wallet no more."),
+            yes: say("Sim, suspender", "Yes, suspend")
+        )
+    }
+}

@@ -1,0 +1,22 @@
+import Pages
+
+/// Nobody is signed in here.
+struct WelcomeScreen {
+    let frame: IssuerFrame
+
+    var page: Page {
+        let say = frame.language
+        return Page(
+            "issuer-welcome",
+            title: say("Seus cartões", "Your cards"),
+            path: IssuerSettings.mountPath,
+            content: """
+                <p>\(say(
+                    "Entre para ver os seus cartões. Quem entra pela primeira vez recebe dois.",
+                    "Sign in to see your cards. Whoever signs in for the first time is given two."
+                ))</p>
+                <div class="actions">\(frame.link(say("Entrar", "Sign in"), to: "/sign-in"))</div>
+                """
+        )
+    }
+}

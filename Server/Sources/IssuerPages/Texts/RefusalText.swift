@@ -1,0 +1,129 @@
+import Pages
+
+/// What a holder is told of a code: what happened, and what can be done.
+struct RefusalText {
+    let what: Pair
+    let next: Pair
+
+    struct Pair {
+        let portuguese: String
+        let english: String
+
+        init(_ portuguese: String, _ english: String) {
+            self.portuguese = portuguese
+            self.english = english
+        }
+
+        func callAsFunction(_ say: PageLanguage) -> String { say(portuguese, english) }
+    }
+
+    init(_ code: String) {
+        let text = RefusalText.texts[code] ?? RefusalText.unexpected
+        what = text.0
+        next = text.1
+    }
+
+    /// Whether asking again later may help; nothing is known until then.
+    static func isPassing(_ code: String) -> Bool {
+        ["activation_in_progress", "too_many_requests", "network_unavailable", "outcome_unknown"].contains(code)
+    }
+
+    /// Whether somebody else, signed in here, might get another answer.
+    static func isOfThePerson(_ code: String) -> Bool { ["card_not_found", "token_not_found"].contains(code) }
+
+    /// A no of the issuer is final for its request; after what only went wrong the same link may be opened again.
+    static func event(of code: String) -> WalletRequest.Event {
+        final.contains(code) ? .refusal(code: code) : .failure(code: code)
+    }
+
+    private static let final: Set<String> = [
+        "card_not_found", "token_not_found", "card_blocked", "activations_locked", "wallet_not_allowed",
+        "device_mismatch", "token_suspended", "token_deactivated", "refused_by_network",
+    ]
+
+    private static let backToWallet = Pair(
+        "Volte à carteira e adicione o cartão de novo.",
+        "Go back to the wallet and add the card again."
+    )
+    private static let later = Pair("Tente de novo daqui a pouco.", "Try again in a little while.")
+    private static let callUs = Pair("Fale com quem emitiu o cartão.", "Talk to whoever issued the card.")
+    private static let unexpected = (
+        Pair("Algo deu errado do nosso lado.", "Something went wrong on our side."), later
+    )
+
+    private static let texts: [String: (Pair, Pair)] = [
+        "activations_locked": (
+            Pair(
+                "Houve recusas demais para este cartão. Por segurança, ele fica um dia sem novas ativações.",
+                "There were too many refusals for this card. To keep it safe, nothing is activated for it for a day."
+            ), Pair("Tente amanhã.", "Try tomorrow.")
+        ),
+        "card_blocked": (Pair("Este cartão está bloqueado.", "This card is blocked."), callUs),
+        "card_not_found": (
+            Pair("Este cartão não é seu.", "This card is not yours."),
+            Pair("Entre como a pessoa dona do cartão.", "Sign in as the person whose card it is.")
+        ),
+        "card_number_refused": (
+            Pair(
+                "A carteira mandou um número de cartão, que não aceitamos.",
+                "The wallet sent a card number, which we do not take."
+            ), backToWallet
+        ),
+        "client_not_allowed": (
+            Pair("Esta página não pode ativar cartões.", "This page may not activate cards."), callUs
+        ),
+        "device_mismatch": (
+            Pair(
+                "O aparelho do pedido não é o que a bandeira conhece.",
+                "The device of the request is not the one that the network knows."
+            ), backToWallet
+        ),
+        "expired": (
+            Pair("O pedido passou dos cinco minutos.", "The request is older than five minutes."),
+            backToWallet
+        ),
+        "network_unavailable": (
+            Pair("A bandeira do cartão não respondeu.", "The card's network did not answer."), later
+        ),
+        "outcome_unknown": (
+            Pair(
+                "A bandeira não disse se o cartão foi ativado.",
+                "The network did not say whether the card was activated."
+            ), Pair("A carteira mostra como ficou.", "The wallet shows how it came out.")
+        ),
+        "refused_by_network": (Pair("A bandeira do cartão recusou.", "The card's network refused."), callUs),
+        "replaced": (
+            Pair("Um pedido mais novo tomou o lugar deste.", "A newer request took the place of this one."),
+            Pair("Continue na outra aba.", "Go on in the other tab.")
+        ),
+        "signed_out": (
+            Pair("Você saiu antes de responder.", "You signed out before you answered."), backToWallet
+        ),
+        "step_up_closed": (
+            Pair("A carteira não espera mais por esta resposta.", "The wallet no longer waits for this answer."),
+            backToWallet
+        ),
+        "step_up_expired": (
+            Pair("A carteira esperou tempo demais por esta resposta.", "The wallet waited too long for this answer."),
+            backToWallet
+        ),
+        "token_deactivated": (
+            Pair("O cartão já foi removido desta carteira.", "The card was removed from this wallet."), backToWallet
+        ),
+        "token_not_active": (
+            Pair("O cartão não está ativo nesta carteira.", "The card is not active in this wallet."),
+            Pair("Não há o que suspender.", "There is nothing to suspend.")
+        ),
+        "token_not_found": (
+            Pair("Não há este cartão em carteira nenhuma sua.", "There is no such card in any wallet of yours."),
+            Pair("Entre como a pessoa dona do cartão.", "Sign in as the person whose card it is.")
+        ),
+        "token_suspended": (
+            Pair("O cartão está suspenso nesta carteira.", "The card is suspended in this wallet."), callUs
+        ),
+        "too_many_requests": (Pair("São pedidos demais.", "There are too many requests."), later),
+        "wallet_not_allowed": (
+            Pair("Não trabalhamos com esta carteira.", "We do not work with this wallet."), callUs
+        ),
+    ]
+}

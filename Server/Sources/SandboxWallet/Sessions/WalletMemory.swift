@@ -1,0 +1,48 @@
+import Synchronization
+
+/// What the wallet remembers while the process lives: what callbacks brought, and which forms were sent.
+final class WalletMemory: Sendable {
+    private struct Content {
+        var returns: [String: BroughtAnswer] = [:]
+        var order: [String] = []
+        var attempts: [String: String] = [:]
+        var attemptOrder: [String] = []
+    }
+
+    private let content = Mutex(Content())
+    private let most: Int
+
+    init(most: Int = 1_000) { self.most = most }
+
+    func keep(_ answer: BroughtAnswer, of token: String, _ account: String) {
+        let name = "\(account) \(token)"
+        content.withLock { content in
+            if content.returns.updateValue(answer, forKey: name) == nil { content.order.append(name) }
+            guard content.order.count > most else { return }
+            content.returns[content.order.removeFirst()] = nil
+        }
+    }
+
+    /// What came last for this token.
+    func answer(of token: String, _ account: String) -> BroughtAnswer? {
+        content.withLock { $0.returns["\(account) \(token)"] }
+    }
+
+    /// What a form's one attempt has come to: `nil` for the first time, an empty text while that is still under way.
+    func begin(_ attempt: String) -> String? {
+        content.withLock { content in
+            if let known = content.attempts[attempt] { return known }
+            content.attempts[attempt] = ""
+            content.attemptOrder.append(attempt)
+            if content.attemptOrder.count > most { content.attempts[content.attemptOrder.removeFirst()] = nil }
+            return nil
+        }
+    }
+
+    func finish(_ attempt: String, with token: String?) {
+        content.withLock { content in
+            content.attempts[attempt] = token
+            if token == nil { content.attemptOrder.removeAll { $0 == attempt } }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import IssuerPages
+import Pages
+import SandboxWallet
+
+/// What the start page says of cards in wallets.
+struct CardsSection {
+    let cards: SandboxCardsFace?
+    let say: PageLanguage
+
+    var html: HTML {
+        guard let cards else { return "" }
+        return """
+            <h2 id="cards">\(say("Um cartão numa carteira", "A card in a wallet"))</h2>
+            <p>\(say(
+                "Entre no emissor e ganhe dois cartões. Adicione um na carteira, confirme no emissor, e ele fica ativo.",
+                "Sign in at the issuer and be given two cards. Add one in the wallet, confirm at the issuer, and it is active."
+            ))</p>
+            <div class="actions">\(link(say("Abrir a carteira", "Open the wallet"), WalletSettings.mountPath))\
+            \(cards.issuerClientID == nil ? "" : link(say("Abrir o emissor", "Open the issuer"), IssuerSettings.mountPath))\
+            <p><a href="/openapi-app2app.json">\(say("A API do emissor (OpenAPI)", "The issuer's API (OpenAPI)"))</a></p>\
+            </div>
+            """
+    }
+
+    private func link(_ label: String, _ path: String) -> HTML {
+        "<p><a class=\"button\" href=\"\(path)\">\(label)</a></p>"
+    }
+}

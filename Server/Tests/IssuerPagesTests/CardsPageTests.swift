@@ -1,0 +1,73 @@
+import Pages
+import Testing
+
+@testable import IssuerPages
+
+/// The holder's own cards, and the page of a mailed link.
+@Suite struct CardsPageTests {
+    private let stage = IssuerStage()
+
+    @Test func aCardInAWalletIsSuspendedAfterAQuestion() async {
+        var browser = IssuerBrowser(stage)
+        _ = await browser.signsIn(by: await browser.get("/sign-in"))
+        let page = await browser.get("/")
+        #expect(browser.screen(page) == "issuer-cards" && browser.text(page).contains("Aurora Visa •••• 1234"))
+        #expect(browser.text(page).contains("<details class=\"question\""))
+        let activation = browser.value(of: "activation", in: page) ?? ""
+        #expect((await browser.submit("/suspend-token", from: "/", ["activation": activation])).status == 303)
+        #expect(stage.backend.paths.contains("/app2app/v1/token-activations/a1/suspend"))
+    }
+
+    @Test func aFormOfAnotherSiteDoesNothing() async {
+        var browser = IssuerBrowser(stage)
+        _ = await browser.signsIn(by: await browser.get("/sign-in"))
+        for path in ["/suspend-token", "/leave"] {
+            #expect((await browser.post(path, ["csrf": "x", "activation": "a1"])).status == 403)
+            #expect((await browser.get(path)).status == 405)
+        }
+        #expect(stage.backend.paths.isEmpty)
+    }
+
+    @Test func aTokenThatTheBackendTakesNoMoreIsASignInAnew() async {
+        var browser = IssuerBrowser(stage)
+        _ = await browser.signsIn(by: await browser.get("/sign-in"))
+        stage.backend.refuses("/cards", 401, "invalid_token")
+        _ = await browser.get("/")
+        #expect(browser.screen(await browser.get("/")) == "issuer-welcome")
+    }
+
+    @Test func aMailedLinkAsksAndItsButtonSuspends() async {
+        var browser = IssuerBrowser(stage)
+        for _ in 0..<3 {
+            let page = await browser.get("/suspend", [("token", "good")])
+            #expect(browser.screen(page) == "issuer-suspend" && !stage.mailed.isSuspended.value)
+        }
+        let done = await browser.post("/suspend", ["token": "good"])
+        #expect(browser.screen(done) == "issuer-suspended" && stage.mailed.isSuspended.value)
+        #expect(browser.screen(await browser.get("/suspend", [("token", "good")])) == "issuer-suspended")
+    }
+
+    @Test(arguments: ["", "bad", String(repeating: "a", count: 1_000)])
+    func aLinkThatCountsNoMoreSaysSo(_ token: String) async {
+        var browser = IssuerBrowser(stage)
+        let opened = await browser.get("/suspend", [("token", token)])
+        let pressed = await browser.post("/suspend", ["token": token])
+        for page in [opened, pressed] {
+            #expect(page.status == 404 && browser.screen(page) == "issuer-suspend-dead")
+        }
+    }
+
+    @Test(arguments: ["en", "pt-BR"])
+    func everyPageHasALanguageAndAStrictPolicy(_ language: String) async {
+        var browser = IssuerBrowser(stage)
+        browser.language = language
+        let place = await browser.comesFromTheWallet()
+        for path in ["/", place, "/suspend", "/nowhere", "/request/unknown"] {
+            let page = await browser.get(path)
+            #expect(browser.text(page).contains("<html lang=\"\(language)\">"))
+            let policy = page.header("Content-Security-Policy") ?? ""
+            #expect(policy.contains("default-src 'none'") && !policy.contains("unsafe"))
+            #expect(page.header("Cache-Control") == "no-store")
+        }
+    }
+}

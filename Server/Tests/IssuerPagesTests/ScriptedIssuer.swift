@@ -1,0 +1,140 @@
+import ChavePixModel
+import ChaveWire
+import Crypto
+import Foundation
+
+@testable import IssuerPages
+
+/// The tenant's token endpoint and the BFF: answers as usual unless a test says otherwise, and remembers what it was asked.
+final class ScriptedIssuer: IssuerBackend {
+    typealias Script = @Sendable (IssuerCall) -> IssuerReply?
+
+    let clock = Shared<@Sendable () -> Timestamp>({ Timestamp(seconds: 0) })
+    private let script = Shared<Script>({ _ in nil })
+    private let asked = Shared<[IssuerCall]>([])
+    /// What a browser was sent to the tenant with, by the code that it came back with.
+    private let signIns = Shared<[String: [String: String]]>([:])
+    /// Claims that differ from the usual ones.
+    let claims = Shared<[String: JSONValue]>([:])
+
+    var calls: [IssuerCall] { asked.value }
+    var paths: [String] { calls.map(\.path).filter { $0.hasPrefix("/app2app") } }
+
+    /// Asked before the usual answers.
+    func answers(_ script: @escaping Script) { self.script.value = script }
+
+    /// The BFF's no to this path.
+    func refuses(_ path: String, _ status: Int, _ code: String) {
+        answers { call in
+            call.path.hasSuffix(path) ? ScriptedIssuer.problem(status, code) : nil
+        }
+    }
+
+    func hears(_ parameters: [String: String], _ subject: String) {
+        signIns.change { $0["code-of-\(subject)"] = parameters.merging(["subject": subject]) { first, _ in first } }
+    }
+
+    func send(_ call: IssuerCall) async -> IssuerReply {
+        asked.change { $0.append(call) }
+        return script.value(call) ?? usual(call)
+    }
+
+    private func usual(_ call: IssuerCall) -> IssuerReply {
+        switch call.path {
+        case "/t/padaria-aurora/v2/token": token(IssuerBrowser.fields(String(decoding: call.body, as: UTF8.self)))
+        case "/t/padaria-aurora/v2/userinfo": userInformation(call)
+        case "/app2app/v1/token-activations/preview": ScriptedIssuer.ok(ScriptedIssuer.question())
+        case "/app2app/v1/token-activations":
+            ScriptedIssuer.ok(["id": "a1", "tokenReferenceID": "DNITHE1", "state": "ACTIVE"])
+        case "/app2app/v1/token-activations/decline":
+            ScriptedIssuer.ok(["id": "a1", "tokenReferenceID": "DNITHE1", "state": "DECLINED"])
+        case "/app2app/v1/cards": ScriptedIssuer.ok(["cards": [ScriptedIssuer.card]])
+        case "/app2app/v1/token-activations/a1/suspend":
+            ScriptedIssuer.ok(["id": "a1", "tokenReferenceID": "DNITHE1", "state": "ACTIVE"])
+        default: IssuerReply(status: 200)
+        }
+    }
+
+    /// Gives tokens only for a code of its own with the verifier of its challenge.
+    private func token(_ form: [String: String]) -> IssuerReply {
+        guard let known = form["code"].flatMap({ signIns.value[$0] }), let verifier = form["code_verifier"],
+            Base64URL.encode(Array(SHA256.hash(data: Data(verifier.utf8)))) == known["code_challenge"]
+        else { return IssuerReply(status: 400) }
+        var payload = JSONObject()
+        payload["iss"] = .string(IssuerStage.issuer)
+        payload["aud"] = "issuer-page"
+        payload["sub"] = known["subject"].map(JSONValue.string)
+        payload["nonce"] = known["nonce"].map(JSONValue.string)
+        let now = clock.value().seconds
+        payload["exp"] = JSONValue(now + 300)
+        payload["auth_time"] = JSONValue(now)
+        for (name, value) in claims.value { payload[name] = value }
+        let token = "e30.\(Base64URL.encode(JSONValue.object(payload).encoded())).c2ln"
+        return ScriptedIssuer.ok([
+            "access_token": .string("token-of-\(known["subject"] ?? "")"), "token_type": "Bearer", "expires_in": 600,
+            "id_token": .string(token),
+        ])
+    }
+
+    private func userInformation(_ call: IssuerCall) -> IssuerReply {
+        let token = call.headers.first { $0.name == "Authorization" }?.value ?? ""
+        let subject = String(token.dropFirst("Bearer token-of-".count))
+        return ScriptedIssuer.ok(["sub": .string(subject), "name": "Maria <Ana>"])
+    }
+
+    static func ok(_ json: JSONValue) -> IssuerReply { IssuerReply(status: 200, body: json.encoded()) }
+
+    static func problem(_ status: Int, _ code: String) -> IssuerReply {
+        let json: JSONValue = ["code": .string(code), "status": JSONValue(Int64(status))]
+        return IssuerReply(status: status, body: json.encoded())
+    }
+
+    static func question(state: String = "INACTIVE", device: String = "Phone <b>") -> JSONValue {
+        [
+            "cardName": "Aurora Visa", "lastFour": "1234", "network": "visa", "walletName": "Carteira Jacarandá",
+            "deviceName": .string(device), "tokenReferenceID": "DNITHE1", "state": .string(state),
+            "expiresAt": "2027-01-15T08:15:00Z",
+        ]
+    }
+
+    static let card: JSONValue = [
+        "panReferenceID": "V-1", "name": "Aurora Visa", "network": "visa", "lastFour": "1234", "isBlocked": false,
+        "tokens": [
+            [
+                "tokenReferenceID": "DNITHE1", "walletName": "Carteira Jacarandá", "deviceName": "Phone",
+                "state": "ACTIVE", "activationID": "a1",
+            ]
+        ],
+    ]
+}
+
+/// Reads one link, and refuses another.
+struct ScriptedReader: LaunchReader {
+    let answers: Launch.Answers
+
+    func read(_ query: String) throws(LaunchRefusal) -> Launch {
+        guard query.hasPrefix("launch=") else { throw LaunchRefusal(code: "payload_missing", answer: answers.failure) }
+        return Launch(payload: ["tokenReferenceID": "DNITHE1"], answers: answers, digest: Array(query.utf8))
+    }
+}
+
+/// One mailed link that counts, `good`.
+final class ScriptedSuspensions: MailedSuspensions {
+    let isSuspended = Shared(false)
+
+    func look(at secret: String) async throws -> MailedSuspension? {
+        guard secret == "good" else { return nil }
+        return MailedSuspension(
+            lastFour: "1234",
+            walletName: "Carteira Jacarandá",
+            deviceName: nil,
+            tokenState: isSuspended.value ? "SUSPENDED" : "ACTIVE"
+        )
+    }
+
+    func suspend(by secret: String) async throws -> MailedSuspension? {
+        guard secret == "good" else { return nil }
+        isSuspended.value = true
+        return try await look(at: secret)
+    }
+}
