@@ -224,8 +224,8 @@ let package = Package(
             name: "chave",
             dependencies: [
                 "HolderBrowser", "PaymentsCore", "QRCodes", "SandboxBank", "ServerHTTP", "SignInCore", "SQLiteWriter",
-                client("BeyondIdentityEmbedded"), client("ChaveCeremonyDebugger"), client("ChaveDeviceKeys"),
-                client("ChavePix"), client("ChavePixModel"),
+                client("App2App"), client("BeyondIdentityEmbedded"), client("ChaveCeremonyDebugger"),
+                client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
                 client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), "Webhooks",
                 arguments, lifecycle, logging, unixSignals,
             ],

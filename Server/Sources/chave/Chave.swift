@@ -6,7 +6,7 @@ import ServerHTTP
 struct Chave: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chave",
-        abstract: "Pix payments and sign-in by biometrics: server, sandbox bank and a device on a terminal.",
+        abstract: "Pix, sign-in and cards in wallets by biometrics: server, sandbox and a device on a terminal.",
         discussion: """
             Try it:        chave demo
             A server:      chave serve --sandbox
@@ -16,16 +16,20 @@ struct Chave: AsyncParsableCommand {
             Sign-in:       chave demo sign-in
                            chave users add ana --email ana@example.com
                            chave device sign-in --register LINK
+            A card in a wallet:
+                           chave demo card
+                           chave card activate LINK
             Why is this ceremony refused?
                            chave webauthn verify < request.json
 
-            Exit codes: 0 done, 1 it did not work, 64 wrong arguments, 65 what was
-            given to read cannot be read, 130 ended by Ctrl-C.
+            Exit codes: 0 done, 1 it did not work, 2 a person said no, 64 wrong
+            arguments, 65 what was given to read cannot be read, 130 ended by
+            Ctrl-C.
             """,
         version: ServerVersion.current,
         subcommands: [
-            ServeCommand.self, DemoCommand.self, DeviceCommand.self, OrganisationsCommand.self, KeysCommand.self,
-            AppsCommand.self, WebhooksCommand.self, ReconcileCommand.self, ReportCommand.self,
+            ServeCommand.self, DemoCommand.self, DeviceCommand.self, CardCommand.self, OrganisationsCommand.self,
+            KeysCommand.self, AppsCommand.self, WebhooksCommand.self, ReconcileCommand.self, ReportCommand.self,
             UsersCommand.self, ClientsCommand.self, ProfileCommand.self, TenantsCommand.self,
             DatabaseCommand.self, DoctorCommand.self, WebAuthnCommand.self,
         ]

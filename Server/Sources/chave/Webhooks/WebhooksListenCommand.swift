@@ -104,6 +104,8 @@ final class Mutexed<Value: Sendable>: Sendable {
         get { state.withLock { $0 } }
         set { state.withLock { $0 = newValue } }
     }
+
+    func change(_ body: (inout Value) -> Void) { state.withLock { body(&$0) } }
 }
 
 /// One line for each event; what is not believed is said on standard error.

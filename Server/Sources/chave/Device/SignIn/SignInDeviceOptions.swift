@@ -29,14 +29,19 @@ struct SignInDeviceOptions: ParsableArguments {
         }
     }
 
-    private var baseURL: String {
-        server ?? ProcessInfo.processInfo.environment["CHAVE_BASE_URL"] ?? "http://localhost:8080"
+    /// Where the server is.
+    func address() throws -> BaseURL {
+        let text = server ?? ProcessInfo.processInfo.environment["CHAVE_BASE_URL"] ?? "http://localhost:8080"
+        guard let address = try? BaseURL(text) else {
+            throw CommandFailure("CHAVE_BASE_URL is no address. Give --server http://localhost:8080, for example.")
+        }
+        return address
     }
 
-    /// The device as a client's app has it.
-    func device(gesture: UserGesture?) throws -> CoreEmbedded {
+    /// The device as a client's app has it; `prompt` is what its key asks the person.
+    func device(gesture: UserGesture?, prompt: String? = nil) throws -> CoreEmbedded {
         let client = try client()
-        return try device(clientID: client.id, redirectURI: client.redirectURI, gesture: gesture)
+        return try device(clientID: client.id, redirectURI: client.redirectURI, gesture: gesture, prompt: prompt)
     }
 
     /// The device for calls that no client makes: what it holds, and what it lets go.
@@ -44,14 +49,20 @@ struct SignInDeviceOptions: ParsableArguments {
         try device(clientID: clientID ?? "", redirectURI: redirectURI ?? "", gesture: nil)
     }
 
-    private func device(clientID: String, redirectURI: String, gesture: UserGesture?) throws -> CoreEmbedded {
-        guard let url = (try? BaseURL(baseURL)).flatMap({ URL(string: $0.text) }) else {
-            throw CommandFailure("CHAVE_BASE_URL is no address. Give --server http://localhost:8080, for example.")
+    private func device(
+        clientID: String,
+        redirectURI: String,
+        gesture: UserGesture?,
+        prompt: String? = nil
+    ) throws -> CoreEmbedded {
+        let address = try address()
+        guard let url = URL(string: address.text) else {
+            throw CommandFailure("The server's address cannot be used: \(address.text)")
         }
         let device = CoreEmbedded()
         device.configure(
             SignInConfiguration(
-                biometricAskPrompt: "Sign in at \(url.absoluteString)",
+                biometricAskPrompt: prompt ?? "Sign in at \(address.text)",
                 clientID: clientID,
                 domain: .custom(url),
                 redirectURI: redirectURI,

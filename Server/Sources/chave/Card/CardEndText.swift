@@ -1,0 +1,38 @@
+import App2App
+import ChaveWire
+import Foundation
+
+/// How a wallet's link ended, for a person or a script.
+struct CardEndText {
+    let end: TokenActivationEnd
+    let record: RecordedActivator.Record
+
+    var lines: [String] {
+        var lines: [String] = []
+        if end.outcome == .approved, let card = record.preview {
+            let place = "•••• \(card.lastFour) in \(card.walletName) on “\(card.deviceName)”"
+            lines.append("\(Terminal.green("active"))    \(place)")
+            if let id = record.activationID { lines.append("id        \(PrintableLine.of(id))") }
+        } else if end.outcome == .declined {
+            lines.append("declined  the card stays inactive")
+        }
+        lines.append("callback  \(end.callback?.absoluteString ?? "none is opened")")
+        return lines
+    }
+
+    var json: JSONValue {
+        var object = JSONObject()
+        object["outcome"] = .string(end.outcome.rawValue)
+        object["reason"] = end.failure.map { .string(CardFailure.code($0)) }
+        object["callback"] = (end.callback?.absoluteString).map(JSONValue.string) ?? .null
+        object["activation_id"] = record.activationID.map(JSONValue.string)
+        object["card"] = record.preview.map { preview in
+            [
+                "name": .string(preview.cardName), "network": .string(preview.network),
+                "last_four": .string(preview.lastFour), "wallet": .string(preview.walletName),
+                "device": .string(preview.deviceName),
+            ]
+        }
+        return .object(object)
+    }
+}

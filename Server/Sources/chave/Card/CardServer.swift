@@ -1,0 +1,49 @@
+import ChaveTransport
+import ChaveWire
+
+/// The issuer's server as its app asks it, for what needs no link of a wallet.
+struct CardServer: Sendable {
+    static let cardsPath = "/app2app/v1/cards"
+    static let activationsPath = "/app2app/v1/token-activations"
+    /// The wallet to try it with; it stands in sandboxes alone.
+    static let walletPath = "/wallet"
+
+    let baseURL: String
+    let transport: any HTTPTransport
+
+    /// A refusal is told in the server's own words, which never repeat what it was sent.
+    func call(_ method: HTTPMethod, _ path: String, by token: String) async throws -> JSONValue {
+        let request = HTTPRequest(
+            method: method,
+            url: baseURL + path,
+            headers: ["Authorization": "Bearer \(token)", "Accept": "application/json"]
+        )
+        let response = try await answer(request)
+        let json = (try? JSONValue(parsing: response.body)) ?? .null
+        guard response.isSuccess else { throw CardServer.failure(response.status, json) }
+        return json
+    }
+
+    /// Whether the server shows that it is a sandbox, where nothing is worth anything.
+    func isSandbox() async throws -> Bool {
+        try await answer(HTTPRequest(method: .get, url: baseURL + CardServer.walletPath)).status == 200
+    }
+
+    private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+        do {
+            return try await transport.send(request)
+        } catch {
+            throw CommandFailure("No server answers at \(baseURL). Start one: chave serve --sandbox")
+        }
+    }
+
+    private static func failure(_ status: Int, _ json: JSONValue) -> CommandFailure {
+        guard let code = json["code"]?.string else {
+            return status == 404
+                ? CommandFailure("This server activates no cards. Start a sandbox: chave serve --sandbox")
+                : CommandFailure("The server refused it with status \(status).")
+        }
+        let detail = json["detail"]?.string ?? json["title"]?.string ?? "status \(status)"
+        return CommandFailure("\(PrintableLine.of(detail)) (\(PrintableLine.of(code)))")
+    }
+}

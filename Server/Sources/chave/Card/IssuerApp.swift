@@ -1,0 +1,70 @@
+import App2App
+import BeyondIdentityEmbedded
+import ChaveSoftwareAuthenticator
+import ChaveTransport
+import Foundation
+
+/// The issuer's app on a terminal: asks there, verifies by the device's key, and opens nothing.
+struct IssuerApp: Sendable {
+    let session: TokenActivationSession
+    let tokens: HolderTokens
+    private let activator: RecordedActivator
+
+    init(options: SignInDeviceOptions, rules: TokenActivationRules, gesture: UserGesture?, isAgreed: Bool) throws {
+        let address = try options.address()
+        guard let server = URL(string: address.text) else {
+            throw CommandFailure("The server's address cannot be used: \(address.text)")
+        }
+        let tokens = HolderTokens(device: try options.device(gesture: gesture))
+        let activator = RecordedActivator(
+            HTTPTokenActivator(baseURL: server) { need in
+                switch need {
+                case .any: try await tokens.any()
+                case .fresh(let seconds): try await tokens.fresh(withinSeconds: seconds)
+                }
+            }
+        )
+        let app = TokenActivationApp(
+            confirm: { preview in await IssuerApp.confirms(preview, isAgreed: isAgreed) },
+            verify: { preview in
+                await IssuerApp.verification {
+                    let prompt = "Activate •••• \(preview.lastFour) in \(preview.walletName)"
+                    try await tokens.verify(on: options.device(gesture: gesture, prompt: prompt))
+                }
+            },
+            // Whoever runs this opens what is printed.
+            open: { _ in true }
+        )
+        self.tokens = tokens
+        self.activator = activator
+        session = TokenActivationSession(rules: rules, activator: activator, app: app)
+    }
+
+    /// What the server said of the request.
+    var record: RecordedActivator.Record { activator.record }
+
+    /// The person goes away without an answer: the wallet hears of a failure.
+    func leave() async { await session.signedOut() }
+
+    private static func confirms(_ preview: TokenActivationPreview, isAgreed: Bool) async -> Bool {
+        let say = TokenActivationTexts.english
+        for line in say.details(preview) { Terminal.note(line) }
+        if isAgreed { return true }
+        Terminal.note("If somebody asked you to do this, by phone or message, it is fraud: type no.")
+        let answer = await TerminalQuestion.ask("\(say.question) Type yes: ")
+        return answer?.lowercased() == "yes"
+    }
+
+    private static func verification(
+        _ verify: () async throws -> Void
+    ) async -> TokenActivationApp.Verification {
+        do {
+            try await verify()
+            return .verified
+        } catch let error as SignInError where error.code == .userCancelled {
+            return .cancelled
+        } catch {
+            return .failed
+        }
+    }
+}
