@@ -9,7 +9,7 @@ import ServerHTTP
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "A device enrolls with a bank and pays, or signs somebody in, for real, on this machine.",
+        abstract: "A device enrolls and pays, signs somebody in, or activates a card, for real, on this machine.",
         discussion: """
             Starts a server with its sandbox bank on a free port, enrolls a device
             in the seven steps of the guide and pays in the four, over HTTP, and
@@ -19,15 +19,20 @@ struct DemoCommand: AsyncParsableCommand {
             a public and a confidential client, lets a second device in, and comes
             back by recovery.
 
+            With card a wallet adds a card, its link opens the issuer's app, and
+            the holder says yes or no; strangers' links are refused, a network
+            loses its answer, and a mailed link suspends.
+
             Examples:
               chave demo
               chave demo sign-in
+              chave demo card
               chave demo --amount 59.90 --institution "Banco Jabuti"
               chave demo --data ./try --json
 
             Exit code 0 only if the enrollment is SUCCEEDED, the intent is
-            SUCCEEDED, and the money moved exactly once; of sign-in, only if every
-            line of the verdict holds.
+            SUCCEEDED, and the money moved exactly once; of sign-in and card, only
+            if every line of the verdict holds.
             """
     )
 
@@ -35,6 +40,7 @@ struct DemoCommand: AsyncParsableCommand {
     enum Product: String, ExpressibleByArgument, CaseIterable {
         case pix
         case signIn = "sign-in"
+        case card
     }
 
     @Argument(help: "What to demonstrate.") var product = Product.pix
@@ -92,6 +98,15 @@ struct DemoCommand: AsyncParsableCommand {
             return try await run.run()
         case .signIn:
             let demo = SignInDemo(
+                configuration: configuration,
+                folder: folder.path,
+                world: world,
+                logger: logger,
+                report: report
+            )
+            return try await demo.run()
+        case .card:
+            let demo = CardDemo(
                 configuration: configuration,
                 folder: folder.path,
                 world: world,

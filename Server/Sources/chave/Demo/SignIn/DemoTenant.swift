@@ -36,14 +36,28 @@ struct DemoTenant: Sendable {
         _ = try await server.call(.post, "/v1/manage/recover-user", body)
     }
 
-    /// The link in the newest mail, from the page where people read it.
+    /// The link in the newest mail that registers a device.
     func newestMailedLink() async throws -> String {
-        let response = try await server.transport.send(HTTPRequest(method: .get, url: server.baseURL + "/outbox"))
-        let page = String(decoding: response.body, as: UTF8.self)
-        guard let link = page.firstMatch(of: /https?:\/\/[^\s"'<>]+\/bind\?token=[A-Za-z0-9_-]{43}/)?.0 else {
+        guard let link = try await mailedLinks(to: "/bind").first else {
             throw CommandFailure("The outbox shows no mail with a link.")
         }
-        return String(link)
+        return link
+    }
+
+    /// The link in the oldest mail that leads to a path.
+    func oldestMailedLink(to path: String) async throws -> String {
+        guard let link = try await mailedLinks(to: path).last else {
+            throw CommandFailure("The outbox shows no mail with a link to \(path).")
+        }
+        return link
+    }
+
+    /// The newest first, from the page where people read their mails.
+    private func mailedLinks(to path: String) async throws -> [String] {
+        let response = try await server.transport.send(HTTPRequest(method: .get, url: server.baseURL + "/outbox"))
+        let page = String(decoding: response.body, as: UTF8.self)
+        return page.matches(of: /href="(https?:\/\/[^\s"'<>]+\?token=[A-Za-z0-9_-]{43})"/).map { String($0.1) }
+            .filter { $0.contains("\(path)?token=") }
     }
 
     func devices(of user: String) async throws -> [JSONValue] {
