@@ -209,7 +209,8 @@ let package = Package(
         .target(
             name: "ServerHTTP",
             dependencies: [
-                "Console", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
+                "Console", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore", "PrometheusMetrics",
+                "SandboxBank",
                 "QRCodes", "SandboxCards", "SandboxShop", "SandboxWallet", "SignInCore", "SignInMail", "SignInPages",
                 "StorageSQLite", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "WebhookSending", "Webhooks",
                 client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),

@@ -9,6 +9,9 @@ from visit import DESKTOP, PHONE
 # What differs from run to run, by a sample of its form: letters as wide as what they stand for. The API's keys of a
 # run are secrets of nobody, but they would make each picture a new one.
 SAMPLES = [
+    (r"DNITHE\d{26}", "DNITHE12345678901234567890123456"),
+    (r"•••• \d{4}", "•••• 1234"),
+    (r"localhost%3A\d+", "localhost%3A8080"),
     (r"E\d{20}[0-9A-Za-z]{11}", "E99999999202601151530AbCdEfGhIjK"),
     (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "01936a5c-8000-7000-8000-00005a4d0001"),
     (r" --server http://localhost:\d+| --data '[^']*'", ""),

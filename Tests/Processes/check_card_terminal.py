@@ -59,9 +59,9 @@ class CardsOnTerminals(HostileLinks, Activations, Desk):
             for line in re.findall(r"^\s*(?:Example: )?chave (card .*)$", text, re.M):
                 words = shlex.split(line)
                 if "activate" in words:
-                    words[2] = self.wallet.adds(self.visa).link
+                    words[2:3] = [self.wallet.adds(self.visa).link]
                 if "suspend" in words:
-                    words[2] = self.activated
+                    words[2:3] = [self.activated]
                 done = self.beside("first", *words, "--yes")
                 ran += self.expect(f"chave {line}", done, done.returncode == 0 and done.stdout)
         self.checks.that("the help has examples", ran >= 5, ran)

@@ -38,6 +38,22 @@ def a_card_becomes_active_by_a_passkey_and_a_mailed_link_suspends_it(world, lang
         visit.on("wallet-suspended")
 
 
+@trial(language=LANGUAGES)
+def a_holder_suspends_a_card_on_the_issuers_page(world, language):
+    with world.visit(language) as visit:
+        holder = with_cards(visit, f"mira-{language.lower()}")
+        token = holder.adds("mastercard")
+        holder.goes_to_the_issuer()
+        holder.agrees()
+        visit.on("wallet-active", patience=20_000)
+        visit.goto("/issuer")
+        visit.on("issuer-cards")
+        visit.opened(visit.page.locator("details.question")).click()
+        expect(visit.page.locator("table.stack .state.bad")).to_have_count(1)
+        visit.goto(token)
+        visit.on("wallet-suspended")
+
+
 @trial()
 def a_card_of_the_other_network_has_the_other_names(world):
     with world.visit("en") as visit:

@@ -134,7 +134,7 @@ struct TokenScreen {
         let items: [HTML] = answer.items.map { "<dt><code>\($0.name)</code></dt><dd><code>\($0.value)</code></dd>\n" }
         return """
             <h2>\(say("O que o emissor respondeu", "What the issuer answered"))</h2>
-            <p id="answer" class="notice \(isBelieved(answer) ? "" : "bad")">\(meaning(answer))</p>
+            <p id="answer" class="notice \(style(answer))">\(meaning(answer))</p>
             <dl>
             \(items)\(code(answer))</dl>
 
@@ -142,8 +142,12 @@ struct TokenScreen {
     }
 
     /// Anybody can open a callback: the network's word is the one that counts.
-    private func isBelieved(_ answer: BroughtAnswer) -> Bool {
-        answer.word.map { $0 != .approved || token.state != .inactive } ?? false
+    private func style(_ answer: BroughtAnswer) -> String {
+        switch answer.word {
+        case .approved: token.state == .inactive ? "bad" : "good"
+        case .declined, .failure: ""
+        case nil: "bad"
+        }
     }
 
     private func meaning(_ answer: BroughtAnswer) -> String {

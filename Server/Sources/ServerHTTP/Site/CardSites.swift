@@ -12,7 +12,6 @@ import TokenActivationCore
 struct CardSites {
     let face: SandboxCardsFace
     let api: APIServer
-    let whereItIs: String
     let world: World
 
     /// Where they stand, for whoever looks at the name that a browser came by.
@@ -33,7 +32,8 @@ struct CardSites {
             baseURL: face.baseURL,
             launchPath: IssuerSettings.launchPath,
             secret: Array(secret),
-            whereItIs: whereItIs
+            // Where the data is concerns this machine alone, and not whoever reads the page.
+            whereItIs: " --server \(face.baseURL)"
         ) { text, title in try? QRMatrix(text: text).svg(title: title) }
         let pages = WalletPages(
             cards: face.cards,

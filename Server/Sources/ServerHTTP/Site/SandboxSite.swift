@@ -58,7 +58,7 @@ struct SandboxSite: PageHandler {
             .init("/bank", HolderPages(bank: bank)),
         ]
         let cardMounts = cards.map { face in
-            CardSites(face: face, api: api, whereItIs: whereItIs, world: world).mounts(key: merchant.secretPassword)
+            CardSites(face: face, api: api, world: world).mounts(key: merchant.secretPassword)
         }
         self.mounts = PageMounts(mounts + signInMounts + (cardMounts ?? []) + (console.map { [$0.mount] } ?? []))
     }
