@@ -7,9 +7,9 @@
 ///     IEND        nothing
 ///
 /// A chunk is the length of its content, its name, its content, and the checksum of the last two, all big-endian.
-package enum PNGFile {
+public enum PNGFile {
     /// The colours of the bits.
-    package enum Colours: Sendable {
+    public enum Colours: Sendable {
         /// 0 is black, 1 white.
         case blackAndWhite
         /// Of 0 and of 1, each as red, green and blue.
@@ -24,7 +24,7 @@ package enum PNGFile {
     ///   - colours: what a bit means.
     /// - Returns: the whole file.
     /// - Precondition: A colour of a palette has three parts.
-    package static func encode(width: Int, rows: [[UInt8]], _ colours: Colours = .blackAndWhite) -> [UInt8] {
+    public static func encode(width: Int, rows: [[UInt8]], _ colours: Colours = .blackAndWhite) -> [UInt8] {
         var type: UInt8 = 0
         var palette: [UInt8] = []
         if case .palette(let zero, let one) = colours {

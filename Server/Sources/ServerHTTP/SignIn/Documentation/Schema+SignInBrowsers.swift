@@ -30,6 +30,8 @@ extension Schema {
             ),
             .seconds("expires_in", "To answer."), .said("auth_session", "For the decision."),
             .said("challenge", "For the decision's proof."),
+            Field("same_network", .boolean, .optional, "Whether device and browser come from one address, if known."),
+            renewed,
         ]
     )
     static let browserOutcome = Schema(

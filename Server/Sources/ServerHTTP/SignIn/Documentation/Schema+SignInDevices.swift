@@ -3,7 +3,7 @@ import SignInCore
 
 extension Schema {
     private static let certificates = FieldType.array(.text(.anyText), count: 1...6, takesSingleValue: false)
-    private static let renewed = Field(
+    static let renewed = Field(
         "chain",
         certificates,
         .optional,
