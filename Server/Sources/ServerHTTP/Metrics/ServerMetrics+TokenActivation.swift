@@ -2,6 +2,7 @@ import Metrics
 import PrometheusMetrics
 import SandboxCards
 import StorageSQLite
+import TokenActivationCore
 
 extension MetricFamily {
     static let tokenActivations = MetricFamily(
@@ -27,17 +28,25 @@ extension MetricFamily {
 extension ServerMetrics {
     /// `result` is a word of this code, never anything that somebody sent.
     func attempted(_ attempt: ActivationAttempt, _ result: String) {
-        tell(.tokenActivations, [("attempt", attempt.rawValue), ("result", result)])
+        tell(.tokenActivations, labels(attempt, result), by: 1)
     }
 
-    func notified(isTaken: Bool) { tell(.tokenActivationNotices, [("result", isTaken ? "taken" : "failed")]) }
+    func notified(isTaken: Bool) { tell(.tokenActivationNotices, labels(isTaken: isTaken), by: 1) }
 
-    /// What is looked up when somebody asks.
+    /// What is looked up when somebody asks; what is counted is there from the start, so that its first rise is seen.
     func gather(from parts: TokenActivationParts) {
+        tell(.tokenActivations, labels(.activate, TokenState.active.rawValue), by: 0)
+        for isTaken in [true, false] { tell(.tokenActivationNotices, labels(isTaken: isTaken), by: 0) }
         registry.gather(.tokenActivationsWritable) { [MetricSample(parts.isHealthy ? 1 : 0)] }
     }
 
-    private func tell(_ family: MetricFamily, _ labels: [(String, String)]) {
-        Counter(label: family.name, dimensions: labels, factory: registry).increment()
+    private func labels(_ attempt: ActivationAttempt, _ result: String) -> [(String, String)] {
+        [("attempt", attempt.rawValue), ("result", result)]
+    }
+
+    private func labels(isTaken: Bool) -> [(String, String)] { [("result", isTaken ? "taken" : "failed")] }
+
+    private func tell(_ family: MetricFamily, _ labels: [(String, String)], by amount: Int64) {
+        Counter(label: family.name, dimensions: labels, factory: registry).increment(by: amount)
     }
 }
