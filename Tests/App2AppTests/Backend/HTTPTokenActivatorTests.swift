@@ -92,6 +92,21 @@ struct HTTPTokenActivatorTests {
         #expect(shown.hasPrefix("Cart eira Um xxx") && shown.hasSuffix("x…") && shown.count == 64)
     }
 
+    @Test(arguments: ["", #","deviceName":null"#, #","deviceName":"""#, #","deviceName":" \n ""#])
+    func aDeviceNeedsNoName(_ member: String) async throws {
+        let answer = #"{"cardName":"A","lastFour":"1234","network":"VISA","walletName":"W"\#(member)}"#
+        let preview = try await activator(ScriptedExchange([ScriptedExchange.json(200, answer)])).preview(Sample.payload)
+        #expect(preview.deviceName == nil && preview.walletName == "W")
+    }
+
+    @Test(arguments: ["7", "true", "{}", "[]"])
+    func aDevicesNameIsAText(_ name: String) async throws {
+        let answer =
+            #"{"cardName":"A","lastFour":"1234","network":"VISA","walletName":"W","deviceName":\#(name)}"#
+        let activator = try activator(ScriptedExchange([ScriptedExchange.json(200, answer)]))
+        await #expect(throws: TokenActivatorError(.unexpectedAnswer)) { try await activator.preview(Sample.payload) }
+    }
+
     @Test(arguments: ["12345", "123", "12a4", "١٢٣٤", ""])
     func fourDigitsAreFourDigits(_ lastFour: String) async throws {
         let exchange = ScriptedExchange([

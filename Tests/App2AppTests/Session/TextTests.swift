@@ -12,6 +12,14 @@ struct TextTests {
         #expect(texts.confirm != texts.refuse && texts.question.hasSuffix("?"))
     }
 
+    /// A wallet need not name its device; the holder then sees that it did not.
+    @Test(arguments: [(TokenActivationTexts.portuguese, "Aparelho: sem nome"), (.english, "Device: no name")])
+    func aDeviceWithoutANameIsShownAsOne(_ texts: TokenActivationTexts, _ line: String) {
+        var preview = Sample.preview
+        preview.deviceName = nil
+        #expect(texts.details(preview).last == line)
+    }
+
     @Test(arguments: TokenActivationTexts.allCases)
     func everyEndHasItsWords(_ texts: TokenActivationTexts) async throws {
         let refused = TokenActivatorError(.refused("card_not_found"))
