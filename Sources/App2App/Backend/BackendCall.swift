@@ -7,8 +7,10 @@ struct BackendCall: Sendable {
     var idempotencyKey: String?
     var need = AccessTokenNeed.any
 
-    /// Below what the backend itself waits for a network, so that an answer is not missed by a moment.
-    private static let timeoutSeconds: TimeInterval = 30
+    /// Above what the backend may wait for a network, which is up to five times eight seconds for an activation.
+    ///
+    /// So an answer is not missed by a moment.
+    private static let timeoutSeconds: TimeInterval = 45
 
     init(path: String, payload: App2AppTokenActivationPayload) {
         self.path = path
