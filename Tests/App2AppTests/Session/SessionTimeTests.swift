@@ -17,7 +17,7 @@ struct SessionTimeTests {
         await question.reached(2)
         await question.open()
         let ends = (await first, await second)
-        #expect(ends.0?.failure == .replaced && ends.1?.outcome == .approved)
+        #expect(ends.0?.failure == .replaced(mayBeActive: false) && ends.1?.outcome == .approved)
         #expect(app.opened.all == [Sample.callback(1, .failure), Sample.callback(2, .approved)])
         #expect(backend.calls.all.filter { $0 == "activate" }.count == 1)
     }
@@ -31,7 +31,7 @@ struct SessionTimeTests {
         async let end = session.handle(url)
         await question.reached()
         await session.signedOut()
-        #expect(await end?.failure == .signedOut)
+        #expect(await end?.failure == .signedOut(mayBeActive: false))
         await question.open()
         #expect(app.opened.all == [Sample.callback(1, .failure)])
         #expect(backend.calls.all == ["preview"])
@@ -50,7 +50,7 @@ struct SessionTimeTests {
         #expect(app.opened.all.isEmpty)
         app.time.add(1)
         await session.checkTime()
-        #expect(await end?.failure == .expired)
+        #expect(await end?.failure == .expired(mayBeActive: false))
         #expect(app.opened.all == [Sample.callback(1, .failure)])
         await question.open()
     }
@@ -64,7 +64,7 @@ struct SessionTimeTests {
             await question.reached()
             app.time.add(seconds)
         }
-        #expect(await session.handle(try Sample.url())?.failure == .expired)
+        #expect(await session.handle(try Sample.url())?.failure == .expired(mayBeActive: false))
         #expect(app.time.all == [300])
         await question.open()
     }
@@ -80,7 +80,7 @@ struct SessionTimeTests {
         await gate.reached()
         app.time.add(300)
         await session.checkTime()
-        #expect(await end?.failure == .expired)
+        #expect(await end?.failure == .expired(mayBeActive: true))
         await gate.open()
         #expect(app.opened.all == [Sample.callback(1, .failure)])
     }
