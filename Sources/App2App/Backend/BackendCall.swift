@@ -38,10 +38,8 @@ struct BackendCall: Sendable {
 
     /// The seven fields, of those that say something; what else the wallet wrote stays here.
     private var body: [UInt8] {
-        let members = App2AppTokenActivationPayload.fields.compactMap { field in
-            payload[keyPath: field.place].flatMap { value in
-                value.isEmpty ? nil : "\"\(field.name)\":\(BackendCall.quoted(value))"
-            }
+        let members = payload.texts.compactMap { name, text in
+            text.flatMap { $0.isEmpty ? nil : "\"\(name)\":\(BackendCall.quoted($0))" }
         }
         return Array("{\(members.joined(separator: ","))}".utf8)
     }
