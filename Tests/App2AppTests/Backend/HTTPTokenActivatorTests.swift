@@ -95,7 +95,8 @@ struct HTTPTokenActivatorTests {
     @Test(arguments: ["", #","deviceName":null"#, #","deviceName":"""#, #","deviceName":" \n ""#])
     func aDeviceNeedsNoName(_ member: String) async throws {
         let answer = #"{"cardName":"A","lastFour":"1234","network":"VISA","walletName":"W"\#(member)}"#
-        let preview = try await activator(ScriptedExchange([ScriptedExchange.json(200, answer)])).preview(Sample.payload)
+        let exchange = ScriptedExchange([ScriptedExchange.json(200, answer)])
+        let preview = try await activator(exchange).preview(Sample.payload)
         #expect(preview.deviceName == nil && preview.walletName == "W")
     }
 
@@ -164,7 +165,8 @@ struct HTTPTokenActivatorTests {
         let exchange = ScriptedExchange([failed, ScriptedExchange.active])
         #expect(try await activate(exchange).activationID == "act-1")
         #expect(exchange.requests.all.map { $0.headers["Idempotency-Key"] } == ["key-1", "key-1"])
-        #expect(try await refusal([failed, ScriptedExchange.problem(404, "card_not_found")]) == .refused("card_not_found"))
+        let gone = ScriptedExchange.problem(404, "card_not_found")
+        #expect(try await refusal([failed, gone]) == .refused("card_not_found"))
     }
 
     /// A try that may have acted stays in doubt, whatever kept the later ones from finding out.
