@@ -22,6 +22,21 @@ struct SessionTimeTests {
         #expect(backend.calls.all.filter { $0 == "activate" }.count == 1)
     }
 
+    /// Whatever order the system runs tasks in, the last link opened is the one that counts.
+    @Test(arguments: 0..<20)
+    func linksCountInTheOrderInWhichTheyAreOpened(_ round: Int) async throws {
+        let (question, answered) = (Gate(), Gate())
+        await answered.open()
+        let app = FakeApp(question: question, answered: answered)
+        let session = app.session(FakeBackend())
+        let urls = try (1...30).map { try Sample.url($0) }
+        for url in urls { #expect(session.open(url)) }
+        await question.open()
+        await answered.reached(30)
+        let answers = (1...29).map { Sample.callback($0, .failure) } + [Sample.callback(30, .approved)]
+        #expect(Set(app.opened.all) == Set(answers.compactMap { $0 }))
+    }
+
     @Test
     func signingOutEndsIt() async throws {
         let question = Gate()
