@@ -6,9 +6,15 @@
         let activation = TokenActivationSession(
             rules: Issuer.rules, activator: Account.activator, app: Screens.shared.app)
 
+        init() { Account.start() }
+
+        private func signOut() { Task { await Account.signOut(of: activation) } }
+
         var body: some Scene {
             WindowGroup {
-                ActivationView(screens: Screens.shared).onOpenURL { activation.open($0) }
+                ActivationView(screens: Screens.shared, signOut: signOut).onOpenURL { url in
+                    if !activation.open(url) { _ = Account.registers(url) }
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 #if canImport(UIKit) && canImport(SwiftUI)
     import App2App
-    import LocalAuthentication
+    import BeyondIdentityEmbedded
     import SwiftUI
     import UIKit
 
@@ -11,6 +11,7 @@
 
         @Published var question: TokenActivationPreview?
         @Published var lastEnd: TokenActivationEnd?
+        @Published var notice: String?
         private var answer: CheckedContinuation<Bool, Never>?
 
         /// What a session needs of the app.
@@ -49,13 +50,22 @@
 
         private func show(_ end: TokenActivationEnd) { lastEnd = end }
 
+        func say(_ sentence: String) { notice = sentence }
+
+        /// The system would not open the wallet's callback; a tap tries once more.
+        func goBack(to callback: URL) {
+            Task {
+                let isOpen = await UIApplication.shared.open(callback, options: [:])
+                if !isOpen { say("A carteira não abriu. Abra-a você mesmo.") }
+            }
+        }
+
+        /// By the device's key, whose prompt says what it is for; the token of it is what the backend is then asked with.
         private func verify() async -> TokenActivationApp.Verification {
             do {
-                let reason = TokenActivationTexts.portuguese.question
-                let context = LAContext()
-                let isVerified = try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: reason)
-                return isVerified ? .verified : .failed
-            } catch let error as LAError where error.code == .userCancel {
+                try await Account.session.verify()
+                return .verified
+            } catch let error as SignInError where error.code == .userCancelled {
                 return .cancelled
             } catch {
                 return .failed
@@ -66,6 +76,7 @@
     /// Wallet, device and card, the question that only the holder can answer, and two buttons.
     struct ActivationView: View {
         @ObservedObject var screens: Screens
+        var signOut: () -> Void = {}
         private let texts = TokenActivationTexts.portuguese
 
         var body: some View {
@@ -80,7 +91,14 @@
                         Button(texts.refuse) { screens.reply(false) }
                     }
                 }
-                if let end = screens.lastEnd { Text(texts.end(end)) }
+                if let end = screens.lastEnd {
+                    Text(texts.end(end))
+                    if end.isCallbackStuck, let callback = end.callback {
+                        Button("Voltar à carteira") { screens.goBack(to: callback) }
+                    }
+                }
+                if let notice = screens.notice { Text(notice) }
+                Button("Sair") { signOut() }
             }
         }
     }

@@ -3,11 +3,18 @@ enum BackendAnswer {
     case done([String: JSONMember])
     /// The same call may be made again.
     case again(TokenActivatorError)
+    /// The backend said no: nothing was done.
+    case refused(TokenActivatorError)
     /// The person has to be verified anew, so recently.
     case freshAuthentication(withinSeconds: Int)
+    /// No other try will help.
     case over(TokenActivatorError)
 
-    init(_ response: ActivationHTTPResponse) {
+    /// What the backend says where it has not had the network act.
+    private static let nothingDone: Set<String> = ["network_unavailable"]
+
+    /// Where the call has an idempotency key it may have acted: then a server that failed has not said no.
+    init(_ response: ActivationHTTPResponse, mayHaveActed: Bool) {
         let members = (try? JSONMembers.read(response.body)) ?? [:]
         let code = BackendAnswer.text(members["code"]) ?? ""
         let retryAfter = response.headers["retry-after"].flatMap(BackendAnswer.seconds)
@@ -18,10 +25,14 @@ enum BackendAnswer {
             self = BackendAnswer.unauthorised(code, response.headers["www-authenticate"] ?? "")
         case 409 where code == "activation_in_progress", 503 where code == "outcome_unknown":
             self = .again(TokenActivatorError(.outcomeUnknown, retryAfterSeconds: retryAfter))
-        case 429, 502, 503, 504:
+        case 429:
+            self = .again(TokenActivatorError(.unavailable, retryAfterSeconds: retryAfter))
+        case 500... where mayHaveActed && !BackendAnswer.nothingDone.contains(code):
+            self = .again(TokenActivatorError(.outcomeUnknown, retryAfterSeconds: retryAfter))
+        case 502, 503, 504:
             self = .again(TokenActivatorError(.unavailable, retryAfterSeconds: retryAfter))
         case 400..<500:
-            self = .over(TokenActivatorError(.refused(code)))
+            self = .refused(TokenActivatorError(.refused(code)))
         default:
             self = .over(TokenActivatorError(.unexpectedAnswer))
         }

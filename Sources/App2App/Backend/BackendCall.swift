@@ -7,8 +7,10 @@ struct BackendCall: Sendable {
     var idempotencyKey: String?
     var need = AccessTokenNeed.any
 
-    /// Below what the backend itself waits for a network, so that an answer is not missed by a moment.
-    private static let timeoutSeconds: TimeInterval = 30
+    /// Above what the backend may wait for a network, which is up to five times eight seconds for an activation.
+    ///
+    /// So an answer is not missed by a moment.
+    private static let timeoutSeconds: TimeInterval = 45
 
     init(path: String, payload: App2AppTokenActivationPayload) {
         self.path = path
@@ -36,10 +38,8 @@ struct BackendCall: Sendable {
 
     /// The seven fields, of those that say something; what else the wallet wrote stays here.
     private var body: [UInt8] {
-        let members = App2AppTokenActivationPayload.fields.compactMap { field in
-            payload[keyPath: field.place].flatMap { value in
-                value.isEmpty ? nil : "\"\(field.name)\":\(BackendCall.quoted(value))"
-            }
+        let members = payload.texts.compactMap { name, text in
+            text.flatMap { $0.isEmpty ? nil : "\"\(name)\":\(BackendCall.quoted($0))" }
         }
         return Array("{\(members.joined(separator: ","))}".utf8)
     }

@@ -7,20 +7,39 @@ struct BackendSender: Sendable {
     let exchange: any ActivationExchange
     let pauses: ActivationPauses
 
+    /// - Throws: `outcome_unknown` as soon as one try may have acted and no later one has found out.
     func send(_ call: BackendCall) async throws(TokenActivatorError) -> [String: JSONMember] {
         guard let url = address?.url(call.path) else { throw TokenActivatorError(.insecureAddress) }
+        var mayHaveActed = false
+        do throws(TokenActivatorError) {
+            return try await sent(call, to: url, mayHaveActed: &mayHaveActed)
+        } catch {
+            guard mayHaveActed else { throw error }
+            throw TokenActivatorError(.outcomeUnknown, retryAfterSeconds: error.retryAfterSeconds)
+        }
+    }
+
+    private func sent(
+        _ call: BackendCall,
+        to url: URL,
+        mayHaveActed: inout Bool
+    ) async throws(TokenActivatorError) -> [String: JSONMember] {
         var need = call.need
         var wasVerifiedAnew = false
         var number = 1
         while true {
             switch try await tried(call, url, need) {
             case .done(let members): return members
+            case .refused(let error):
+                mayHaveActed = false
+                throw error
             case .over(let error): throw error
             case .freshAuthentication(let seconds):
                 guard !wasVerifiedAnew else { throw TokenActivatorError(.freshAuthenticationNeeded) }
                 wasVerifiedAnew = true
                 need = .fresh(withinSeconds: seconds)
             case .again(let error):
+                if error.code == .outcomeUnknown { mayHaveActed = true }
                 guard number < pauses.tries else { throw error }
                 try await pause(afterTry: number, error)
                 number += 1
@@ -36,7 +55,7 @@ struct BackendSender: Sendable {
         let token = try await token(need)
         guard let request = call.request(to: url, token: token) else { throw TokenActivatorError(.notSignedIn) }
         do {
-            return BackendAnswer(try await exchange.send(request))
+            return BackendAnswer(try await exchange.send(request), mayHaveActed: call.idempotencyKey != nil)
         } catch {
             guard !Task.isCancelled, !(error is CancellationError) else { throw TokenActivatorError(.cancelled) }
             // Whether an activation has reached the backend cannot be told from here; the same key will find out.

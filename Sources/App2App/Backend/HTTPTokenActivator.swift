@@ -64,7 +64,7 @@ public struct HTTPTokenActivator: TokenActivator {
 }
 
 extension TokenActivationPreview {
-    /// `nil` where something is missing, or the digits are none.
+    /// `nil` where something is missing that every answer has, or the digits are none.
     fileprivate init?(_ answer: [String: JSONMember]) {
         func text(_ name: String) -> String? {
             guard case .text(let text) = answer[name] else { return nil }
@@ -72,7 +72,7 @@ extension TokenActivationPreview {
             return shown.isEmpty ? nil : shown
         }
         guard let cardName = text("cardName"), let lastFour = text("lastFour"), let network = text("network"),
-            let walletName = text("walletName"), let deviceName = text("deviceName"),
+            let walletName = text("walletName"), answer["deviceName"]?.mayBeName ?? true,
             lastFour.utf8.count == 4, lastFour.utf8.allSatisfy(AddressText.isDigit)
         else { return nil }
         self.init(
@@ -80,7 +80,17 @@ extension TokenActivationPreview {
             lastFour: lastFour,
             network: network,
             walletName: walletName,
-            deviceName: deviceName
+            deviceName: text("deviceName")
         )
+    }
+}
+
+extension JSONMember {
+    /// A text, or nothing at all.
+    fileprivate var mayBeName: Bool {
+        switch self {
+        case .text, .null: true
+        case .number, .flag, .nested: false
+        }
     }
 }

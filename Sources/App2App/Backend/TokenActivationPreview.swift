@@ -10,10 +10,10 @@ public struct TokenActivationPreview: Hashable, Sendable {
     /// The card network, as the backend names it.
     public var network: String
     public var walletName: String
-    /// The wallet's device, as the network knows it.
-    public var deviceName: String
+    /// The wallet's device, as the network knows it; `nil` where the wallet gave it no name.
+    public var deviceName: String?
 
-    public init(cardName: String, lastFour: String, network: String, walletName: String, deviceName: String) {
+    public init(cardName: String, lastFour: String, network: String, walletName: String, deviceName: String?) {
         self.cardName = cardName
         self.lastFour = lastFour
         self.network = network

@@ -10,7 +10,7 @@ struct LinkDigest: Hashable, Sendable {
             message += withUnsafeBytes(of: Int64(text?.utf8.count ?? -1).bigEndian, Array.init)
             message += (text ?? "").utf8
         }
-        for (_, place) in App2AppTokenActivationPayload.fields { add(link.payload[keyPath: place]) }
+        for (_, text) in link.payload.texts { add(text) }
         for (name, value) in link.payload.otherFields.sorted(by: { $0.key < $1.key }) {
             add(name)
             add(value)

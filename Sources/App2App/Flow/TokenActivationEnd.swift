@@ -9,6 +9,8 @@ public struct TokenActivationEnd: Hashable, Sendable {
     public let failure: TokenActivationFailure?
     /// What is opened; `nil` where it ends in the app.
     public let callback: URL?
+    /// The system would not open the callback: the app shows a way back to the wallet, such as a button that tries again.
+    public internal(set) var isCallbackStuck = false
 
     init(
         request: Int?,

@@ -13,7 +13,7 @@ extension TokenActivationFlow {
         case .clockTick:
             return expire(at: now)
         case .signedOut:
-            return expire(at: now) + (openRequest.map { fail($0, .signedOut) } ?? [])
+            return expire(at: now) + (openRequest.map { fail($0, .signedOut(mayBeActive: isActivating)) } ?? [])
         case .backendActivated(let id, let code):
             return activated(id, code, at: now)
         case .backendFailed(let id, let code):
@@ -88,7 +88,7 @@ extension TokenActivationFlow {
             let callback = link.callback.answer(outcome)
             return [.answer(TokenActivationEnd(request: nil, outcome: outcome, callback: callback))]
         }
-        let effects = openRequest.map { fail($0, .replaced) } ?? []
+        let effects = openRequest.map { fail($0, .replaced(mayBeActive: isActivating)) } ?? []
         lastID += 1
         let expiresAt = now + TokenActivationFlow.secondsToLive
         let request = TokenActivationRequest(id: lastID, link: link, expiresAt: expiresAt, digest: digest)
@@ -107,9 +107,12 @@ extension TokenActivationFlow {
 
     // MARK: - Ends
 
+    /// The backend has been asked, and has not said what came of it.
+    private var isActivating: Bool { if case .activating = state { true } else { false } }
+
     private mutating func expire(at now: Date) -> [Effect] {
         guard let request = openRequest, now >= request.expiresAt else { return [] }
-        return fail(request, .expired)
+        return fail(request, .expired(mayBeActive: isActivating))
     }
 
     private mutating func fail(_ request: TokenActivationRequest, _ failure: TokenActivationFailure) -> [Effect] {

@@ -12,6 +12,11 @@ extension App2AppTokenActivationPayload {
         ]
     }
 
+    /// The seven by their names in JSON, in the order in which they are documented; `nil` for what the wallet did not say.
+    public var texts: [(name: String, text: String?)] {
+        App2AppTokenActivationPayload.fields.map { (name: $0.name, text: self[keyPath: $0.place]) }
+    }
+
     /// Which of a token's devices it is, as networks' interfaces want it; `nil` where it is no such number.
     public var deviceIndexNumber: Int? {
         guard let deviceIndex, deviceIndex.utf8.allSatisfy(AddressText.isDigit) else { return nil }

@@ -18,7 +18,7 @@ public struct TokenActivationApp: Sendable {
     public var confirm: @Sendable (TokenActivationPreview) async -> Bool
     /// Verifies the person, by biometrics or passcode.
     public var verify: @Sendable (TokenActivationPreview) async -> Verification
-    /// Opens the wallet's callback; `false` where the system would not.
+    /// Opens the wallet's callback; `false` where the system would not, which ``TokenActivationEnd/isCallbackStuck`` tells.
     public var open: @Sendable (URL) async -> Bool
     /// Told once for each link that is for this app, after its callback was opened.
     public var ended: @Sendable (TokenActivationEnd) async -> Void

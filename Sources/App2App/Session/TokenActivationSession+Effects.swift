@@ -5,22 +5,28 @@ extension TokenActivationSession {
         progress.withLock { $0.flow.receive(event, at: clock.now()) }
     }
 
-    func perform(_ effects: [TokenActivationFlow.Effect]) async {
+    /// - Returns: the last of the ends among them, as the app was told of it.
+    @discardableResult
+    func perform(_ effects: [TokenActivationFlow.Effect]) async -> TokenActivationEnd? {
+        var last: TokenActivationEnd?
         for effect in effects {
             switch effect {
             case .ask(let request): begin(request)
             case .authenticate(let request): await verify(request)
             case .activate(let request): await activate(request)
             case .reportDecline(let request): report(request)
-            case .answer(let end): await answer(end)
+            case .answer(let end): last = await answer(end)
             }
         }
+        return last
     }
 
     // MARK: - Steps
 
     /// In tasks of their own, which end with the request.
     private func begin(_ request: TokenActivationRequest) {
+        // A link that came right behind it may have taken its place by now.
+        guard run(request.id) != nil else { return }
         let work = Task { await ask(request) }
         let watch = Task { await expire(request) }
         let isWanted = change(request.id) { $0.tasks = [work, watch] }
@@ -43,7 +49,8 @@ extension TokenActivationSession {
         do throws(TokenActivatorError) {
             preview = try await activator.preview(request.link.payload)
         } catch {
-            return await perform(receive(.backendFailed(request.id, error.code)))
+            await perform(receive(.backendFailed(request.id, error.code)))
+            return
         }
         // Whoever ended the request meanwhile has nobody asked about it any more.
         guard change(request.id, { $0.preview = preview }) else { return }
@@ -89,19 +96,20 @@ extension TokenActivationSession {
     // MARK: - The end
 
     /// Opens the callback, tells the app, then whoever waits.
-    func answer(_ end: TokenActivationEnd) async {
+    private func answer(_ end: TokenActivationEnd) async -> TokenActivationEnd {
+        var end = end
         let run = end.request.flatMap { id in progress.withLock { $0.runs.removeValue(forKey: id) } }
         for task in run?.tasks ?? [] { task.cancel() }
         let app = app
         // This may run in one of the tasks just cancelled; what is due all the same runs in one that is not.
-        await Task {
-            if let callback = end.callback { _ = await app.open(callback) }
-        }.value
+        if let callback = end.callback { end.isCallbackStuck = await !Task { await app.open(callback) }.value }
         if let id = end.request { _ = receive(.callbackOpened(id)) }
-        await Task { await app.ended(end) }.value
+        let told = end
+        await Task { await app.ended(told) }.value
         await run?.report?.value
-        run?.ends.yield(end)
+        run?.ends.yield(told)
         run?.ends.finish()
+        return told
     }
 
     // MARK: - Runs

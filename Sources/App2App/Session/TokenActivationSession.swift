@@ -34,11 +34,12 @@ public final class TokenActivationSession: Sendable {
 
     /// Takes a URL that the system hands to the app, and returns at once.
     ///
+    /// Links count in the order in which this is called.
     /// - Returns: whether it is for this session; a URL of another address is left to the rest of the app.
     @discardableResult
     public func open(_ url: URL) -> Bool {
-        guard isOurs(url) else { return false }
-        Task { await handle(url) }
+        guard let arrival = take(url) else { return false }
+        Task { await deal(with: arrival) }
         return true
     }
 
@@ -48,13 +49,8 @@ public final class TokenActivationSession: Sendable {
     ///   the calling task was cancelled; the request then goes on without it.
     @discardableResult
     public func handle(_ url: URL) async -> TokenActivationEnd? {
-        let link: TokenActivationLink
-        do throws(TokenActivationLinkRefusal) {
-            link = try TokenActivationLink(url, rules: rules)
-        } catch {
-            return error.isForeign ? nil : await refuse(url, error)
-        }
-        return await take(link)
+        guard let arrival = take(url) else { return nil }
+        return await deal(with: arrival)
     }
 
     /// The person has signed out: what is under way has failed.
@@ -63,17 +59,26 @@ public final class TokenActivationSession: Sendable {
     /// Looks at the clock; for an app that comes back to the foreground.
     public func checkTime() async { await perform(receive(.clockTick)) }
 
-    private func isOurs(_ url: URL) -> Bool {
+    // MARK: - Links
+
+    /// What is to be done about a link that the flow knows of already.
+    private struct Arrival {
+        let effects: [TokenActivationFlow.Effect]
+        /// Of the request that the link became; `nil` where it became none.
+        var ends: AsyncStream<TokenActivationEnd>?
+    }
+
+    /// `nil` where the URL is not for this session.
+    private func take(_ url: URL) -> Arrival? {
         do throws(TokenActivationLinkRefusal) {
-            _ = try TokenActivationLink(url, rules: rules)
-            return true
+            return take(try TokenActivationLink(url, rules: rules))
         } catch {
-            return !error.isForeign
+            return error.isForeign ? nil : refuse(url, error)
         }
     }
 
     /// A link that never becomes a request; where it can be answered, it is.
-    private func refuse(_ url: URL, _ refusal: TokenActivationLinkRefusal) async -> TokenActivationEnd {
+    private func refuse(_ url: URL, _ refusal: TokenActivationLinkRefusal) -> Arrival {
         let callback = refusal.isAnswerable ? TokenActivationLink.callback(of: url, rules: rules) : nil
         let end = TokenActivationEnd(
             request: nil,
@@ -81,25 +86,24 @@ public final class TokenActivationSession: Sendable {
             failure: .unreadable(refusal),
             callback: callback?.answer(.failure)
         )
-        await answer(end)
-        return end
+        return Arrival(effects: [.answer(end)])
     }
 
-    private func take(_ link: TokenActivationLink) async -> TokenActivationEnd? {
+    private func take(_ link: TokenActivationLink) -> Arrival {
         let (ends, stream) = AsyncStream<TokenActivationEnd>.makeStream()
         // In one step, so that whatever ends the request finds who waits for it.
-        let effects = progress.withLock { progress in
+        return progress.withLock { progress in
             let effects = progress.flow.receive(.linkArrived(link), at: clock.now())
-            if let id = TokenActivationSession.asked(effects) {
-                progress.runs[id] = ActivationRun(key: makeKey(), ends: stream)
-            }
-            return effects
+            guard let id = TokenActivationSession.asked(effects) else { return Arrival(effects: effects) }
+            progress.runs[id] = ActivationRun(key: makeKey(), ends: stream)
+            return Arrival(effects: effects, ends: ends)
         }
-        await perform(effects)
-        guard TokenActivationSession.asked(effects) == nil else { return await ends.first { _ in true } }
+    }
+
+    private func deal(with arrival: Arrival) async -> TokenActivationEnd? {
         // An earlier request may have been answered as well; this link's own answer comes last.
-        if case .answer(let end) = effects.last { return end }
-        return nil
+        let last = await perform(arrival.effects)
+        return if let ends = arrival.ends { await ends.first { _ in true } } else { last }
     }
 
     private static func asked(_ effects: [TokenActivationFlow.Effect]) -> Int? {

@@ -16,6 +16,18 @@ extension TokenActivationTexts {
             "O pedido da carteira não pôde ser lido. Tente adicionar o cartão de novo."
         case (.unreadable, .english), (.incomplete, .english):
             "The wallet's request could not be read. Try to add the card again."
+        case (.replaced(mayBeActive: true), .portuguese):
+            "Um pedido mais novo tomou o lugar deste. Este cartão pode já estar ativo: veja na carteira."
+        case (.replaced(mayBeActive: true), .english):
+            "A newer request took the place of this one. This card may be active already: look in the wallet."
+        case (.expired(mayBeActive: true), .portuguese):
+            "A resposta demorou demais. O cartão pode já estar ativo: veja na carteira antes de tentar de novo."
+        case (.expired(mayBeActive: true), .english):
+            "The answer took too long. The card may be active already: look in the wallet before you try again."
+        case (.signedOut(mayBeActive: true), .portuguese):
+            "Você saiu da sua conta. O cartão pode já estar ativo: veja na carteira antes de tentar de novo."
+        case (.signedOut(mayBeActive: true), .english):
+            "You signed out. The card may be active already: look in the wallet before you try again."
         case (.replaced, .portuguese): "Um pedido mais novo tomou o lugar deste."
         case (.replaced, .english): "A newer request took the place of this one."
         case (.expired, .portuguese): "O pedido expirou. Comece de novo na carteira."

@@ -17,12 +17,12 @@ public enum TokenActivationTexts: Hashable, Sendable, CaseIterable {
         case .portuguese:
             [
                 "Cartão: \(preview.cardName) •••• \(preview.lastFour)", "Carteira: \(preview.walletName)",
-                "Aparelho: \(preview.deviceName)",
+                "Aparelho: \(preview.deviceName ?? "sem nome")",
             ]
         case .english:
             [
                 "Card: \(preview.cardName) •••• \(preview.lastFour)", "Wallet: \(preview.walletName)",
-                "Device: \(preview.deviceName)",
+                "Device: \(preview.deviceName ?? "no name")",
             ]
         }
     }

@@ -92,6 +92,22 @@ struct HTTPTokenActivatorTests {
         #expect(shown.hasPrefix("Cart eira Um xxx") && shown.hasSuffix("x…") && shown.count == 64)
     }
 
+    @Test(arguments: ["", #","deviceName":null"#, #","deviceName":"""#, #","deviceName":" \n ""#])
+    func aDeviceNeedsNoName(_ member: String) async throws {
+        let answer = #"{"cardName":"A","lastFour":"1234","network":"VISA","walletName":"W"\#(member)}"#
+        let exchange = ScriptedExchange([ScriptedExchange.json(200, answer)])
+        let preview = try await activator(exchange).preview(Sample.payload)
+        #expect(preview.deviceName == nil && preview.walletName == "W")
+    }
+
+    @Test(arguments: ["7", "true", "{}", "[]"])
+    func aDevicesNameIsAText(_ name: String) async throws {
+        let answer =
+            #"{"cardName":"A","lastFour":"1234","network":"VISA","walletName":"W","deviceName":\#(name)}"#
+        let activator = try activator(ScriptedExchange([ScriptedExchange.json(200, answer)]))
+        await #expect(throws: TokenActivatorError(.unexpectedAnswer)) { try await activator.preview(Sample.payload) }
+    }
+
     @Test(arguments: ["12345", "123", "12a4", "١٢٣٤", ""])
     func fourDigitsAreFourDigits(_ lastFour: String) async throws {
         let exchange = ScriptedExchange([
@@ -135,7 +151,51 @@ struct HTTPTokenActivatorTests {
         #expect(try await refusal([ScriptedExchange.problem(503, "network_unavailable")]) == .unavailable)
         #expect(try await refusal([ScriptedExchange.problem(503, "outcome_unknown")]) == .outcomeUnknown)
         #expect(try await refusal([ScriptedExchange.problem(429, "too_many_requests")]) == .unavailable)
-        #expect(try await refusal([ScriptedExchange.json(502, "")]) == .unavailable)
+    }
+
+    /// A server that failed, or stood in front of one, has not said that nothing was done.
+    @Test(arguments: [
+        (500, ""), (500, "server_error"), (502, ""), (503, ""), (503, "temporarily_unavailable"),
+        (503, "request_overdue"), (504, ""),
+    ])
+    func aServerThatFailedHasNotSaidNo(_ status: Int, _ code: String) async throws {
+        let failed = code.isEmpty ? ScriptedExchange.json(status, "") : ScriptedExchange.problem(status, code)
+        #expect(try await refusal([failed]) == .outcomeUnknown)
+        #expect(pauses.all == [1, 2, 4])
+        let exchange = ScriptedExchange([failed, ScriptedExchange.active])
+        #expect(try await activate(exchange).activationID == "act-1")
+        #expect(exchange.requests.all.map { $0.headers["Idempotency-Key"] } == ["key-1", "key-1"])
+        let gone = ScriptedExchange.problem(404, "card_not_found")
+        #expect(try await refusal([failed, gone]) == .refused("card_not_found"))
+    }
+
+    /// A try that may have acted stays in doubt, whatever kept the later ones from finding out.
+    @Test(arguments: [
+        ScriptedExchange.problem(429, "too_many_requests"), ScriptedExchange.problem(503, "network_unavailable"),
+        ScriptedExchange.problem(401, "invalid_token"), ScriptedExchange.json(301, ""),
+    ])
+    func onlyANoEndsTheDoubt(_ later: ScriptedExchange.Answer) async throws {
+        #expect(try await refusal([.lost, later]) == .outcomeUnknown)
+    }
+
+    /// A question acts on nothing.
+    @Test
+    func aPreviewIsNeverInDoubt() async throws {
+        for (answer, code) in [
+            (ScriptedExchange.Answer.lost, TokenActivatorError.Code.unavailable),
+            (ScriptedExchange.json(502, ""), .unavailable), (ScriptedExchange.json(500, ""), .unexpectedAnswer),
+        ] {
+            let activator = try activator(ScriptedExchange([answer]))
+            await #expect(throws: TokenActivatorError(code)) { try await activator.preview(Sample.payload) }
+        }
+    }
+
+    /// The backend asks a network up to five times, eight seconds each.
+    @Test
+    func theBackendIsGivenItsTime() async throws {
+        let exchange = ScriptedExchange([ScriptedExchange.active])
+        _ = try await activate(exchange)
+        #expect(exchange.requests.all.allSatisfy { $0.timeoutSeconds > 40 && $0.timeoutSeconds < 60 })
     }
 
     @Test
@@ -148,7 +208,6 @@ struct HTTPTokenActivatorTests {
             #expect(try await refusal(answers) == .refused(code))
         }
         #expect(try await refusal([ScriptedExchange.problem(401, "invalid_token")]) == .notSignedIn)
-        #expect(try await refusal([ScriptedExchange.json(500, "")]) == .unexpectedAnswer)
         let elsewhere = ScriptedExchange.json(301, "", ["Location": "https://evil.example"])
         #expect(try await refusal([elsewhere]) == .unexpectedAnswer)
     }

@@ -32,8 +32,8 @@ struct FlowTableTests {
             .began: "activating:", .backendFailed: "failed: failure backend", .signedOut: "failed: failure signedOut",
         ],
         .activating: [
-            .newLink: "received: failure replaced, ask", .activated: "approved: approved",
-            .backendFailed: "failed: failure backend", .signedOut: "failed: failure signedOut",
+            .newLink: "received: failure replaced in doubt, ask", .activated: "approved: approved",
+            .backendFailed: "failed: failure backend", .signedOut: "failed: failure signedOut in doubt",
         ],
         .approved: [.newLink: "received: ask", .opened: "answered:"],
         .declined: [.newLink: "received: ask", .opened: "answered:"],
@@ -44,11 +44,13 @@ struct FlowTableTests {
     /// What happens otherwise than nothing, at the deadline.
     private static func late(_ stage: Stage, _ word: Word) -> String? {
         switch (stage, word) {
-        case (.received, .newLink), (.confirmed, .newLink), (.authenticated, .newLink), (.activating, .newLink):
+        case (.received, .newLink), (.confirmed, .newLink), (.authenticated, .newLink):
             "received: failure expired, ask"
+        case (.activating, .newLink): "received: failure expired in doubt, ask"
         case (.activating, .activated): "approved: approved"
         case (.activating, .backendFailed): "failed: failure backend"
-        case (.received, _), (.confirmed, _), (.authenticated, _), (.activating, _): "failed: failure expired"
+        case (.activating, _): "failed: failure expired in doubt"
+        case (.received, _), (.confirmed, _), (.authenticated, _): "failed: failure expired"
         case (.answered, .sameLink): "received: ask"  // The guard has forgotten it by then.
         case (.idle, _), (.approved, _), (.declined, _), (.failed, _), (.answered, _): inTime[stage]?[word]
         }
@@ -147,6 +149,10 @@ struct FlowTableTests {
     }
 
     private static func text(_ failure: TokenActivationFailure) -> String {
+        "\(name(of: failure))\(failure.mayBeActive ? " in doubt" : "")"
+    }
+
+    private static func name(of failure: TokenActivationFailure) -> String {
         switch failure {
         case .unreadable: "unreadable"
         case .incomplete: "incomplete"

@@ -19,6 +19,25 @@ struct PayloadTests {
         #expect(App2AppTokenActivationPayload(deviceIndex: text).deviceIndexNumber == number)
     }
 
+    /// Each name with its own text, in the order of the documents.
+    @Test
+    func theSevenTextsAreInOrder() {
+        let payload = App2AppTokenActivationPayload(
+            panReferenceID: "1",
+            tokenRequestorID: "2",
+            tokenReferenceID: "3",
+            walletAccountID: "4",
+            deviceID: "5",
+            deviceIndex: "6"
+        )
+        #expect(
+            payload.texts.map { "\($0.name) \($0.text ?? "-")" } == [
+                "panReferenceID 1", "tokenRequestorID 2", "tokenReferenceID 3", "walletAccountID 4", "deviceID 5",
+                "deviceIndex 6", "reasonCode -",
+            ]
+        )
+    }
+
     @Test
     func nothingOfItIsShown() throws {
         let link = try Sample.link()

@@ -109,6 +109,29 @@ struct SessionTests {
         #expect(count > 150)
     }
 
+    /// A wallet that was removed, or a scheme that nobody has: the app is told, so that it can show a way back.
+    @Test
+    func aCallbackThatDoesNotOpenIsTold() async throws {
+        for (app, outcome) in [
+            (FakeApp(opens: false), TokenActivationOutcome.approved),
+            (FakeApp(saysYes: false, opens: false), .declined),
+        ] {
+            let session = app.session(FakeBackend())
+            let end = await session.handle(try Sample.url())
+            #expect(end?.outcome == outcome && end?.isCallbackStuck == true)
+            #expect(app.ends.all == [end].compactMap { $0 })
+            // The same link again is answered again, and tells it again.
+            #expect(await session.handle(try Sample.url())?.isCallbackStuck == true)
+        }
+        let unreadable = await FakeApp(opens: false).session(FakeBackend()).handle(try Sample.url(json: "["))
+        #expect(unreadable?.callback != nil && unreadable?.isCallbackStuck == true)
+        let opened = await FakeApp().session(FakeBackend()).handle(try Sample.url())
+        #expect(opened?.isCallbackStuck == false)
+        let quiet = FakeApp(saysYes: false, opens: false)
+        let none = await quiet.session(FakeBackend(), rules: Sample.rules(answers: .bare)).handle(try Sample.url())
+        #expect(none?.callback == nil && none?.isCallbackStuck == false)
+    }
+
     @Test
     func anotherAddressIsLeftToTheApp() async throws {
         let answered = Gate()

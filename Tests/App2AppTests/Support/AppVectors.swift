@@ -108,10 +108,6 @@ extension AppVectors {
 extension App2AppTokenActivationPayload {
     /// The seven fields by their names, those that are there.
     var said: [String: String] {
-        [
-            "panReferenceID": panReferenceID, "tokenRequestorID": tokenRequestorID,
-            "tokenReferenceID": tokenReferenceID, "walletAccountID": walletAccountID, "deviceID": deviceID,
-            "deviceIndex": deviceIndex, "reasonCode": reasonCode,
-        ].compactMapValues { $0 }
+        texts.reduce(into: [:]) { said, field in said[field.name] = field.text }
     }
 }

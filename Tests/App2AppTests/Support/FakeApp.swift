@@ -9,6 +9,7 @@ final class FakeApp: Sendable {
     let ends = Recorded<TokenActivationEnd>()
     let time = Recorded<TimeInterval>()
     private let saysYes: Bool
+    private let opens: Bool
     private let verification: TokenActivationApp.Verification
     private let question: Gate?
     private let answered: Gate?
@@ -16,11 +17,13 @@ final class FakeApp: Sendable {
     /// The answer to the question waits for the gate `question`; `answered` is passed when a link has ended.
     init(
         saysYes: Bool = true,
+        opens: Bool = true,
         verification: TokenActivationApp.Verification = .verified,
         question: Gate? = nil,
         answered: Gate? = nil
     ) {
         self.saysYes = saysYes
+        self.opens = opens
         self.verification = verification
         self.question = question
         self.answered = answered
@@ -46,7 +49,7 @@ final class FakeApp: Sendable {
                 },
                 open: { [self] url in
                     opened.add(url)
-                    return true
+                    return opens
                 },
                 ended: { [self] end in
                     ends.add(end)

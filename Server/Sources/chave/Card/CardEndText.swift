@@ -10,7 +10,8 @@ struct CardEndText {
     var lines: [String] {
         var lines: [String] = []
         if end.outcome == .approved, let card = record.preview {
-            let place = "•••• \(card.lastFour) in \(card.walletName) on “\(card.deviceName)”"
+            let device = card.deviceName.map { "“\($0)”" } ?? "a device without a name"
+            let place = "•••• \(card.lastFour) in \(card.walletName) on \(device)"
             lines.append("\(Terminal.green("active"))    \(place)")
             if let id = record.activationID { lines.append("id        \(PrintableLine.of(id))") }
         } else if end.outcome == .declined {
@@ -30,7 +31,7 @@ struct CardEndText {
             [
                 "name": .string(preview.cardName), "network": .string(preview.network),
                 "last_four": .string(preview.lastFour), "wallet": .string(preview.walletName),
-                "device": .string(preview.deviceName),
+                "device": preview.deviceName.map(JSONValue.string) ?? .null,
             ]
         }
         return .object(object)

@@ -18,6 +18,8 @@ enum CardFailure {
             app.tokens.problem ?? CommandFailure("You were not verified. The wallet may ask again.")
         case .signedOut: left(app.record)
         case .backend(let code): CommandFailure("\(sentence(code)) (\(code))")
+        case .expired(mayBeActive: true), .replaced(mayBeActive: true):
+            CommandFailure("The answer did not come in time. It may be active by now: chave card list")
         case .expired: CommandFailure("Five minutes are over (expired). Begin again in the wallet.")
         case .replaced, nil: CommandFailure("Another link took its place. Begin again in the wallet.")
         }

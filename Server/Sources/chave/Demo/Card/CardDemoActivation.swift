@@ -71,6 +71,7 @@ struct CardDemoActivation {
 
     private func shown(_ app: DemoIssuerApp) -> String {
         guard let preview = app.record.preview else { return "nothing was shown" }
-        return "“\(preview.cardName) •••• \(preview.lastFour) in \(preview.walletName) on \(preview.deviceName)?”"
+        let device = preview.deviceName ?? "a device without a name"
+        return "“\(preview.cardName) •••• \(preview.lastFour) in \(preview.walletName) on \(device)?”"
     }
 }
