@@ -95,11 +95,14 @@ extension IssuerVisit {
     }
 
     /// The BFF is asked once more, so that no page of long ago decides what the wallet hears.
+    ///
+    /// Going back is no no: the BFF is told nothing, and the same link may be opened again.
     private mutating func whatThereIs(_ found: WalletRequest) async -> WalletRequest.Event {
-        guard let person = session?.person else { return .no }
+        let unanswered = WalletRequest.Event.failure(code: "unanswered")
+        guard let person = session?.person else { return unanswered }
         do throws(IssuerFailure) {
             let question = try await site.desk.preview(found.launch.payload, by: person)
-            return question.isActive ? .active : .no
+            return question.isActive ? .active : unanswered
         } catch {
             switch error {
             case .refused(let code, _): return RefusalText.event(of: code)

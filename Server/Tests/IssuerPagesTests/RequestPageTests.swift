@@ -130,11 +130,19 @@ import Testing
         #expect(back.header("Location") == IssuerStage.answers().failure)
     }
 
-    @Test func aNetworkThatIsSilentIsAskedAgainWithTheSameKey() async {
+    /// A server that failed on its own side may have asked the network before: what came of it is open.
+    @Test(arguments: [
+        (503, "outcome_unknown"), (503, "network_unavailable"), (503, "temporarily_unavailable"), (500, "server_error"),
+        (408, "request_overdue"), (409, "activation_in_progress"), (429, "too_many_requests"), (502, ""),
+    ])
+    func aNetworkThatIsSilentIsAskedAgainWithTheSameKey(_ status: Int, _ code: String) async {
         var browser = IssuerBrowser(stage)
         let place = await browser.comesFromTheWallet()
         let agreed = await browser.submit("\(place)/yes", from: place)
-        stage.backend.refuses("/token-activations", 503, "outcome_unknown")
+        stage.backend.answers { call in
+            guard call.path.hasSuffix("/token-activations") else { return nil }
+            return code.isEmpty ? IssuerReply(status: status) : ScriptedIssuer.problem(status, code)
+        }
         #expect(browser.path(await browser.signsIn(by: agreed)) == place)
         let working = await browser.get(place)
         #expect(browser.screen(working) == "issuer-working")
@@ -169,6 +177,23 @@ import Testing
         #expect(browser.screen(await browser.get(place)) == "issuer-active")
         let back = await browser.submit("\(place)/back", from: place)
         #expect(back.header("Location") == IssuerStage.answers().approved)
+    }
+
+    /// The wallet hears a no only of somebody who said it, and whom the BFF heard.
+    @Test(arguments: [true, false])
+    func goingBackWithoutAnAnswerIsNoNo(_ isSignedIn: Bool) async {
+        var browser = IssuerBrowser(stage)
+        let place =
+            isSignedIn
+            ? await browser.comesFromTheWallet() : browser.path(await browser.get("/a2a", [("launch", "good")]))
+        stage.backend.refuses("/preview", 503, "network_unavailable")
+        let token = browser.value(of: "csrf", in: await browser.get(place)) ?? ""
+        stage.backend.answers { _ in nil }
+        let back = await browser.post("\(place)/back", ["csrf": token])
+        #expect(back.header("Location") == IssuerStage.answers().failure)
+        #expect(browser.reason(await browser.get(place)) == "unanswered")
+        #expect(stage.backend.paths.allSatisfy { $0.hasSuffix("/preview") })
+        #expect(browser.path(await browser.get("/a2a", [("launch", "good")])) != place)
     }
 
     @Test func aNewerLinkTakesTheOldersPlace() async {

@@ -25,8 +25,14 @@ struct RefusalText {
 
     /// Whether asking again later may help; nothing is known until then.
     static func isPassing(_ code: String) -> Bool {
-        ["activation_in_progress", "too_many_requests", "network_unavailable", "outcome_unknown"].contains(code)
+        passing.contains(code)
     }
+
+    /// A server that failed on its own side may have asked the network before.
+    private static let passing: Set<String> = [
+        "activation_in_progress", "too_many_requests", "network_unavailable", "outcome_unknown", "request_overdue",
+        "temporarily_unavailable", "server_error",
+    ]
 
     /// Whether somebody else, signed in here, might get another answer.
     static func isOfThePerson(_ code: String) -> Bool { ["card_not_found", "token_not_found"].contains(code) }
@@ -122,6 +128,13 @@ struct RefusalText {
             Pair("O cartão está suspenso nesta carteira.", "The card is suspended in this wallet."), callUs
         ),
         "too_many_requests": (Pair("São pedidos demais.", "There are too many requests."), later),
+        "unanswered": (
+            Pair("Você voltou à carteira sem responder.", "You went back to the wallet without an answer."),
+            Pair(
+                "Nada foi ativado. Abra o link de novo para responder.",
+                "Nothing was activated. Open the link again to answer."
+            )
+        ),
         "wallet_not_allowed": (
             Pair("Não trabalhamos com esta carteira.", "We do not work with this wallet."), callUs
         ),

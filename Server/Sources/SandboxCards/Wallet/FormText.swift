@@ -1,3 +1,5 @@
+import TokenActivationCore
+
 /// A short text that somebody typed into a form, cleaned.
 ///
 /// Characters that do not show (controls, formats such as a change of direction) are
@@ -29,7 +31,7 @@ struct FormText: Hashable, Sendable {
         let text = String(cleaned)
         guard !text.isEmpty else { throw .empty }
         guard text.count <= Self.longest else { throw .tooLong }
-        guard !CardNumberSearch.finds(in: text) else { throw .holdsCardNumber }
+        guard !CardNumbers.occur(in: text) else { throw .holdsCardNumber }
         self.text = text
     }
 

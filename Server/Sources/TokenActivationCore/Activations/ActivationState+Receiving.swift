@@ -63,7 +63,7 @@ extension ActivationState {
             if let settled = settled(state) { return settled }
             if phase == .lastLook { return (.refused(.refusedByNetwork), .rest) }
             // Who says yes after the network's wait says it to nobody.
-            if deadlines.isStepUpOver(at: now) { return (.failed(.networkUnavailable), .rest) }
+            if deadlines.isStepUpOver(at: now) { return (.failed(.stepUpExpired), .rest) }
             if phase == .readingAgain { return (.activating(.unsure), .wait(.outcomeUnknown)) }
             return (.activating(.askingAgain), .askNetwork)
         case .tokenGone: return (.refused(.tokenNotFound), .rest)

@@ -1,79 +1,50 @@
 /// Digits that could be a card's number, which must not come in here at all.
 public enum CardNumbers {
-    /// Whether a run of 13 to 19 decimal digits of any script that touches no letter satisfies ISO/IEC 7812's check digit.
+    /// Whether 13 to 19 decimal digits of any script that touch no letter satisfy ISO/IEC 7812's check digit.
     ///
-    /// A run goes on over single spaces, hyphens and dots. Digits that follow a letter are part of a reference: one such
-    /// reference in ten would satisfy the check by chance.
+    /// They may stand in groups: between two groups is anything but letters and numbers. Groups are looked at by
+    /// themselves and with their neighbours, so that a date before a card's number does not hide it. Digits that follow
+    /// a letter, or that one follows, are part of a reference, and so is what a single hyphen joins to them, as in a
+    /// UUID: one such reference in ten would satisfy the check by chance.
     public static func occur(in text: String) -> Bool {
-        let scalars = Array(text.unicodeScalars)
-        var position = 0
-        while position < scalars.count {
-            guard let run = Run(in: scalars, from: position) else {
-                position += 1
-                continue
-            }
-            if run.isCardNumber { return true }
-            position = run.end
+        runs(in: text).contains { groups in
+            groups.indices.contains { first in startsCardNumber(groups[first...]) }
+        }
+    }
+
+    /// Whether some of the groups, the first one among them, are a card's number.
+    private static func startsCardNumber(_ groups: ArraySlice<DigitGroup>) -> Bool {
+        var digits: [Int] = []
+        for group in groups {
+            guard digits.count + group.digits.count <= 19 else { return false }
+            digits += group.digits
+            if digits.count >= 13, satisfiesCheckDigit(digits) { return true }
         }
         return false
     }
 
-    private struct Run {
-        var digits: [Int] = []
-        var end: Int
-        var touchesLetter: Bool
-
-        /// `nil` where no digit stands at `start`; the run is as long as it can be.
-        init?(in scalars: [Unicode.Scalar], from start: Int) {
-            guard let first = scalars[start].decimalDigit else { return nil }
-            digits = [first]
-            end = start + 1
-            while true {
-                if end < scalars.count, let digit = scalars[end].decimalDigit {
-                    digits.append(digit)
-                    end += 1
-                } else if end + 1 < scalars.count, scalars[end].separatesDigits,
-                    let digit = scalars[end + 1].decimalDigit
-                {
-                    digits.append(digit)
-                    end += 2
-                } else {
-                    break
-                }
+    private static func satisfiesCheckDigit(_ digits: [Int]) -> Bool {
+        let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
+            guard digit.offset.isMultiple(of: 2) else {
+                let doubled = digit.element * 2
+                return sum + (doubled > 9 ? doubled - 9 : doubled)
             }
-            let follows = start > 0 && scalars[start - 1].isLetterOrNumber
-            touchesLetter = follows || (end < scalars.count && scalars[end].isLetterOrNumber)
+            return sum + digit.element
         }
+        return sum.isMultiple(of: 10)
+    }
 
-        var isCardNumber: Bool { (13...19).contains(digits.count) && !touchesLetter && satisfiesCheckDigit }
-
-        private var satisfiesCheckDigit: Bool {
-            let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
-                guard digit.offset.isMultiple(of: 2) else {
-                    let doubled = digit.element * 2
-                    return sum + (doubled > 9 ? doubled - 9 : doubled)
-                }
-                return sum + digit.element
+    /// The groups of digits that are no reference's, in runs with neither letter nor reference between.
+    private static func runs(in text: String) -> [[DigitGroup]] {
+        DigitGroup.runs(in: text).flatMap { groups in
+            var groups = groups
+            for place in groups.indices.dropFirst() where groups[place].followsHyphen {
+                groups[place].isOfReference = groups[place].isOfReference || groups[place - 1].isOfReference
             }
-            return sum.isMultiple(of: 10)
-        }
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var decimalDigit: Int? {
-        guard properties.generalCategory == .decimalNumber, let value = properties.numericValue else { return nil }
-        return Int(value)
-    }
-
-    fileprivate var separatesDigits: Bool {
-        self == "." || properties.generalCategory == .spaceSeparator || properties.generalCategory == .dashPunctuation
-    }
-
-    fileprivate var isLetterOrNumber: Bool {
-        switch properties.generalCategory {
-        case .decimalNumber, .letterNumber, .otherNumber: true
-        default: properties.isAlphabetic
+            for place in groups.indices.dropFirst().reversed() where groups[place].followsHyphen {
+                groups[place - 1].isOfReference = groups[place].isOfReference || groups[place - 1].isOfReference
+            }
+            return groups.split(whereSeparator: \.isOfReference).map(Array.init)
         }
     }
 }

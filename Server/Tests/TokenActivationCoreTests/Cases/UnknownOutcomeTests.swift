@@ -111,9 +111,9 @@ import TokenActivationCore
         #expect(await scene.refusal { _ = try await scene.activate() }?.code == .networkUnavailable)
         scene.advance(seconds: 900)
         #expect(try await scene.engine.finishWhatWasLeft() == 1)
-        #expect(scene.store.activations.map(\.state) == [.failed(.networkUnavailable)])
+        #expect(scene.store.activations.map(\.state) == [.failed(.stepUpExpired)])
         let told = await scene.refusal { _ = try await scene.activate() }
-        #expect(told?.code == .networkUnavailable)
+        #expect(told?.code == .stepUpExpired, "asking again with the same key would not help")
         #expect(told?.retryAfterSeconds == nil, "this key has its answer")
         #expect(scene.visa.approved.count == 1)
     }

@@ -68,7 +68,7 @@ import TokenActivationCore
     ) -> Outcome? {
         switch event {
         case .tokenRead(.inactive) where phase == .lastLook: (.refused(.refusedByNetwork), .rest)
-        case .tokenRead(.inactive) where isStepUpOver: (.failed(.networkUnavailable), .rest)
+        case .tokenRead(.inactive) where isStepUpOver: (.failed(.stepUpExpired), .rest)
         case .tokenRead(.inactive) where phase == .readingAgain: (.activating(.unsure), .wait(.outcomeUnknown))
         case .tokenRead(.inactive): (.activating(.askingAgain), .askNetwork)
         case .tokenRead(let state): ended(state)
@@ -111,7 +111,7 @@ import TokenActivationCore
         let none = ActivationDeadlines(stepUpEndsAt: nil, settlesUntil: Timestamp(seconds: 1_000))
         let state = ActivationState.activating(.unsure)
         let outcome = try state.receiving(.tokenRead(.inactive), at: Timestamp(seconds: 0), none)
-        #expect(outcome.next == .failed(.networkUnavailable))
+        #expect(outcome.next == .failed(.stepUpExpired))
     }
 
     @Test func eachStateIsReadAsItWasWritten() {

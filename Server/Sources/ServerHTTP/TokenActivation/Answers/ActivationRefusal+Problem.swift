@@ -31,8 +31,8 @@ extension ProblemCode {
             case .idempotencyKeyReused: .idempotencyKeyReused
             case .walletNotAllowed: .walletNotAllowed
             case .cardNotFound: .cardNotFound
-            case .activationNotFound: .activationNotFound
-            case .linkInvalid: .linkInvalid
+            // No address takes a mailed link: what it leads to is not there.
+            case .activationNotFound, .linkInvalid: .activationNotFound
             case .cardBlocked: .cardBlocked
             case .activationsLocked: .activationsLocked
             case .tokenNotFound: .tokenNotFound

@@ -16,7 +16,6 @@ enum ProblemCode: String, Hashable, Sendable, CaseIterable {
     case cardNotFound = "card_not_found"
     case tokenNotFound = "token_not_found"
     case activationNotFound = "activation_not_found"
-    case linkInvalid = "link_invalid"
     case cardBlocked = "card_blocked"
     case activationsLocked = "activations_locked"
     case deviceMismatch = "device_mismatch"
@@ -45,7 +44,7 @@ enum ProblemCode: String, Hashable, Sendable, CaseIterable {
         case .invalidPayload, .idempotencyKeyMissing, .idempotencyKeyInvalid: 400
         case .invalidToken, .insufficientUserAuthentication: 401
         case .clientNotAllowed, .walletNotAllowed, .cardBlocked, .activationsLocked: 403
-        case .cardNotFound, .tokenNotFound, .activationNotFound, .linkInvalid, .notFound: 404
+        case .cardNotFound, .tokenNotFound, .activationNotFound, .notFound: 404
         case .methodNotAllowed: 405
         case .requestOverdue: 408
         case .deviceMismatch, .tokenSuspended, .tokenDeactivated, .stepUpClosed, .stepUpExpired, .tokenNotActive,

@@ -103,8 +103,8 @@ extension TokenActivationAPI {
                 "Suspends the token of an activation of the holder's.",
                 .message(.tokenActivation),
                 [
-                    .activationNotFound, .tokenNotFound, .tokenNotActive, .tokenSuspended, .tokenDeactivated,
-                    .activationInProgress, .refusedByNetwork, .networkUnavailable, .outcomeUnknown,
+                    .activationNotFound, .tokenNotFound, .tokenNotActive, .tokenDeactivated, .activationInProgress,
+                    .refusedByNetwork, .networkUnavailable, .outcomeUnknown,
                 ]
             ),
             .holder { [self] context in

@@ -67,7 +67,7 @@ struct Scene: Sendable {
             try await rig.send(
                 .post(ActivationRig.collection, text: "{}", type: "text/plain", key: "k").bearer(holder.token)
             )
-        case .linkInvalid, .tooManyRequests, .outcomeUnknown, .serverError:
+        case .tooManyRequests, .outcomeUnknown, .serverError:
             throw TestProblem("\(code.rawValue) is looked at by itself")
         }
     }
