@@ -10,9 +10,9 @@ extension CardsDesk {
         return token
     }
 
-    /// The newest first.
+    /// The newest first, without those that were taken out of their wallets.
     func tokens(ofCard panReferenceID: String, at network: CardNetwork) throws -> [TokenRecord] {
-        try tokens(ofCard: panReferenceID).filter { $0.network == network }
+        try livingTokens(ofCard: panReferenceID).filter { $0.network == network }
     }
 
     /// How the network behaves at this order; an approval counts from here on.

@@ -8,14 +8,44 @@ extension CardsDesk {
         "temper", "approvals_asked", "state", "step_up_opened_at", "added_at", "changed_at"
         """
 
+    private static let mostListed = 100
+    private static let secondsTakenOut = 86_400
+
     func token(_ id: String) throws -> TokenRecord? {
         try database.row(#"SELECT \#(Self.columns) FROM "token" WHERE "id" = ?1"#, [id]).map(Self.token)
     }
 
-    /// The newest first.
-    func tokens(ofCard panReferenceID: String) throws -> [TokenRecord] {
-        let sql = #"SELECT \#(Self.columns) FROM "token" WHERE "pan_reference" = ?1 ORDER BY "position" DESC"#
-        return try database.rows(sql, [panReferenceID]).map(Self.token)
+    /// The newest first, without those that were taken out, at most 100.
+    func livingTokens(ofCard panReferenceID: String) throws -> [TokenRecord] {
+        let sql = """
+            SELECT \(Self.columns) FROM "token" WHERE "pan_reference" = ?1 AND "state" <> ?2
+            ORDER BY "position" DESC LIMIT ?3
+            """
+        return try database.rows(sql, [panReferenceID, TokenState.deactivated.rawValue, Self.mostListed])
+            .map(Self.token)
+    }
+
+    /// Throws away what was taken out of wallets a day ago or earlier, and all but the newest 100 of those of a card.
+    ///
+    /// A card can be put in and taken out as often as somebody likes: what that leaves behind has an end.
+    func removeTokensTakenOut(ofCard panReferenceID: String) throws {
+        let over = """
+            SELECT "id" FROM (
+                SELECT "id", "changed_at", row_number() OVER (ORDER BY "changed_at" DESC, "position" DESC) AS "place"
+                FROM "token" WHERE "pan_reference" = ?1 AND "state" = ?2
+            ) WHERE "place" > ?3 OR "changed_at" <= ?4
+            """
+        let ids = try database.rows(
+            over,
+            [
+                panReferenceID, TokenState.deactivated.rawValue, Self.mostListed,
+                now.adding(seconds: -Self.secondsTakenOut).microseconds,
+            ]
+        ).map { try RowReader($0, table: "token").text("id") }
+        for id in ids {
+            try database.run(#"DELETE FROM "network_operation" WHERE "token" = ?1"#, [id])
+            try database.run(#"DELETE FROM "token" WHERE "id" = ?1"#, [id])
+        }
     }
 
     /// The newest first.

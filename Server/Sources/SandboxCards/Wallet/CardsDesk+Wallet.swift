@@ -3,7 +3,9 @@ import GRDB
 import TokenActivationCore
 
 extension CardsDesk {
+    /// Who has no account of their own yet makes one with each cookie: in all there is an end too.
     private static let mostTokensOfCard = 50
+    private static let mostTokensOfAccount = 5
     private static let mostOffers = 200
 
     func offers() throws -> [CardOffer] {
@@ -28,11 +30,12 @@ extension CardsDesk {
         guard let card = try card(panReferenceID), let wallet = SandboxWallets.requestor(at: card.network) else {
             throw WalletRefusal.cardNotFound
         }
-        let known = try tokens(ofCard: panReferenceID)
-        guard known.count(where: { $0.life != .deactivated }) < Self.mostTokensOfCard else {
+        try removeTokensTakenOut(ofCard: panReferenceID)
+        let known = try livingTokens(ofCard: panReferenceID)
+        let own = known.count { $0.walletAccountID.utf8.elementsEqual(account.utf8) }
+        guard known.count < Self.mostTokensOfCard, own < Self.mostTokensOfAccount else {
             throw WalletRefusal.tooManyTokens
         }
-        let earlier = known.count { $0.walletAccountID == account }
         let token = TokenRecord(
             id: newTokenReference(card.network),
             network: card.network,
@@ -40,7 +43,7 @@ extension CardsDesk {
             panReferenceID: panReferenceID,
             walletAccountID: account,
             deviceID: try deviceID(device, account, card.network),
-            deviceIndex: card.network == .visa ? Int64(earlier + 1) : nil,
+            deviceIndex: card.network == .visa ? try nextDeviceIndex(panReferenceID, account) : nil,
             deviceName: device,
             temper: temper,
             life: .inactive(stepUpOpenedAt: stepUpNow),
@@ -62,6 +65,12 @@ extension CardsDesk {
             throw CardsFileFault(table: "token", column: "pan_reference")
         }
         return WalletToken(token, of: card)
+    }
+
+    /// Counts on from the last in this account, also where that was taken out.
+    private func nextDeviceIndex(_ panReferenceID: String, _ account: String) throws -> Int64 {
+        let known = try tokens(ofWalletAccount: account).filter { $0.panReferenceID == panReferenceID }
+        return min(known.compactMap(\.deviceIndex).max() ?? 0, 999_999_998) + 1
     }
 
     /// A device of the same name in the same account is the same device.

@@ -9,7 +9,7 @@ public enum WalletRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case deviceNameHoldsCardNumber = "device_name_holds_card_number"
     /// There is no such card.
     case cardNotFound = "card_not_found"
-    /// The card is in 50 wallets already; one must be taken out first.
+    /// The card is five times in this wallet account already, or 50 times in all; one must be taken out first.
     case tooManyTokens = "too_many_tokens"
     /// There is no such token in this wallet account.
     case tokenNotFound = "token_not_found"

@@ -24,8 +24,8 @@ struct RefusalSentence {
             case .cardNotFound: ("Este cartão não existe mais.", "There is no such card any more.")
             case .tooManyTokens:
                 (
-                    "O cartão já está em 50 carteiras. Remova-o de uma.",
-                    "The card is in 50 wallets. Take it out of one."
+                    "O cartão já está em carteiras demais. Remova-o de uma.",
+                    "The card is in too many wallets. Take it out of one."
                 )
             case .tokenNotFound: ("Não existe.", "There is no such thing.")
             case .tokenInOtherState:

@@ -25,6 +25,13 @@ public final class Admission: Sendable {
         var key: String
     }
 
+    /// A holder of cards, and the app they use.
+    struct CardApp: Hashable, Sendable {
+        var tenant: String
+        var user: String
+        var client: String
+    }
+
     private struct State {
         var addresses: TokenBuckets<IPAddress>
         var writes: TokenBuckets<APIKeyID>
@@ -35,6 +42,7 @@ public final class Admission: Sendable {
         var openings: TokenBuckets<IPAddress>
         var polls: TokenBuckets<IPAddress>
         var tokenPolls: TokenBuckets<SignInDigest>
+        var activations: TokenBuckets<CardApp>
         var places: Places
     }
 
@@ -64,6 +72,7 @@ public final class Admission: Sendable {
                 openings: TokenBuckets(limits.openings, capacity: capacity),
                 polls: TokenBuckets(limits.polls, capacity: capacity),
                 tokenPolls: TokenBuckets(limits.tokenPolls, capacity: capacity),
+                activations: TokenBuckets(limits.activations, capacity: capacity),
                 places: Places(limits)
             )
         )
@@ -179,6 +188,11 @@ public final class Admission: Sendable {
         case .read: try refuse("reads", state.withLock { $0.reads.take(key, at: now) })
         case .polled, .waiting: break
         }
+    }
+
+    /// Once it is known whose cards it is about.
+    func admitAttempt(of app: CardApp, at now: Timestamp) throws(APIFailure) {
+        try refuse("activations", state.withLock { $0.activations.take(app, at: now) })
     }
 
     /// How many requests have a place now.

@@ -12,6 +12,10 @@ public struct AdmissionLimits: Hashable, Sendable {
     public var polls = RateLimit(perSecond: 200, burst: 2_000)
     /// The same by one token.
     public var tokenPolls = RateLimit(perSecond: 5, burst: 50)
+    /// What one holder tries by one client with their cards' tokens: each attempt leaves a line in the audit.
+    ///
+    /// In a sandbox too, for there it is people and not merchants who are counted.
+    public var activations = RateLimit(perSecond: 1, burst: 30)
     /// Wrong API keys from one address.
     public var failures = RateLimit(perSecond: 1, burst: 100)
     /// Wrong passwords of one API key from one address.

@@ -26,12 +26,14 @@ extension TokenActivations {
         let (since, refusals) = try await refusals(of: own.card)
         let found: CheckedToken
         let sight: TokenSight
+        var seen = own.sight?.token
         do {
             try check(own.card, refusals)
             sight = try await self.sight(of: keyed.request, on: own)
+            seen = sight.token
             found = try tokenCheck(keyed.request, own.card, sight).run()
         } catch let refusal as ActivationRefusal {
-            throw try await kept(refusal, keyed, own)
+            throw try await kept(refusal, keyed, own, seen: seen)
         }
         let expectations: [ActivationChange.Write] = [
             .requireStanding(

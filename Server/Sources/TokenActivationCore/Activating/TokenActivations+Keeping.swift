@@ -2,12 +2,16 @@ import ChavePixModel
 
 extension TokenActivations {
     /// A new activation of the request's token on the caller's card; `token` where the network has told of it.
+    ///
+    /// What a payload alone says is not stored: of a token that no network has shown on this card a digest is kept.
     func newActivation(
         _ state: ActivationState,
         _ keyed: KeyedAttempt,
         _ own: OwnCard,
-        _ token: NetworkToken?
+        _ token: NetworkToken?,
+        isTokenSeen: Bool = true
     ) -> Activation {
+        let reference = keyed.request.tokenReferenceID
         let requestor = token?.requestorID ?? keyed.request.wallet?.id
         let wallet = wallets.first { $0.id == requestor && $0.network == own.card.network }
         let now = world.now()
@@ -17,14 +21,17 @@ extension TokenActivations {
             holder: keyed.session.holder,
             client: keyed.session.client,
             card: own.card.panReferenceID,
-            token: TokenKey(network: own.card.network, id: keyed.request.tokenReferenceID),
+            token: TokenKey(
+                network: own.card.network,
+                id: isTokenSeen ? reference : "sha256:\(ActivationDigest(ofText: reference).text)"
+            ),
             particulars: Activation.Particulars(
                 cardName: own.card.name,
                 lastFour: own.card.lastFour,
                 requestorID: requestor,
                 walletName: wallet?.name,
-                deviceID: token?.deviceID ?? keyed.request.deviceID,
-                deviceIndex: token.map(\.deviceIndex) ?? keyed.request.deviceIndex,
+                deviceID: token?.deviceID,
+                deviceIndex: token?.deviceIndex,
                 deviceName: token?.deviceName
             ),
             state: state,
@@ -40,11 +47,17 @@ extension TokenActivations {
     /// Stores a refusal that the caller's own card or token gave, and counts it; what to throw.
     ///
     /// A lock is not prolonged by those who try it, and what is under way is refused by nobody: both leave the key free.
-    func kept(_ refusal: ActivationRefusal, _ keyed: KeyedAttempt, _ own: OwnCard) async throws -> Setback {
+    func kept(
+        _ refusal: ActivationRefusal,
+        _ keyed: KeyedAttempt,
+        _ own: OwnCard,
+        seen token: NetworkToken?
+    ) async throws -> Setback {
         guard refusal.code != .activationsLocked, refusal.code != .activationInProgress else {
             return .refused(refusal, ownCard: own.card.panReferenceID)
         }
-        let activation = newActivation(.refused(refusal.code), keyed, own, nil)
+        let isTokenSeen = token?.panReferenceID == own.card.panReferenceID
+        let activation = newActivation(.refused(refusal.code), keyed, own, nil, isTokenSeen: isTokenSeen)
         var change = ActivationChange()
         change.writes = [
             .insert(activation), keyed.claim(activation.id, at: world.deadlineNow(), policy), counted(activation),

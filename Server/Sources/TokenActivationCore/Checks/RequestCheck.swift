@@ -30,9 +30,12 @@ struct RequestCheck {
     }
 
     /// RFC 9470: a token that was asked for by somebody who is there.
+    ///
+    /// Nobody was there in the future: a time from there is no proof, but for clocks that differ a little.
     private func requirePresence() throws(ActivationRefusal) {
         guard needsPresence else { return }
-        guard now < session.authenticatedAt.adding(seconds: policy.freshSeconds) else {
+        let isPast = session.authenticatedAt <= now.adding(seconds: policy.clockSkewSeconds)
+        guard isPast, now < session.authenticatedAt.adding(seconds: policy.freshSeconds) else {
             throw ActivationRefusal(.insufficientUserAuthentication)
         }
     }

@@ -89,7 +89,10 @@ struct TokenCheck {
 
     private func requireYoungStepUp(_ opened: Timestamp) throws(ActivationRefusal) -> Timestamp {
         let end = opened.adding(seconds: policy.stepUpSeconds)
-        guard now < end else { throw ActivationRefusal(.stepUpExpired) }
+        // A network's clock may be a little ahead of ours; more than that is no time to count from.
+        guard opened <= now.adding(seconds: policy.clockSkewSeconds), now < end else {
+            throw ActivationRefusal(.stepUpExpired)
+        }
         return end
     }
 }

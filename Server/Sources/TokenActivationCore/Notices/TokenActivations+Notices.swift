@@ -45,7 +45,7 @@ extension TokenActivations {
         ]
         try await commit(change)
         tried.version += 1
-        try await notices.send(mail(of: activation, secret: secret))
+        try await notices.send(mail(notice, of: activation, secret: secret))
         try await close(tried, activation, attempt, outcome: "ok")
         return true
     }
@@ -62,7 +62,8 @@ extension TokenActivations {
         try await commit(change)
     }
 
-    private func mail(of activation: Activation, secret: String) -> ActivationNotice {
+    /// The notice was written down when the token became active, by the clock of deadlines, which is never behind.
+    private func mail(_ notice: PendingNotice, of activation: Activation, secret: String) -> ActivationNotice {
         ActivationNotice(
             activationID: activation.id,
             holder: activation.holder,
@@ -71,7 +72,7 @@ extension TokenActivations {
             network: activation.token.network,
             walletName: activation.particulars.walletName,
             deviceName: activation.particulars.deviceName,
-            activatedAt: activation.updatedAt,
+            activatedAt: min(notice.createdAt, activation.updatedAt),
             suspendAddress: "\(policy.baseURL)/issuer/suspend?token=\(secret)"
         )
     }

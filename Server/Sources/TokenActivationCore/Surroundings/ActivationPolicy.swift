@@ -6,6 +6,8 @@ public struct ActivationPolicy: Hashable, Sendable {
     public var clients: Set<String>
     /// How long ago the person may have been there when a card becomes active.
     public var freshSeconds: Int64 = 300
+    /// How far another clock may be ahead of ours.
+    public var clockSkewSeconds: Int64 = 60
     /// How long a network's wait for the holder's word counts.
     public var stepUpSeconds: Int64 = 900
     /// So many refusals of a card within ``refusalSeconds`` lock its activations for ``lockSeconds`` after the last.

@@ -44,7 +44,7 @@ extension TokenActivations {
         with writes: [ActivationChange.Write]
     ) async throws -> Activation {
         do {
-            try await suspendToken(of: activation)
+            try await suspendToken(of: activation, attempt)
         } catch let refusal as ActivationRefusal {
             throw Setback.refused(refusal, ownCard: activation.card)
         }
@@ -60,8 +60,11 @@ extension TokenActivations {
     }
 
     /// Returns once the token is known to be suspended.
-    private func suspendToken(of activation: Activation) async throws {
-        guard activation.state == .active else { throw ActivationRefusal(.tokenNotActive) }
+    ///
+    /// The network's word decides, not how far the activation has come: a token may be active while nobody has heard of
+    /// it yet, and that is when its holder is in a hurry. Whoever still works on the activation finds a newer version.
+    private func suspendToken(of activation: Activation, _ attempt: Attempt) async throws {
+        guard activation.state.name != .refused else { throw ActivationRefusal(.tokenNotActive) }
         let reference = activation.order(activation.id).token
         let network = activation.token.network
         let token = try await token(reference, at: network, ownCard: activation.card)
@@ -72,15 +75,18 @@ extension TokenActivations {
         case .deactivated: throw ActivationRefusal(.tokenDeactivated)
         case nil: throw ActivationRefusal(.tokenNotFound)
         }
+        try await note(attempt.fact(.card(activation.card), "asked", of: activation, at: world.now()))
         do {
             let state = try await provider(network).suspend(activation.order(world.newID()))
-            guard state == .suspended else { throw ActivationRefusal(.networkUnavailable, retryAfterSeconds: 5) }
+            guard state == .suspended else { throw ActivationRefusal(.outcomeUnknown, retryAfterSeconds: 5) }
         } catch let fault as TokenServiceFault {
             switch fault {
             case .refused: throw ActivationRefusal(.refusedByNetwork)
             case .unavailable: throw ActivationRefusal(.networkUnavailable, retryAfterSeconds: 5)
             case .unknownOutcome, .unreadableAnswer:
-                guard try await self.token(reference, at: network, ownCard: activation.card)?.state == .suspended else {
+                // What cannot be read either is as unknown as before.
+                let token = try? await provider(network).token(reference)
+                guard token?.state == .suspended else {
                     throw ActivationRefusal(.outcomeUnknown, retryAfterSeconds: 5)
                 }
             }

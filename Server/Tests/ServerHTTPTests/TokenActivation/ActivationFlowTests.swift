@@ -48,7 +48,9 @@ struct ActivationFlowTests {
     }
 
     @Test func aHundredAtOnceMakeOneActivation() async throws {
-        try await withActivations { rig in
+        var limits = AdmissionLimits.sandbox
+        limits.activations = .none
+        try await withActivations(admission: Admission(limits)) { rig in
             let holder = try await rig.holder()
             let payload = try await rig.added(try holder.card())
             let replies = try await withThrowingTaskGroup(of: Reply.self) { group in

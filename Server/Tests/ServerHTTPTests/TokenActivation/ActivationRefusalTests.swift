@@ -52,6 +52,26 @@ struct ActivationRefusalTests {
         }
     }
 
+    /// Each attempt leaves something behind; reading leaves nothing, and others have rates of their own.
+    @Test func whoTriesTooOftenIsToldWhenToComeAgain() async throws {
+        try await withActivations { rig in
+            let (ana, rui) = (try await rig.holder(), try await rig.holder("rui"))
+            let payload = try await rig.added(try ana.card())
+            for _ in 1...30 {
+                #expect(try await rig.send(ActivationRig.preview(payload, by: ana.token)).status == 200)
+            }
+            let activate = ActivationRig.activate(payload, by: ana.token, key: "k")
+            let refused = try await rig.send(activate)
+            expectProblem(refused, .tooManyRequests)
+            #expect(refused.header("Retry-After") == "1")
+            #expect(try await rig.state(payload) == .inactive)
+            #expect(try await rig.send(.get("/app2app/v1/cards").bearer(ana.token)).status == 200)
+            expectProblem(try await rig.send(ActivationRig.preview(payload, by: rui.token)), .cardNotFound)
+            rig.clock.advance(seconds: 1)
+            #expect(try await rig.send(activate).status == 200)
+        }
+    }
+
     /// A stranger learns nothing of a card by asking, and cannot lock it.
     @Test func anotherHoldersCardIsAsUnknownAsOneThatIsNowhere() async throws {
         try await withActivations { rig in

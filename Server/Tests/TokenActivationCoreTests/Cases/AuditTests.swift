@@ -30,11 +30,12 @@ import TokenActivationCore
         #expect(
             facts.map { "\($0.action.rawValue) \($0.outcome)" } == [
                 "preview ok", "activate device_mismatch", "activate device_mismatch", "activate ACTIVATING",
-                "activate ACTIVE", "notify ok", "activate ACTIVE", "activate ACTIVE", "suspend SUSPENDED",
+                "activate ACTIVE", "notify ok", "activate ACTIVE", "activate ACTIVE", "suspend asked",
+                "suspend SUSPENDED",
             ]
         )
         #expect(facts.first?.actor == "holder/maria client/issuer-app")
-        #expect(facts.filter { $0.activation == view.id }.count == 6)
+        #expect(facts.filter { $0.activation == view.id }.count == 7)
         expectWholeChains()
     }
 

@@ -109,7 +109,7 @@ import TokenActivationCore
     @Test(arguments: [
         (ScriptedTokenService.Answer.doesUnheard, ActivationRefusal.Code?.none), (.unheard, .outcomeUnknown),
         (.unreadable, .outcomeUnknown), (.refuses, .refusedByNetwork), (.away, .networkUnavailable),
-        (.says(.active), .networkUnavailable),
+        (.says(.active), .outcomeUnknown),
     ])
     func aSuspensionIsReadWhereItsAnswerGotLost(
         _ answer: ScriptedTokenService.Answer,

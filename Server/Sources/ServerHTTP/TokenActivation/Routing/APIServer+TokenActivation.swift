@@ -52,12 +52,23 @@ extension APIServer {
                 return answer
             case .holder(let handler):
                 let session = try await session(of: request, by: api)
+                if route.method != "GET" { try admitAttempt(of: session) }
                 if case .tooLarge = request.body { throw Problem(.requestTooLarge) }
                 return try await handler(
                     ActivationContext(request: request, parameters: parameters, session: session)
                 )
             }
         }
+    }
+
+    /// Before anything is tried, and so before anything of it is kept.
+    private func admitAttempt(of session: HolderSession) throws(APIFailure) {
+        let app = Admission.CardApp(
+            tenant: session.holder.tenant,
+            user: session.holder.user,
+            client: session.client
+        )
+        try admission.admitAttempt(of: app, at: world.now())
     }
 
     /// Who asks; whoever has sent many tokens that do not count is not heard for a while, as on the rest of the server.

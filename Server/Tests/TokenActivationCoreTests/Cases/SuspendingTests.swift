@@ -1,0 +1,100 @@
+import ChavePixModel
+import ServerTestSupport
+import Testing
+import TokenActivationCore
+
+/// What is active at its network can be suspended, however far our own record of it has come.
+@Suite struct SuspendingTests {
+    private let scene = ActivationScene()
+
+    private func suspend(_ id: String) async throws -> ActivationView {
+        try await scene.engine.suspend(id, by: scene.session())
+    }
+
+    /// The network activated, its answer got lost, and whoever asked is gone.
+    @Test func aTokenWhoseActivationIsStillOpenIsSuspendedAtOnce() async throws {
+        scene.visa.approves(.doesUnheard)
+        scene.visa.failReads(1, after: 1)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
+        let open = try #require(scene.store.activations.first)
+        #expect(open.state.isActivating)
+        #expect(try await suspend(open.id).tokenState == .suspended)
+        #expect(scene.visa.state(of: ActivationScene.tokenID) == .suspended)
+        scene.advance(seconds: 60)
+        #expect(try await scene.engine.finishWhatWasLeft() == 1)
+        #expect(scene.store.activations.map(\.state) == [.refused(.tokenSuspended)])
+        #expect(scene.visa.approved.count == 1, "it is not made active again")
+        #expect(scene.visa.state(of: ActivationScene.tokenID) == .suspended)
+    }
+
+    /// While the network is asked: whoever asks it finds that the activation has moved, and reads what is true.
+    @Test func aSuspensionInTheMidstOfAnActivationStands() async throws {
+        let scene = scene
+        scene.visa.approves(.unheard)
+        scene.visa.beforeAnswering {
+            scene.visa.beforeAnswering(nil)
+            scene.visa.change(ActivationScene.tokenID) { $0.state = .active }
+            guard let id = scene.store.activations.first?.id else { return }
+            _ = try? await scene.engine.suspend(id, by: scene.session())
+        }
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .activationInProgress)
+        #expect(scene.visa.suspended.count == 1)
+        scene.advance(seconds: 31)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .tokenSuspended)
+        #expect(scene.visa.state(of: ActivationScene.tokenID) == .suspended)
+        #expect(scene.visa.approved.count == 1)
+    }
+
+    /// The holder had said no, or nothing came of the yes, and the token became active by another way.
+    @Test(arguments: [true, false])
+    func theNetworksWordDecides(_ isDeclined: Bool) async throws {
+        if isDeclined {
+            _ = try await scene.decline()
+        } else {
+            scene.visa.approves(.away)
+            _ = await scene.refusal { _ = try await scene.activate() }
+            scene.advance(seconds: 900)
+            _ = try await scene.engine.finishWhatWasLeft()
+        }
+        let over = try #require(scene.store.activations.first)
+        #expect(await scene.refusal { _ = try await suspend(over.id) }?.code == .tokenNotActive)
+        scene.visa.change(ActivationScene.tokenID) { $0.state = .active }
+        let cards = try await scene.engine.cards(of: scene.session())
+        #expect(cards.first?.tokens.map(\.activationID) == [over.id])
+        #expect(try await suspend(over.id).tokenState == .suspended)
+    }
+
+    /// What was refused has never had this token.
+    @Test func aRefusedRequestSuspendsNothing() async throws {
+        let wrong = ActivationScene.payload().setting("deviceID", to: "another")
+        let refusal = await scene.refusal { _ = try await scene.activate(wrong) }
+        scene.visa.change(ActivationScene.tokenID) { $0.state = .active }
+        let id = try #require(refusal?.activationID)
+        #expect(await scene.refusal { _ = try await suspend(id) }?.code == .tokenNotActive)
+        #expect(scene.visa.suspended.isEmpty)
+    }
+
+    /// What was asked is in the audit before anybody knows what came of it.
+    @Test func thatTheNetworkIsAskedIsWrittenDownFirst() async throws {
+        let view = try await scene.activate()
+        scene.visa.suspends(.unheard)
+        scene.visa.failReads(1, after: 1)
+        let refusal = await scene.refusal { _ = try await suspend(view.id) }
+        #expect(refusal?.code == .outcomeUnknown, "it was asked, and cannot be read: nobody knows")
+        let facts = scene.entries().filter { $0.action == .suspend }
+        #expect(facts.map(\.outcome) == ["asked", "outcome_unknown"])
+        #expect(facts.first?.activation == view.id && facts.first?.actor == "holder/maria client/issuer-app")
+    }
+
+    /// Also where the token was suspended before the mail could go.
+    @Test func aNoticeTellsWhenTheTokenBecameActive() async throws {
+        scene.notices.fail(1)
+        let view = try await scene.activate()
+        let activated = scene.now
+        scene.advance(seconds: 40)
+        _ = try await suspend(view.id)
+        scene.advance(seconds: 60)
+        _ = try await scene.engine.finishWhatWasLeft()
+        #expect(scene.notices.taken.map(\.activatedAt) == [activated])
+    }
+}
