@@ -67,11 +67,12 @@ public struct IssuerPages: PageSite {
     }
 
     public func respond(to request: PageRequest) async -> PageResponse {
-        let known = sessions.session(request.cookies[IssuerSession.cookieName], at: world.now())
+        let name = IssuerSession.cookieName(isSecure: settings.isSecure)
+        let known = sessions.session(request.cookies[name], at: world.now())
         var visit = IssuerVisit(site: self, request: request, session: known)
         let response = await visit.respond()
-        // Each page moves the end on, and the browser is told.
-        guard let session = visit.session, !visit.isHeld else { return response }
+        // Each page moves the end on, and the browser is told; not of an id that another page replaced meanwhile.
+        guard let session = visit.session, !visit.isHeld, sessions.has(session.id) else { return response }
         return response.setting(session.cookie(isSecure: settings.isSecure))
     }
 }

@@ -114,9 +114,7 @@ extension IssuerVisit {
     /// The activation itself; the same key each time, so that what was done once is found and not done again.
     mutating func goesOn(_ found: WalletRequest, isFirst: Bool = false) async -> PageResponse {
         guard case .confirmed(let subject, let attempts) = found.state else { return redirect("/request/\(found.id)") }
-        guard let person = session?.person, person.subject == subject else {
-            return tell(.tooLongAgo, found.id).map { _ in redirect("/request/\(found.id)") } ?? outdated
-        }
+        guard let person = session?.person, person.subject == subject else { return asksWhoItIs(found) }
         if !isFirst, attempts >= WalletRequest.mostAttempts {
             return page(RequestScreen(frame: frame, id: found.id).noWord)
         }
@@ -126,7 +124,9 @@ extension IssuerVisit {
             event = .active
         } catch {
             switch error {
-            case .signInNeeded: event = .tooLongAgo
+            case .signInNeeded:
+                _ = change { $0.person = nil }
+                return redirect("/request/\(found.id)")
             case .refused(let code, _) where RefusalText.isPassing(code): event = .noWordYet
             case .refused(let code, _): event = RefusalText.event(of: code)
             case .unreadable: event = .noWordYet
@@ -138,6 +138,15 @@ extension IssuerVisit {
         case .ended, .asked, .agreed: return redirect("/request/\(told.id)")
         case .confirmed: return stillWaits(told)
         }
+    }
+
+    /// Who confirmed is not signed in any more: what came of it is told to them alone, once they are there again.
+    private func asksWhoItIs(_ found: WalletRequest) -> PageResponse {
+        guard request.segments.first == "request", request.method == "GET" else {
+            return redirect("/request/\(found.id)")
+        }
+        let screen = RequestScreen(frame: frame, id: found.id)
+        return page(screen.signInAgain(wasTried: request.query["signed-in"] == "no"))
     }
 
     private func stillWaits(_ told: WalletRequest) -> PageResponse {

@@ -31,7 +31,7 @@ extension IssuerVisit {
         } catch {
             return notSignedIn(opened)
         }
-        guard change({ $0.person = person }) != nil else { return outdated }
+        guard renew({ $0.person = person }) != nil else { return outdated }
         await site.onSignIn(person.subject, person.name)
         guard case .confirmation(let id) = opened.purpose else { return redirect(opened.wayBack) }
         guard
@@ -55,7 +55,7 @@ extension IssuerVisit {
     mutating func leaves() async -> PageResponse {
         let token = session?.person?.accessToken
         let now = world.now()
-        let open = change { session in
+        let open = renew { session in
             let open = session.requests.last(where: \.isOpen)
             session.leave(at: now)
             return open

@@ -70,6 +70,15 @@ struct IssuerVisit: Sendable {
         return both?.0
     }
 
+    /// The same, and the session has another id after it; `nil` where it has ended meanwhile.
+    mutating func renew<Answer: Sendable>(_ work: (inout IssuerSession) -> Answer) -> Answer? {
+        guard let id = session?.id else { return nil }
+        let new = IssuerSession.newID(world)
+        let both = site.sessions.renew(id, as: new) { session in (work(&session), session) }
+        session = both?.1
+        return both?.0
+    }
+
     /// Tells a request something; what it is after that.
     mutating func tell(_ event: WalletRequest.Event, _ id: String) -> WalletRequest? {
         let now = world.now()

@@ -4,6 +4,8 @@ public import ChavePixModel
 public struct WalletSettings: Sendable {
     /// Where the pages stand.
     public static let mountPath = "/wallet"
+    /// Where the issuer's app leads back to, with a token's id behind it.
+    public static let returnPath = "\(mountPath)/return/"
     /// The last part of a path whose answer is held until something changes.
     public static let heldSegment = "wait"
 

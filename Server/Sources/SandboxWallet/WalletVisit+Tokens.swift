@@ -57,7 +57,7 @@ extension WalletVisit {
             links: StepUpLinks(
                 token.payload,
                 network: token.network,
-                callback: "\(site.settings.baseURL)\(WalletSettings.mountPath)/return/\(token.id)",
+                callback: "\(site.settings.baseURL)\(WalletSettings.returnPath)\(token.id)",
                 launch: site.settings.baseURL + site.settings.launchPath
             ),
             answer: site.memory.answer(of: token.id, owner.account),

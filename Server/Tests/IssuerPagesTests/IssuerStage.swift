@@ -43,10 +43,6 @@ struct IssuerStage {
     }
 
     static func answers(_ wallet: String = wallet) -> Launch.Answers {
-        Launch.Answers(
-            approved: "\(wallet)?stepupresponse=approved",
-            declined: "\(wallet)?stepupresponse=declined",
-            failure: "\(wallet)?stepupresponse=failure"
-        )
+        Launch.Answers(untilWord: "\(wallet)?stepupresponse=")
     }
 }

@@ -11,7 +11,8 @@ import Testing
             name: "Cartão Aurora",
             issuer: IssuerStage.issuer,
             clientID: "issuer-page",
-            walletHosts: ["wallet.example"]
+            walletHosts: ["wallet.example"],
+            ownReturnPath: "/wallet/return/"
         )
     )
 
@@ -41,6 +42,33 @@ import Testing
     func aForeignCallbackIsNeverAnswered(_ callback: String) {
         let refusal = #expect(throws: LaunchRefusal.self) { try reader.read(Self.query("{}", callback)) }
         #expect(refusal?.code.hasPrefix("callback") == true && refusal?.answer == nil)
+    }
+
+    /// An answer opens no page of this host but the wallet's own: neither another site's nor one by a detour.
+    @Test(arguments: [
+        "", "/", "?a=1", "/wallet", "/wallet/return/", "/wallet/return/?a=1", "/wallet/returns/1", "/wallet/return/1/x",
+        "/wallet/return/..", "/wallet/return/../leave", "/wallet/return/%2e%2e", "/wallet/return/1%2F..", "/issuer",
+        "/issuer/signed-in?code=x", "/issuer/sign-in", "//wallet/return/1",
+    ])
+    func noOtherPageOfThisHostIsOpened(_ path: String) {
+        let escaped = path.utf8.map { "%\(String($0, radix: 16, uppercase: true))" }.joined()
+        let address = "http%3A%2F%2Flocalhost%3A8080\(escaped)"
+        for json in [#"{"tokenRequestorID":"1","tokenReferenceID":"2"}"#, "{"] {
+            let refusal = #expect(throws: LaunchRefusal.self) { try reader.read(Self.query(json, address)) }
+            #expect(refusal == LaunchRefusal(code: "callback_own_address", answer: nil), "\(path)")
+        }
+    }
+
+    @Test func thePagesStandWhereALinkCanNameThem() {
+        for base in ["http://localhost:8080", "http://127.0.0.1:1", "http://[::1]:8080", "https://pay.example"] {
+            #expect(IssuerSettings.canStand(at: base), "\(base)")
+        }
+        for base in [
+            "http://localhost", "http://pay.example:8080", "https://pay.example:8443", "https://localhost:8443",
+            "https://", "https://pay.example/x", "https://[::1]", "pay.example", "",
+        ] {
+            #expect(!IssuerSettings.canStand(at: base), "\(base)")
+        }
     }
 
     @Test func aBadPayloadIsAFailureForItsWallet() {

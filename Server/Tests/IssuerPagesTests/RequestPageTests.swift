@@ -168,6 +168,54 @@ import Testing
         #expect(back.header("Location") == IssuerStage.answers().failure)
     }
 
+    /// From the yes that counted on, the card may be active: the wallet hears what the BFF says, and nothing sooner.
+    @Test(arguments: ["sign-out", "newer link", "token over", "refused token"])
+    func whoConfirmedIsAskedToComeBackForTheTruth(_ event: String) async {
+        var browser = IssuerBrowser(stage)
+        let place = await browser.comesFromTheWallet()
+        let agreed = await browser.submit("\(place)/yes", from: place)
+        stage.backend.refuses("/token-activations", 503, "outcome_unknown")
+        _ = await browser.signsIn(by: agreed)
+        switch event {
+        case "sign-out": #expect(browser.path(await browser.submit("/leave", from: "/")) == place)
+        case "newer link": #expect(browser.path(await browser.get("/a2a", [("launch", "other")])) != place)
+        case "token over": stage.clock.value = IssuerStage.time.adding(seconds: 600)
+        default:
+            stage.backend.refuses("/token-activations", 401, "insufficient_user_authentication")
+            #expect(browser.path(await browser.get(place)) == place)
+        }
+        let page = await browser.get(place)
+        guard event != "newer link" else {
+            #expect(browser.screen(page) == "issuer-working")
+            return
+        }
+        #expect(browser.screen(page) == "issuer-sign-in" && browser.answer(page) == nil)
+        #expect(browser.text(page).contains("You have confirmed"))
+        stage.backend.answers { _ in nil }
+        // Somebody else is not told what came of it.
+        _ = await browser.signsIn(by: await browser.get("\(place)/sign-in"), as: "joana")
+        #expect(browser.screen(await browser.get(place)) == "issuer-sign-in")
+        let begun = await browser.get("\(place)/sign-in", [("as", "other")])
+        #expect(begun.header("Location")?.contains("prompt=login") == true)
+        _ = await browser.signsIn(by: begun)
+        #expect((await browser.get(place)).header("Location") == IssuerStage.answers().approved)
+        let keys = stage.backend.calls.filter { $0.path.hasSuffix("/token-activations") }
+            .map { $0.headers.first { $0.name == "Idempotency-Key" }?.value }
+        #expect(keys.count >= 2 && Set(keys).count == 1)
+    }
+
+    @Test func whoConfirmedAndWaitsNoLongerAnswersFailure() async {
+        var browser = IssuerBrowser(stage)
+        let place = await browser.comesFromTheWallet()
+        let agreed = await browser.submit("\(place)/yes", from: place)
+        stage.backend.refuses("/token-activations", 503, "outcome_unknown")
+        _ = await browser.signsIn(by: agreed)
+        _ = await browser.submit("/leave", from: "/")
+        let back = await browser.submit("\(place)/back", from: place)
+        #expect(back.header("Location") == IssuerStage.answers().failure)
+        #expect(browser.reason(await browser.get(place)) == "outcome_unknown")
+    }
+
     @Test func whatIsActiveAlreadyIsSaidAndAnsweredWithApproval() async {
         var browser = IssuerBrowser(stage)
         stage.backend.answers { call in

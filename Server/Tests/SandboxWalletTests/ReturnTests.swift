@@ -64,4 +64,13 @@ import TokenActivationCore
         #expect(memory.answer(of: "t6", "a") == nil && memory.answer(of: "t9", "a")?.word == .declined)
         #expect(memory.begin("x9") == "t9" && memory.begin("x0") == nil)
     }
+
+    @Test func anAttemptThatWasLetGoOfIsNotKeptByItsEnd() {
+        let memory = WalletMemory(most: 1)
+        #expect(memory.begin("slow") == nil && memory.begin("other") == nil)
+        memory.finish("slow", with: "t")
+        #expect(memory.begin("slow") == nil)
+        memory.finish("slow", with: nil)
+        #expect(memory.begin("slow") == nil)
+    }
 }

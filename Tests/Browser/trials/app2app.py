@@ -164,7 +164,7 @@ def a_foreign_callback_is_never_gone_to(world):
 
 @trial()
 def a_hostile_link_does_nothing_and_answers_its_wallet(world):
-    home = f"{world.base_url}/wallet"
+    home = f"{world.base_url}/wallet/return/1"
     with watched(world.visit("en")) as visit:
         visit.expect_refusals()
         for payload in ("", "{", "[]", '{"a":1,"a":2}', "<script>xss()</script>", '{"panReferenceID":"V-1"}'):

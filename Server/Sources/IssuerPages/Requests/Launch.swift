@@ -9,10 +9,13 @@ struct Launch: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// What says that a link is the same one: SHA-256 of it.
     let digest: [UInt8]
 
+    /// The wallet's address up to the answer's word, which stands at its end: kept once, however long it is.
     struct Answers: Hashable, Sendable {
-        let approved: String
-        let declined: String
-        let failure: String
+        let untilWord: String
+
+        var approved: String { "\(untilWord)approved" }
+        var declined: String { "\(untilWord)declined" }
+        var failure: String { "\(untilWord)failure" }
     }
 
     var description: String { "<redacted>" }

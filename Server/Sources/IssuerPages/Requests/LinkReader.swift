@@ -11,9 +11,11 @@ import Crypto
 /// Reads links by the library's rules: those of this page's own address, with the names of the network whose item is there.
 struct LinkReader: LaunchReader {
     private let base: String
+    private let settings: IssuerSettings
     private let rules: [TokenActivationRules]
 
     init(settings: IssuerSettings) {
+        self.settings = settings
         base = settings.baseURL + IssuerSettings.launchPath
         let parts = settings.baseURL.split(separator: "/", omittingEmptySubsequences: true)
         let host = parts.count > 1 ? String(parts[1]) : ""
@@ -36,11 +38,13 @@ struct LinkReader: LaunchReader {
         do throws(TokenActivationLinkRefusal) {
             link = try TokenActivationLink(text: text, rules: rules)
         } catch {
-            let callback = URL(string: text).flatMap { TokenActivationLink.callback(of: $0, rules: rules) }
-            throw LaunchRefusal(code: error.rawValue, answer: callback?.answer(.failure)?.absoluteString)
+            guard let callback = URL(string: text).flatMap({ TokenActivationLink.callback(of: $0, rules: rules) })
+            else {
+                throw LaunchRefusal(code: error.rawValue, answer: nil)
+            }
+            throw LaunchRefusal(code: error.rawValue, answer: try answers(callback).failure)
         }
-        let answers = LinkReader.answers(link.callback)
-        guard let answers else { throw LaunchRefusal(code: "callback_not_an_address", answer: nil) }
+        let answers = try answers(link.callback)
         guard link.payload.namesToken else {
             throw LaunchRefusal(code: "token_reference_missing", answer: answers.failure)
         }
@@ -57,15 +61,13 @@ struct LinkReader: LaunchReader {
         return rules.first { items.contains($0.names.payload) } ?? rules.first
     }
 
-    private static func answers(_ callback: WalletCallback) -> Launch.Answers? {
-        guard let approved = callback.answer(.approved), let declined = callback.answer(.declined),
-            let failure = callback.answer(.failure)
-        else { return nil }
-        return Launch.Answers(
-            approved: approved.absoluteString,
-            declined: declined.absoluteString,
-            failure: failure.absoluteString
-        )
+    private func answers(_ callback: WalletCallback) throws(LaunchRefusal) -> Launch.Answers {
+        let word = TokenActivationOutcome.failure.rawValue
+        guard let failure = callback.answer(.failure)?.absoluteString, failure.hasSuffix("=\(word)") else {
+            throw LaunchRefusal(code: "callback_not_an_address", answer: nil)
+        }
+        guard settings.isReturn(failure) else { throw LaunchRefusal(code: "callback_own_address", answer: nil) }
+        return Launch.Answers(untilWord: String(failure.dropLast(word.count)))
     }
 
     /// What the BFF takes: the seven fields, and nothing else that a wallet may have written.

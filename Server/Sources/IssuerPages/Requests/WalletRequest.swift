@@ -10,7 +10,8 @@ struct WalletRequest: Hashable, Sendable {
         case asked
         /// They said yes; waits for them to be there again. Without that it is as if they had not.
         case agreed(subject: String, at: Timestamp)
-        /// They were; the BFF is asked until it tells what came of it.
+        /// They were; the BFF is asked until it tells what came of it. The card may be active from here on, so that nothing
+        /// but the BFF's word ends it, or a person who waits no longer.
         case confirmed(subject: String, attempts: Int)
         case ended(End)
     }
@@ -33,8 +34,6 @@ struct WalletRequest: Hashable, Sendable {
         case confirmation(subject: String, authenticatedAt: Timestamp)
         /// The BFF was asked, and did not know yet.
         case noWordYet
-        /// The BFF wants the holder to be there again.
-        case tooLongAgo
         case active
         case refusal(code: String)
         case failure(code: String)
@@ -97,7 +96,7 @@ struct WalletRequest: Hashable, Sendable {
         switch (state, event) {
         case (.ended, _): state
         // What was confirmed in time may have been done: only its truth ends it.
-        case (.confirmed, .clockTick): state
+        case (.confirmed, .clockTick), (.confirmed, .newerLink), (.confirmed, .signOut): state
         case (.asked, _) where now >= endsAt, (.agreed, _) where now >= endsAt: .ended(.failed(code: "expired"))
         case (.asked, .yes(let subject)), (.agreed, .yes(let subject)): .agreed(subject: subject, at: now)
         case (.asked, .no), (.agreed, .no): .ended(.refusedByHolder)
@@ -106,14 +105,13 @@ struct WalletRequest: Hashable, Sendable {
             subject == one && authenticatedAt.seconds >= since.seconds ? .confirmed(subject: one, attempts: 0) : .asked
         case (.confirmed(let subject, let attempts), .noWordYet):
             .confirmed(subject: subject, attempts: min(attempts + 1, WalletRequest.mostAttempts))
-        case (.confirmed, .tooLongAgo): now >= endsAt ? .ended(.failed(code: "expired")) : .asked
         case (_, .active): .ended(.approved)
         case (_, .refusal(let code)): .ended(.refused(code: code))
         case (_, .failure(let code)): .ended(.failed(code: code))
         case (_, .newerLink): .ended(.failed(code: "replaced"))
         case (_, .signOut): .ended(.failed(code: "signed_out"))
-        case (.asked, .confirmation), (.asked, .noWordYet), (.asked, .tooLongAgo), (.asked, .clockTick),
-            (.agreed, .noWordYet), (.agreed, .tooLongAgo), (.agreed, .clockTick),
+        case (.asked, .confirmation), (.asked, .noWordYet), (.asked, .clockTick),
+            (.agreed, .noWordYet), (.agreed, .clockTick),
             (.confirmed, .yes), (.confirmed, .no), (.confirmed, .confirmation):
             state
         }

@@ -9,20 +9,38 @@ struct RequestScreen {
     private var path: String { "/request/\(id)" }
 
     func signIn(wasTried: Bool) -> Page {
-        let notice: HTML =
-            wasTried
-            ? "<p class=\"notice bad\" role=\"alert\">\(say("Você não entrou.", "You did not sign in."))</p>\n" : ""
-        return screen(
+        screen(
             "sign-in",
             say("Uma carteira pede a sua confirmação", "A wallet asks for your word"),
             """
-            \(notice)<p>\(say(
+            \(notice(wasTried))<p>\(say(
                 "Entre, e mostramos o cartão e a carteira. O pedido vale cinco minutos.",
                 "Sign in, and we show the card and the wallet. The request counts for five minutes."
             ))</p>
             <div class="actions">\(frame.link(say("Entrar", "Sign in"), to: "\(path)/sign-in"))\(refusal)</div>
             """
         )
+    }
+
+    /// Somebody confirmed, and is not signed in any more before the BFF told what came of it.
+    func signInAgain(wasTried: Bool) -> Page {
+        screen(
+            "sign-in",
+            say("Você já confirmou", "You have confirmed"),
+            """
+            \(notice(wasTried))<p>\(say(
+                "O cartão talvez já esteja ativo. Entre de novo como quem confirmou, e perguntamos como ficou.",
+                "The card may be active already. Sign in again as whoever confirmed, and we ask how it came out."
+            ))</p>
+            <div class="actions">\
+            \(frame.link(say("Entrar", "Sign in"), to: "\(path)/sign-in?as=other"))\(backToWallet)</div>
+            """
+        )
+    }
+
+    private func notice(_ wasTried: Bool) -> HTML {
+        guard wasTried else { return "" }
+        return "<p class=\"notice bad\" role=\"alert\">\(say("Você não entrou.", "You did not sign in."))</p>\n"
     }
 
     func question(_ question: ActivationQuestion, wasConfirmed: Bool) -> Page {

@@ -6,30 +6,42 @@ import Pages
 ///
 /// It stands in memory alone.
 struct IssuerSession: Hashable, Sendable {
-    let id: String
+    /// Another one whenever somebody signs in or out: whoever had it before has nothing of what comes after.
+    private(set) var id: String
     var person: SignedInPerson?
     /// The latest last.
     private(set) var signIns: [OpenSignIn] = []
-    /// The latest last; only that one may be open.
+    /// The latest last; only that one may be open, and those that were confirmed.
     private(set) var requests: [WalletRequest] = []
     var endsAt: Timestamp
 
-    static let cookieName = "chave_issuer_session"
+    /// By https it is a name that no other host's page can set (RFC 6265bis, 4.1.3.2).
+    static func cookieName(isSecure: Bool) -> String {
+        isSecure ? "__Host-chave_issuer_session" : "chave_issuer_session"
+    }
+
     /// Half an hour without a page.
     static let lifeSeconds = 1_800
     /// More than a person has tabs for.
     private static let most = 4
 
     init(_ world: IssuerWorld) {
-        id = Base64URL.encode(world.randomBytes(32))
+        id = IssuerSession.newID(world)
         endsAt = world.now().adding(seconds: IssuerSession.lifeSeconds)
     }
 
+    static func newID(_ world: IssuerWorld) -> String { Base64URL.encode(world.randomBytes(32)) }
+
+    mutating func renew(as id: String) { self.id = id }
+
+    /// Whether there is somebody to lose it.
+    func isSomebodys(at now: Timestamp) -> Bool { person.map { now < $0.endsAt } ?? false }
+
     func cookie(isSecure: Bool) -> PageCookie {
         PageCookie(
-            name: IssuerSession.cookieName,
+            name: IssuerSession.cookieName(isSecure: isSecure),
             value: id,
-            path: IssuerSettings.mountPath,
+            path: isSecure ? "/" : IssuerSettings.mountPath,
             lifeSeconds: IssuerSession.lifeSeconds,
             isSecure: isSecure
         )
@@ -59,8 +71,8 @@ struct IssuerSession: Hashable, Sendable {
         let now = world.now()
         for index in requests.indices { requests[index].receive(.newerLink, at: now) }
         let request = WalletRequest(launch, world: world)
+        if requests.count >= IssuerSession.most { requests.remove(at: requests.firstIndex { !$0.isOpen } ?? 0) }
         requests.append(request)
-        requests.removeFirst(max(0, requests.count - IssuerSession.most))
         return request
     }
 

@@ -6,7 +6,8 @@ final class IssuerSessions: Sendable {
     private let sessions = Mutex<[String: IssuerSession]>([:])
     private let most: Int
 
-    /// So many browsers at a time; past them the one that was away longest has to begin anew.
+    /// So many browsers at a time; past them the one that was away longest has to begin anew, first of those where nobody
+    /// is signed in.
     init(most: Int = 1_000) { self.most = most }
 
     /// The session as it stands now; `nil` where there is none, or it has ended.
@@ -28,12 +29,34 @@ final class IssuerSessions: Sendable {
     func add(_ session: IssuerSession, at now: Timestamp) {
         sessions.withLock { sessions in
             if sessions.count >= most { sessions = sessions.filter { now < $0.value.endsAt } }
-            if sessions.count >= most, let oldest = sessions.values.min(by: { $0.endsAt < $1.endsAt }) {
-                sessions[oldest.id] = nil
+            if sessions.count >= most, let gone = IssuerSessions.firstToGo(of: sessions, at: now) {
+                sessions[gone] = nil
             }
             sessions[session.id] = session
         }
     }
+
+    private static func firstToGo(of sessions: [String: IssuerSession], at now: Timestamp) -> String? {
+        let nobodys = sessions.values.filter { !$0.isSomebodys(at: now) }
+        return (nobodys.min { $0.endsAt < $1.endsAt } ?? sessions.values.min { $0.endsAt < $1.endsAt })?.id
+    }
+
+    /// Changes a session in one step and gives it another id: the old one leads nowhere from then on.
+    func renew<Answer: Sendable>(
+        _ id: String,
+        as new: String,
+        _ work: (inout IssuerSession) -> Answer
+    ) -> Answer? {
+        sessions.withLock { sessions in
+            guard var session = sessions.removeValue(forKey: id) else { return nil }
+            session.renew(as: new)
+            let answer = work(&session)
+            sessions[new] = session
+            return answer
+        }
+    }
+
+    func has(_ id: String) -> Bool { sessions.withLock { $0[id] != nil } }
 
     /// Changes a session in one step; `nil` where it has ended meanwhile.
     func change<Answer: Sendable>(_ id: String, _ work: (inout IssuerSession) -> Answer) -> Answer? {

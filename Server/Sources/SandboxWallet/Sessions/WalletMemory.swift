@@ -41,6 +41,8 @@ final class WalletMemory: Sendable {
 
     func finish(_ attempt: String, with token: String?) {
         content.withLock { content in
+            // What was let go of meanwhile is not in the order any more, and would stay for ever.
+            guard content.attempts[attempt] != nil else { return }
             content.attempts[attempt] = token
             if token == nil { content.attemptOrder.removeAll { $0 == attempt } }
         }

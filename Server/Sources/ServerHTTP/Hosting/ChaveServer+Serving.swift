@@ -66,8 +66,9 @@ extension ChaveServer {
                 backlog: 1_024,
                 availableConnectionsDelegate: MaximumAvailableConnections(configuration.maximumConnections)
             ),
-            onServerRunning: { [onRunning, configuration, logger] _ in
+            onServerRunning: { [onRunning, configuration, cardParts, logger] _ in
                 if let risk = configuration.proxyRisk { logger.warning("\(risk)") }
+                if let lack = cardParts?.face.lack { logger.warning("\(lack)") }
                 await onRunning()
             },
             logger: logger

@@ -53,7 +53,8 @@ struct CardSites {
             baseURL: face.baseURL,
             name: "Cartão Aurora",
             issuer: SignInPolicy(baseURL: face.baseURL).issuer(of: face.tenant),
-            clientID: clientID
+            clientID: clientID,
+            ownReturnPath: WalletSettings.returnPath
         )
         let pages = IssuerPages(
             backend: InProcessIssuer(server: api),
@@ -65,6 +66,11 @@ struct CardSites {
             let holder = CardHolder(tenant: face.tenant.text, user: subject)
             _ = try? await face.cards.issue(to: holder, displayName: name)
         }
-        return PageMounts.Mount(IssuerSettings.mountPath, pages, held: IssuerSettings.heldSegment)
+        return PageMounts.Mount(
+            IssuerSettings.mountPath,
+            pages,
+            held: IssuerSettings.heldSegment,
+            opens: IssuerSettings.opensSession
+        )
     }
 }

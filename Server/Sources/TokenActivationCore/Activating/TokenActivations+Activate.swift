@@ -4,7 +4,8 @@ extension TokenActivations {
     /// The holder said yes: makes the token active at its network, once, whoever asks how often.
     ///
     /// With the same key the answer is the same; with another key, too, where the token is active already. An answer that
-    /// got lost on the way from the network is not guessed: the token is read.
+    /// got lost on the way from the network is not guessed: the token is read. Whoever asks again what came of a key need
+    /// not have been there again: they were, when it was first used.
     ///
     /// - Throws: ``ActivationRefusal``; ``ActivationFault`` where our own side failed.
     public func activate(
@@ -14,8 +15,11 @@ extension TokenActivations {
     ) async throws -> ActivationView {
         let attempt = Attempt(.activate, by: session)
         return try await answering(attempt) {
-            let request = try checked(payload, by: session, needsPresence: true)
+            // Read once: what it says of presence holds for what it leads to, and for nothing else.
+            let known = try await activation(repeatedWith: key, by: session)
+            let request = try checked(payload, by: session, needsPresence: known == nil)
             let keyed = KeyedAttempt(attempt: attempt, key: key, session: session, request: request)
+            if let known { return try await answer(known, to: keyed) }
             if let known = try await activation(under: keyed) { return try await answer(known, to: keyed) }
             return try await activateAnew(keyed)
         }

@@ -1,6 +1,16 @@
 import ChavePixModel
 
 extension TokenActivations {
+    /// The activation that this very request led to before, by the same person in the same client; `nil` for any other.
+    ///
+    /// That there is one proves that the person was there for it: without that no activation has a key.
+    func activation(repeatedWith key: IdempotencyKey, by session: HolderSession) async throws -> Activation? {
+        guard policy.clients.contains(session.client) else { return nil }
+        let claim = try await store.claim(key.scope(of: session))
+        guard let claim, world.deadlineNow() < claim.expiresAt, claim.fingerprint == key.fingerprint else { return nil }
+        return try await store.activation(claim.activation)
+    }
+
     /// The activation whose answer a key has; `nil` for a key that was not used, or long ago.
     func activation(under keyed: KeyedAttempt) async throws -> Activation? {
         let claim = try await store.claim(keyed.key.scope(of: keyed.session))

@@ -50,6 +50,36 @@ import TokenActivationCore
         #expect(try await scene.activate() == view)
     }
 
+    /// They were there when the key was first used; of any other request that is asked as before.
+    @Test func whoAsksAgainWhatCameOfItNeedNotBeThereAgain() async throws {
+        scene.visa.approves(.doesUnheard)
+        scene.visa.failReads(1, after: 1)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
+        let payload = ActivationScene.payload()
+        let key = try ActivationScene.key()
+        let others: [(IdempotencyKey, HolderSession, ActivationRefusal.Code)] = [
+            (try ActivationScene.key("key-2"), scene.session(secondsAgo: 300), .insufficientUserAuthentication),
+            (
+                try ActivationScene.key(body: "other"), scene.session(secondsAgo: 300),
+                .insufficientUserAuthentication
+            ),
+            (key, scene.session(ActivationScene.joao, secondsAgo: 300), .insufficientUserAuthentication),
+            (key, scene.session(client: "other", secondsAgo: 300), .clientNotAllowed),
+        ]
+        for (key, session, code) in others {
+            let refusal = await scene.refusal { _ = try await scene.engine.activate(payload, key: key, by: session) }
+            #expect(refusal?.code == code)
+        }
+        let old = scene.session(secondsAgo: 10_000)
+        #expect(try await scene.engine.activate(payload, key: key, by: old).state == .active)
+        #expect(scene.visa.approved.count == 1)
+        // A week later the key is as new, and proves nothing any more.
+        scene.advance(seconds: 8 * 86_400)
+        let late = scene.session(secondsAgo: 300)
+        let refusal = await scene.refusal { _ = try await scene.engine.activate(payload, key: key, by: late) }
+        #expect(refusal?.code == .insufficientUserAuthentication)
+    }
+
     @Test func theSweepFindsTheTruthByItself() async throws {
         scene.visa.approves(.doesUnheard)
         scene.visa.failReads(1, after: 1)

@@ -1,4 +1,5 @@
 import ChaveTransport
+import IssuerPages
 import PaymentsCore
 import SQLiteWriter
 import SandboxCards
@@ -57,7 +58,7 @@ struct TokenActivationParts: Sendable {
             cards: cards,
             activations: activations,
             tenant: tenant.tenant,
-            issuerClientID: tenant.issuerClientID,
+            issuerClientID: IssuerSettings.canStand(at: configuration.baseURL) ? tenant.issuerClientID : nil,
             baseURL: configuration.baseURL
         )
     }
