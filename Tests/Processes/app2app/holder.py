@@ -72,7 +72,7 @@ class Holder:
         """As an app does: the same again, for as long as the answer says so."""
         for _ in range(tries):
             reply = self.activate(payload, key=key)
-            if reply.status not in (409, 503) or "Retry-After" not in reply.headers:
+            if reply.status not in (409, 429, 503) or "Retry-After" not in reply.headers:
                 return reply
             time.sleep(min(float(reply.headers["Retry-After"]), 2))
         return reply
