@@ -17,9 +17,10 @@ class CardWallet(Wallet):
         self.browser.session.headers["Accept-Language"] = "en"
 
     def adds(self, card, device="phone", temper="prompt"):
-        """By the network's reference of the card."""
-        launch = self.add({"panReferenceID": card}, temper=temper, device=device)
-        return Added(self, self.browser.page.address, launch)
+        """By the network's reference of the card, in an account of its own: each has room for five of a card."""
+        wallet = CardWallet(self.base)
+        launch = wallet.add({"panReferenceID": card}, temper=temper, device=device)
+        return Added(wallet, wallet.browser.page.address, launch)
 
 
 class Added:

@@ -41,7 +41,12 @@ class Holder:
 
     def send(self, method, path, token=None, key=None, **more):
         headers = {**more.pop("headers", {}), **({"Idempotency-Key": key} if key else {})}
-        return send(method, self.base + path, bearer=token or self.token, headers=headers, **more)
+        for _ in range(40):
+            reply = send(method, self.base + path, bearer=token or self.token, headers=headers, **more)
+            if reply.status != 429:
+                break
+            time.sleep(float(reply.headers["Retry-After"]))
+        return reply
 
     def cards(self):
         return self.send("GET", "/app2app/v1/cards").must(200, what="cards").json["cards"]
