@@ -170,13 +170,17 @@ class Activations:
         self.fails("activating without a terminal", done, "terminal", "--yes")
 
     def only_in_a_sandbox(self):
-        """A server that is none answers nothing at the wallet's address, and is asked for nothing else."""
+        """A server that is none, though it has a page at the wallet's address, is asked for nothing else."""
         asked = []
 
         class Other(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 asked.append(self.path)
-                self.send_error(404)
+                page = b"<!doctype html><title>Wallets</title><main>Leather, and canvas.</main>"
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(page)))
+                self.end_headers()
+                self.wfile.write(page)
 
             do_POST = do_GET
 

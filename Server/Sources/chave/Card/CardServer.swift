@@ -7,6 +7,8 @@ struct CardServer: Sendable {
     static let activationsPath = "/app2app/v1/token-activations"
     /// The wallet to try it with; it stands in sandboxes alone.
     static let walletPath = "/wallet"
+    /// What the first page of that wallet says of itself, and no other site does.
+    private static let walletScreen = #"data-screen="wallet-owner""#
 
     let baseURL: String
     let transport: any HTTPTransport
@@ -24,9 +26,10 @@ struct CardServer: Sendable {
         return json
     }
 
-    /// Whether the server shows that it is a sandbox, where nothing is worth anything.
+    /// Whether the server shows that it is a sandbox, where nothing is worth anything: by its wallet's own first page.
     func isSandbox() async throws -> Bool {
-        try await answer(HTTPRequest(method: .get, url: baseURL + CardServer.walletPath)).status == 200
+        let page = try await answer(HTTPRequest(method: .get, url: baseURL + CardServer.walletPath))
+        return page.status == 200 && String(decoding: page.body, as: UTF8.self).contains(CardServer.walletScreen)
     }
 
     private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {

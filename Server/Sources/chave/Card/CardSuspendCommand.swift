@@ -10,7 +10,7 @@ struct CardSuspendCommand: AsyncParsableCommand {
         discussion: """
             Example: chave card suspend 0193…
 
-            The id is the one that chave card activate printed. Nothing is asked:
+            chave card list and chave card activate print the id. Nothing is asked:
             what is suspended too early is undone by the issuer, what is suspended
             too late is not.
             """
@@ -18,7 +18,7 @@ struct CardSuspendCommand: AsyncParsableCommand {
 
     @OptionGroup var options: SignInDeviceOptions
     @OptionGroup var gestures: GestureOptions
-    @Argument(help: "The activation's id: chave card activate printed it.", transform: Parse.id)
+    @Argument(help: "The activation's id: chave card list prints it.", transform: Parse.id)
     var id: ActivationID
     @Flag(help: "Print a JSON object.") var json = false
 

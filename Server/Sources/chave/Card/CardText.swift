@@ -6,8 +6,11 @@ enum CardText {
         "\(text(card["name"])), \(text(card["network"])) •••• \(text(card["lastFour"]))"
     }
 
+    /// With the activation's id where there is one, which `chave card suspend` takes.
     static func token(_ token: JSONValue) -> String {
-        "\(text(token["state"]))  \(place(wallet: token["walletName"], device: token["deviceName"]))"
+        let wallet = place(wallet: token["walletName"], device: token["deviceName"])
+        let id = token["activationID"]?.string.map { "  \(PrintableLine.of($0))" } ?? ""
+        return "\(text(token["state"]))  \(wallet)\(id)"
     }
 
     /// The wallet, and the device that it is on where the wallet named one.
