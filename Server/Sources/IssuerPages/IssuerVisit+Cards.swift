@@ -20,16 +20,19 @@ extension IssuerVisit {
             try await site.desk.suspend(activation, by: person)
             return redirect("")
         } catch {
-            return failed(error)
+            return failed(error, RefusalText.ofSuspending)
         }
     }
 
-    private mutating func failed(_ failure: IssuerFailure) -> PageResponse {
+    private mutating func failed(
+        _ failure: IssuerFailure,
+        _ text: (String) -> RefusalText = { RefusalText($0) }
+    ) -> PageResponse {
         switch failure {
         case .signInNeeded:
             _ = change { $0.person = nil }
             return redirect("")
-        case .refused(let code, let status): return problem(code, status: status)
+        case .refused(let code, let status): return problem(code, text(code), status: status)
         case .unreadable: return problem("unavailable", status: 502)
         }
     }
@@ -41,7 +44,7 @@ extension IssuerVisit {
             guard let found = try await site.mailed.look(at: secret) else { return deadLink }
             return page(SuspensionScreen(frame: frame, found: found).question(secret))
         } catch {
-            return problem("unavailable", status: 503)
+            return notSuspended(error)
         }
     }
 
@@ -52,8 +55,13 @@ extension IssuerVisit {
             guard let found = try await site.mailed.suspend(by: secret) else { return deadLink }
             return page(SuspensionScreen(frame: frame, found: found).done)
         } catch {
-            return problem("network_unavailable", status: 503)
+            return notSuspended(error)
         }
+    }
+
+    private func notSuspended(_ error: any Error) -> PageResponse {
+        guard let refusal = error as? MailedSuspensionRefusal else { return problem("unavailable", status: 503) }
+        return problem(refusal.code, RefusalText.ofSuspending(refusal.code), status: refusal.status)
     }
 
     private var deadLink: PageResponse { page(SuspensionScreen.dead(frame), status: 404) }

@@ -38,8 +38,11 @@ extension IssuerVisit {
     }
 
     func problem(_ code: String, status: Int) -> PageResponse {
-        let text = RefusalText(code)
-        return problem(status, text.what(say), text.next(say), code: code)
+        problem(code, RefusalText(code), status: status)
+    }
+
+    func problem(_ code: String, _ text: RefusalText, status: Int) -> PageResponse {
+        problem(status, text.what(say), text.next(say), code: code)
     }
 
     private func problem(_ status: Int, _ title: String, _ text: String, code: String? = nil) -> PageResponse {

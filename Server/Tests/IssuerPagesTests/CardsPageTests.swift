@@ -47,6 +47,41 @@ import Testing
         #expect(browser.screen(await browser.get("/suspend", [("token", "good")])) == "issuer-suspended")
     }
 
+    static let notSuspended = [
+        ("token_not_active", 409, "There is nothing to suspend"), ("token_deactivated", 409, "was removed"),
+        ("token_not_found", 404, "no longer knows"), ("refused_by_network", 409, "did not suspend the card"),
+        ("network_unavailable", 503, "did not answer"), ("outcome_unknown", 503, "whether the card was suspended"),
+        ("activation_in_progress", 409, "under way"),
+    ]
+
+    @Test(arguments: notSuspended)
+    func whatWasNotSuspendedByMailSaysWhy(_ code: String, _ status: Int, _ words: String) async {
+        var browser = IssuerBrowser(stage)
+        stage.mailed.fault.value = MailedSuspensionRefusal(code: code, status: status)
+        let page = await browser.post("/suspend", ["token": "good"])
+        #expect(page.status == status && browser.reason(page) == code)
+        #expect(browser.text(page).contains(words))
+    }
+
+    @Test(arguments: notSuspended)
+    func whatWasNotSuspendedUnderMyCardsSaysWhy(_ code: String, _ status: Int, _ words: String) async {
+        var browser = IssuerBrowser(stage)
+        _ = await browser.signsIn(by: await browser.get("/sign-in"))
+        stage.backend.refuses("/suspend", status, code)
+        let page = await browser.submit("/suspend-token", from: "/", ["activation": "a1"])
+        #expect(page.status == status && browser.reason(page) == code)
+        #expect(browser.text(page).contains(words))
+    }
+
+    @Test func whatFailedOnOurSideIsNotPutOnTheNetwork() async {
+        struct Broken: Error {}
+        var browser = IssuerBrowser(stage)
+        stage.mailed.fault.value = Broken()
+        let page = await browser.post("/suspend", ["token": "good"])
+        #expect(page.status == 503 && browser.reason(page) == "unavailable")
+        #expect(browser.text(page).contains("Something went wrong on our side"))
+    }
+
     @Test(arguments: ["", "bad", String(repeating: "a", count: 1_000)])
     func aLinkThatCountsNoMoreSaysSo(_ token: String) async {
         var browser = IssuerBrowser(stage)

@@ -121,6 +121,8 @@ struct ScriptedReader: LaunchReader {
 /// One mailed link that counts, `good`.
 final class ScriptedSuspensions: MailedSuspensions {
     let isSuspended = Shared(false)
+    /// What it throws in place of suspending.
+    let fault = Shared<(any Error)?>(nil)
 
     func look(at secret: String) async throws -> MailedSuspension? {
         guard secret == "good" else { return nil }
@@ -134,6 +136,7 @@ final class ScriptedSuspensions: MailedSuspensions {
 
     func suspend(by secret: String) async throws -> MailedSuspension? {
         guard secret == "good" else { return nil }
+        if let fault = fault.value { throw fault }
         isSuspended.value = true
         return try await look(at: secret)
     }

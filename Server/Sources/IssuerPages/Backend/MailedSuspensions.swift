@@ -4,6 +4,8 @@ public protocol MailedSuspensions: Sendable {
     func look(at secret: String) async throws -> MailedSuspension?
 
     /// `nil` where the link counts no more, or never did.
+    ///
+    /// - Throws: ``MailedSuspensionRefusal`` where the rules or the network said why not.
     func suspend(by secret: String) async throws -> MailedSuspension?
 }
 

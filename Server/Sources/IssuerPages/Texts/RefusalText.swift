@@ -17,6 +17,11 @@ struct RefusalText {
         func callAsFunction(_ say: PageLanguage) -> String { say(portuguese, english) }
     }
 
+    init(what: Pair, next: Pair) {
+        self.what = what
+        self.next = next
+    }
+
     init(_ code: String) {
         let text = RefusalText.texts[code] ?? RefusalText.unexpected
         what = text.0

@@ -42,8 +42,9 @@ struct ActivationSuspensions: MailedSuspensions {
                 deviceName: view.deviceName,
                 tokenState: view.tokenState?.rawValue ?? TokenState.active.rawValue
             )
-        } catch let refusal as ActivationRefusal where refusal.code == .linkInvalid {
-            return nil
+        } catch let refusal as ActivationRefusal {
+            if refusal.code == .linkInvalid { return nil }
+            throw MailedSuspensionRefusal(code: refusal.code.rawValue, status: ProblemCode(refusal.code).status)
         }
     }
 }

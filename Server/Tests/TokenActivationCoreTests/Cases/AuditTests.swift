@@ -50,6 +50,14 @@ import TokenActivationCore
         expectWholeChains()
     }
 
+    @Test func whatCouldNotBeReadIsOnTheHoldersChain() async throws {
+        try await scene.engine.noteUnread(.decline, "idempotency_key_missing", by: scene.session())
+        let facts = scene.entries(.holder(ActivationScene.maria))
+        #expect(facts.map { "\($0.action.rawValue) \($0.outcome)" } == ["decline idempotency_key_missing"])
+        #expect(facts.first?.actor == "holder/maria client/issuer-app")
+        expectWholeChains()
+    }
+
     @Test(.timeLimit(.minutes(5)))
     func manyAtOnceMakeOneChain() async throws {
         await withTaskGroup(of: Void.self) { group in

@@ -28,7 +28,9 @@ extension TokenActivationAPI {
             ),
             .holder { [self] context in
                 try await told(.activate) {
-                    let (key, payload) = (try context.key(), try context.payload())
+                    let (key, payload) = try await read(.activate, context) {
+                        (try context.key(), try context.payload())
+                    }
                     let view = try await activations.activate(payload, key: key, by: context.session)
                     return (view.state.rawValue, .json(view.outcomeJSON))
                 }
@@ -49,7 +51,8 @@ extension TokenActivationAPI {
             ),
             .holder { [self] context in
                 try await told(.preview) {
-                    let preview = try await activations.preview(try context.payload(), by: context.session)
+                    let payload = try await read(.preview, context) { try context.payload() }
+                    let preview = try await activations.preview(payload, by: context.session)
                     return (preview.state.rawValue, .json(preview.json))
                 }
             }
@@ -70,7 +73,9 @@ extension TokenActivationAPI {
             ),
             .holder { [self] context in
                 try await told(.decline) {
-                    let (key, payload) = (try context.key(), try context.payload())
+                    let (key, payload) = try await read(.decline, context) {
+                        (try context.key(), try context.payload())
+                    }
                     let view = try await activations.decline(payload, key: key, by: context.session)
                     return (view.state.rawValue, .json(view.outcomeJSON))
                 }
@@ -114,6 +119,22 @@ extension TokenActivationAPI {
                 }
             }
         )
+    }
+
+    /// What a request asks for; that one could not be read is in the audit before its sender is told.
+    private func read<Content>(
+        _ action: ActivationAuditFact.Action,
+        _ context: ActivationContext,
+        _ content: () throws -> Content
+    ) async throws -> Content {
+        do {
+            if case .tooLarge = context.request.body { throw Problem(.requestTooLarge) }
+            return try content()
+        } catch {
+            let code = Problem(anything: error, freshSeconds: settings.freshSeconds).code
+            try await activations.noteUnread(action, code.rawValue, by: context.session)
+            throw error
+        }
     }
 
     /// Tells whoever counts what came of an attempt, refusals too.

@@ -53,7 +53,8 @@ extension APIServer {
             case .holder(let handler):
                 let session = try await session(of: request, by: api)
                 if route.method != "GET" { try admitAttempt(of: session) }
-                if case .tooLarge = request.body { throw Problem(.requestTooLarge) }
+                // Whoever sends a payload is in the audit with it, however large it is.
+                if case .tooLarge = request.body, !route.text.takesPayload { throw Problem(.requestTooLarge) }
                 return try await handler(
                     ActivationContext(request: request, parameters: parameters, session: session)
                 )
