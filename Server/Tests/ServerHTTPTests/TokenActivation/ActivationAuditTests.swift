@@ -1,4 +1,5 @@
 import ChaveWire
+import SignInCore
 import StorageSQLite
 import Testing
 import TokenActivationCore
