@@ -10,7 +10,7 @@ struct CardSuspendCommand: AsyncParsableCommand {
         discussion: """
             Example: chave card suspend 0193…
 
-            chave card list and chave card activate print the id. Nothing is asked:
+            The id is the one that chave card list prints. Nothing is asked:
             what is suspended too early is undone by the issuer, what is suspended
             too late is not.
             """
