@@ -373,7 +373,7 @@ def main(program):
             check_networks(checks, tenant, wallet_of)
             fresh = Holder(tenant)
             check_many_at_once(checks, server, fresh, wallet_of(fresh))
-            check_killed(checks, server, fresh, wallet_of)
+            check_killed(checks, server, Holder(tenant), wallet_of)  # one whose rate nobody has used up
             check_time(checks, tenant, wallet_of)
             check_secrecy(checks, server, payloads)
             check_end(checks, server)

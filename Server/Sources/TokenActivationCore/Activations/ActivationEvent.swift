@@ -28,7 +28,7 @@ public enum ActivationStep: Hashable, Sendable {
     case readToken
     /// The token became active: store that, with the notice.
     case notifyHolder
-    /// Nothing for now; the caller is told this, and somebody looks again later.
+    /// The caller is told this; the next call with the same key, or the sweep, goes on from here.
     case wait(ActivationRefusal.Code)
     /// Nothing, for good.
     case rest
