@@ -10,7 +10,7 @@ enum BackendAnswer {
     /// No other try will help.
     case over(TokenActivatorError)
 
-    /// What the backend says where it has not had the network act.
+    /// What the backend says where nothing was done, and nothing of the call is kept that it would still do.
     private static let nothingDone: Set<String> = ["network_unavailable"]
 
     /// Where the call has an idempotency key it may have acted: then a server that failed has not said no.

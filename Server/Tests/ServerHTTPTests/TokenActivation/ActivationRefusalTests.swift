@@ -10,7 +10,7 @@ import TokenActivationCore
 /// Everything that may be refused below `/app2app`, each by its own fault.
 struct ActivationRefusalTests {
     /// What is told by itself, beside the holder's own requests.
-    private static let byHTTPAlone: Set<ProblemCode> = [.tooManyRequests, .outcomeUnknown, .serverError]
+    private static let byHTTPAlone: Set<ProblemCode> = [.tooManyRequests, .serverError]
 
     @Test(arguments: ProblemCode.allCases.filter { !byHTTPAlone.contains($0) })
     func eachFaultIsNamed(_ code: ProblemCode) async throws {
@@ -21,6 +21,18 @@ struct ActivationRefusalTests {
             for sent in scene.payload.texts {
                 #expect(!reply.text.contains(sent), "\(code.rawValue) tells what was sent")
             }
+        }
+    }
+
+    /// Nothing was done and nothing will be: the same key is as free as before, and the sweep finds nothing to do.
+    @Test func aNetworkThatCannotBeReadLeavesNothingBehind() async throws {
+        try await withActivations { rig in
+            let scene = try await Scene(rig)
+            expectProblem(try await scene.reply(for: .networkUnavailable), .networkUnavailable)
+            #expect(try await rig.activations.finishWhatWasLeft() == 0)
+            #expect(try await rig.state(scene.payload) == .inactive)
+            let again = ActivationRig.activate(scene.payload, by: scene.holder.token, key: "k")
+            #expect(try await rig.send(again).status == 200)
         }
     }
 
