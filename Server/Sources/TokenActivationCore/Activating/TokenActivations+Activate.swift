@@ -31,7 +31,9 @@ extension TokenActivations {
 
     /// A network that cannot be read hides what became of a yes that was said before, with another key.
     private func doubted(_ setback: Setback, _ keyed: KeyedAttempt) async throws -> Setback {
-        guard case .refused(let refusal, let card) = setback, refusal.code == .networkUnavailable else { return setback }
+        guard case .refused(let refusal, let card) = setback, refusal.code == .networkUnavailable else {
+            return setback
+        }
         for network in CardNetwork.allCases {
             let token = TokenKey(network: network, id: keyed.request.tokenReferenceID)
             // One's own alone: what others have under way is told to nobody.

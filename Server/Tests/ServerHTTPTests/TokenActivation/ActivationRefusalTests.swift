@@ -84,6 +84,22 @@ struct ActivationRefusalTests {
         }
     }
 
+    /// An app that asks for activations without end does not keep its holder from suspending, nor the other way round.
+    @Test func whoTriesTooOftenCanStillSuspend() async throws {
+        try await withActivations { rig in
+            let ana = try await rig.holder()
+            let payload = try await rig.added(try ana.card())
+            let active = try await rig.send(ActivationRig.activate(payload, by: ana.token, key: "k"))
+            for _ in 1...30 { _ = try await rig.send(ActivationRig.preview(payload, by: ana.token)) }
+            expectProblem(try await rig.send(ActivationRig.preview(payload, by: ana.token)), .tooManyRequests)
+            let suspend = Call.post("\(ActivationRig.collection)/\(active.id)/suspend").bearer(ana.token)
+            for _ in 1...30 { #expect(try await rig.send(suspend).status == 200) }
+            expectProblem(try await rig.send(suspend), .tooManyRequests)
+            rig.clock.advance(seconds: 1)
+            #expect(try await rig.send(suspend).status == 200)
+        }
+    }
+
     /// A stranger learns nothing of a card by asking, and cannot lock it.
     @Test func anotherHoldersCardIsAsUnknownAsOneThatIsNowhere() async throws {
         try await withActivations { rig in
