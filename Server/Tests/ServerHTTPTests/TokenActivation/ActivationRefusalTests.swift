@@ -168,10 +168,7 @@ struct ActivationRefusalTests {
         }
     }
 
-    @Test(arguments: [
-        "panReferenceID", "tokenRequestorID", "tokenReferenceID", "walletAccountID", "deviceID", "deviceIndex",
-        "reasonCode",
-    ])
+    @Test(arguments: ActivationPayload.members.map { $0.name })
     func whatMayBeACardNumberIsRefusedInEveryMember(_ member: String) async throws {
         try await withActivations { rig in
             let holder = try await rig.holder()

@@ -45,7 +45,7 @@ extension ProblemCode {
         switch self {
         case .invalidPayload: "Send the wallet's object: seven members, each a text or left out."
         case .idempotencyKeyMissing: "Make one, such as a UUID, keep it before sending, and repeat with the same."
-        case .idempotencyKeyInvalid: "Send 1 to 255 visible ASCII characters, with no card number among them."
+        case .idempotencyKeyInvalid: "Send 1 to 255 visible ASCII characters; of those nothing but a digest is kept."
         case .cardNumberRefused: "Send references only: the number of a card has no place here, and is not kept."
         case .idempotencyKeyReused: "Use a new key for another payload or another holder's decision."
         case .tokenReferenceMissing:
