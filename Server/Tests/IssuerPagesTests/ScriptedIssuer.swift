@@ -14,6 +14,8 @@ final class ScriptedIssuer: IssuerBackend {
     private let asked = Shared<[IssuerCall]>([])
     /// What a browser was sent to the tenant with, by the code that it came back with.
     private let signIns = Shared<[String: [String: String]]>([:])
+    /// Where calls of a path wait.
+    private let holding = Shared<(path: String, calls: HeldCalls)?>(nil)
     /// Claims that differ from the usual ones.
     let claims = Shared<[String: JSONValue]>([:])
 
@@ -30,12 +32,20 @@ final class ScriptedIssuer: IssuerBackend {
         }
     }
 
+    /// From now on calls of this path have no answer until they are let go.
+    func holds(_ path: String) -> HeldCalls {
+        let calls = HeldCalls()
+        holding.value = (path, calls)
+        return calls
+    }
+
     func hears(_ parameters: [String: String], _ subject: String) {
         signIns.change { $0["code-of-\(subject)"] = parameters.merging(["subject": subject]) { first, _ in first } }
     }
 
     func send(_ call: IssuerCall) async -> IssuerReply {
         asked.change { $0.append(call) }
+        if let (path, calls) = holding.value, call.path.hasSuffix(path) { await calls.wait() }
         return script.value(call) ?? usual(call)
     }
 

@@ -34,8 +34,10 @@ struct IssuerSession: Hashable, Sendable {
 
     mutating func renew(as id: String) { self.id = id }
 
-    /// Whether there is somebody to lose it.
-    func isSomebodys(at now: Timestamp) -> Bool { person.map { now < $0.endsAt } ?? false }
+    /// Whether there is somebody to lose it: who is signed in, or has confirmed what no wallet has heard of yet.
+    func isSomebodys(at now: Timestamp) -> Bool {
+        person.map { now < $0.endsAt } ?? false || requests.contains(where: \.isOwedAnAnswer)
+    }
 
     func cookie(isSecure: Bool) -> PageCookie {
         PageCookie(
@@ -66,12 +68,18 @@ struct IssuerSession: Hashable, Sendable {
     }
 
     /// A wallet's link: the same one again is the same request, unless that one failed; a newer one replaces an older.
-    mutating func open(_ launch: Launch, world: IssuerWorld) -> WalletRequest {
+    ///
+    /// `nil` where there is no room: what was confirmed stays until its wallet has an answer.
+    mutating func open(_ launch: Launch, world: IssuerWorld) -> WalletRequest? {
         if let known = requests.last(where: { $0.launch.digest == launch.digest }), known.counts { return known }
         let now = world.now()
         for index in requests.indices { requests[index].receive(.newerLink, at: now) }
+        if requests.count >= IssuerSession.most {
+            // What is open and not confirmed has just been replaced.
+            guard let ended = requests.firstIndex(where: { !$0.isOpen }) else { return nil }
+            requests.remove(at: ended)
+        }
         let request = WalletRequest(launch, world: world)
-        if requests.count >= IssuerSession.most { requests.remove(at: requests.firstIndex { !$0.isOpen } ?? 0) }
         requests.append(request)
         return request
     }
