@@ -13,6 +13,8 @@ struct IssuerSession: Hashable, Sendable {
     private(set) var signIns: [OpenSignIn] = []
     /// The latest last; only that one may be open, and those that were confirmed.
     private(set) var requests: [WalletRequest] = []
+    /// The activation that was suspended last, until a page has said so.
+    private var suspended: String?
     var endsAt: Timestamp
 
     /// By https it is a name that no other host's page can set (RFC 6265bis, 4.1.3.2).
@@ -94,8 +96,17 @@ struct IssuerSession: Hashable, Sendable {
         return requests[index]
     }
 
+    mutating func suspend(_ activation: String) { suspended = activation }
+
+    /// Said once.
+    mutating func takeSuspended() -> String? {
+        defer { suspended = nil }
+        return suspended
+    }
+
     mutating func leave(at now: Timestamp) {
         person = nil
+        suspended = nil
         signIns = []
         for index in requests.indices { requests[index].receive(.signOut, at: now) }
     }
