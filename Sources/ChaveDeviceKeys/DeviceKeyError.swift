@@ -2,6 +2,7 @@
 ///
 /// `code` may gain members in any minor release; switch with a default. Nothing secret or personal is in here.
 public struct DeviceKeyError: Error, Sendable {
+    /// What went wrong, by name; it may grow.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         public let description: String
 
@@ -29,12 +30,14 @@ public struct DeviceKeyError: Error, Sendable {
         public static let store = Code("store")
     }
 
+    /// What went wrong; switch over it with a default.
     public var code: Code
     /// What happened and what the caller can do about it; fit for a log.
     public var message: String
     /// The part of the options, or the file, that is meant.
     public var field: String?
 
+    /// For an authenticator or a store of one's own; nothing secret or personal may stand in the texts.
     public init(_ code: Code, _ message: String, field: String? = nil) {
         self.code = code
         self.message = message

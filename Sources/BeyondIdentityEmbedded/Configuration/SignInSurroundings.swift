@@ -12,7 +12,9 @@ public struct SignInSurroundings: Sendable {
     public var keys: any DeviceSigningKeys
     /// Where the credentials themselves are kept, sealed.
     public var store: any SecretStore
+    /// The time and the waiting, passed in so that a test of minutes takes none.
     public var clock: DeviceClock
+    /// How calls that are safe to repeat are repeated.
     public var retries: RetryPolicy
     /// For one call; a held one has ten seconds more than the server may hold it.
     public var callTimeoutMilliseconds: Int64
@@ -27,6 +29,7 @@ public struct SignInSurroundings: Sendable {
     /// The value of an environment variable, else of a property of the app's Info.plist.
     package var addressNamed: @Sendable (_ variable: String, _ property: String) -> String?
 
+    /// Everything by hand, as a test does it.
     public init(
         transport: any HTTPTransport,
         keys: any DeviceSigningKeys,
