@@ -11,26 +11,28 @@
             var query = query(name)
             query[kSecReturnData] = true
             var found: CFTypeRef?
-            let status = SecItemCopyMatching(query as CFDictionary, &found)
+            let status = SecItemCopyMatching(TollFree.dictionary(query), &found)
             if status == errSecItemNotFound { return nil }
-            guard status == errSecSuccess, let data = found as? Data else { throw KeychainSecretStore.fault(status) }
+            guard status == errSecSuccess, let data = TollFree.data(found) else {
+                throw KeychainSecretStore.fault(status)
+            }
             return Array(data)
         }
 
         func setSecret(_ name: String, _ bytes: [UInt8]) throws(DeviceKeyError) {
-            let change = [kSecValueData: Data(bytes)] as CFDictionary
-            var status = SecItemUpdate(query(name) as CFDictionary, change)
+            let change = TollFree.dictionary([kSecValueData: Data(bytes)])
+            var status = SecItemUpdate(TollFree.dictionary(query(name)), change)
             if status == errSecItemNotFound {
                 var item = query(name)
                 item[kSecValueData] = Data(bytes)
                 item[kSecAttrAccessible] = kSecAttrAccessibleWhenUnlockedThisDeviceOnly
-                status = SecItemAdd(item as CFDictionary, nil)
+                status = SecItemAdd(TollFree.dictionary(item), nil)
             }
             guard status == errSecSuccess else { throw KeychainSecretStore.fault(status) }
         }
 
         func removeSecret(_ name: String) throws(DeviceKeyError) {
-            let status = SecItemDelete(query(name) as CFDictionary)
+            let status = SecItemDelete(TollFree.dictionary(query(name)))
             guard status == errSecSuccess || status == errSecItemNotFound else {
                 throw KeychainSecretStore.fault(status)
             }
@@ -41,9 +43,9 @@
             query[kSecMatchLimit] = kSecMatchLimitAll
             query[kSecReturnAttributes] = true
             var found: CFTypeRef?
-            let status = SecItemCopyMatching(query as CFDictionary, &found)
+            let status = SecItemCopyMatching(TollFree.dictionary(query), &found)
             if status == errSecItemNotFound { return [] }
-            guard status == errSecSuccess, let items = found as? [[CFString: Any]] else {
+            guard status == errSecSuccess, let items = TollFree.dictionaries(found) else {
                 throw KeychainSecretStore.fault(status)
             }
             return items.compactMap { $0[kSecAttrAccount] as? String }.sorted()
