@@ -5,7 +5,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from . import modules
+from . import modules, pages
 from .modules import INTERFACES, ROOT, UNCHECKED
 
 # Modules of the packages that ours link, from the build of this machine.
@@ -106,4 +106,5 @@ def replacement(source):
 def everything(family):
     """All modules of a family, in order."""
     own = [module for module in modules.frameworks() if family.has(module.name)]
-    return modules.in_order(own) + modules.in_order(modules.targets(family)) + modules.examples()
+    return modules.in_order(own) + modules.in_order(modules.targets(family)) + modules.examples() \
+        + pages.pages(family)

@@ -31,6 +31,7 @@ public struct APIErrorItem: Hashable, Sendable {
 }
 
 extension APIErrorItem {
+    /// The table of its members, from which the OpenAPI document is made.
     public static let schema = Schema(
         "Error",
         "One thing that is wrong.",

@@ -105,6 +105,7 @@ public struct PaymentMethodDetails: Hashable, Sendable {
         self.enrollment = enrollment
     }
 
+    /// The table of its members, from which the OpenAPI document is made.
     public static let schema = Schema(
         "PaymentMethodDetails",
         "From and to where.",
