@@ -1,0 +1,7 @@
+import Foundation
+
+// https://developer.apple.com/documentation/corefoundation/cgaffinetransform
+public struct CGAffineTransform: Sendable {
+    public init() {}
+    public init(scaleX sx: CGFloat, y sy: CGFloat) { fatalError() }
+}
