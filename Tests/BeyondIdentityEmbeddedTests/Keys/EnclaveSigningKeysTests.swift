@@ -1,5 +1,6 @@
 import ChaveDeviceKeys
 import ChaveSoftwareAuthenticator
+import ChaveTransport
 import Crypto
 import Testing
 
