@@ -15,7 +15,7 @@ public struct JWTExpectation: Hashable, Sendable {
     /// How long ago `iat` may lie; when set, a token without `iat` is refused.
     public var maximumAgeSeconds: Int64?
 
-    /// What a token must say; `nil` is not asked for.
+    /// Demands by hand; what is `nil` is not demanded.
     public init(
         type: String?,
         issuer: String,

@@ -24,7 +24,7 @@ public struct TokenActivationApp: Sendable {
     /// Told once for each link that is for this app, after its callback was opened.
     public var ended: @Sendable (TokenActivationEnd) async -> Void
 
-    /// The closures run off the main actor; what touches the screen goes there by itself.
+    /// The closures are called off the main actor; what they do to the screen, they do there.
     public init(
         confirm: @escaping @Sendable (TokenActivationPreview) async -> Bool,
         verify: @escaping @Sendable (TokenActivationPreview) async -> Verification,

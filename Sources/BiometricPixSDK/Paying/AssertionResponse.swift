@@ -70,7 +70,7 @@ public struct AuthorizePaymentIntentPayload: Hashable, Sendable {
     /// What the device signed for this payment.
     public var assertion: AssertionResponse
 
-    /// `platform` in any case; on a platform of no name that the API knows it is left out.
+    /// `platform` is `IOS`, `ANDROID` or `BROWSER`, in any case; with another text the payment is not authorized.
     public init(platform: String, riskSignals: RiskSignals, assertion: AssertionResponse) {
         self.platform = platform
         self.riskSignals = riskSignals

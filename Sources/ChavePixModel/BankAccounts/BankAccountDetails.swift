@@ -2,7 +2,7 @@ public import ChaveWire
 
 /// Where money can be sent to.
 public enum BankAccountDetails: Hashable, Sendable, Redacted {
-    /// Branch and number, of 1 to 4 and of digits with a check digit.
+    /// Branch, of 1 to 4 digits, and number with its check digit.
     case account(type: AccountType, agency: String, number: String)
     /// A Pix key: CPF, CNPJ, telephone number, e-mail address or random key.
     case pixKey(String)
