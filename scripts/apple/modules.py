@@ -1,0 +1,114 @@
+"""The modules to compile, in the order in which they need each other."""
+
+import json
+import re
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+INTERFACES = ROOT / "Tests" / "AppleInterfaces"
+UNCHECKED = "+Unchecked.swift"
+
+IMPORT = re.compile(r"^\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
+                    r"(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)", re.MULTILINE)
+
+
+@dataclass
+class Module:
+    """A module: its name, its files, and the names of the modules of ours that it may see."""
+
+    name: str
+    sources: list
+    needs: set
+    kind: str  # framework, target or example
+    flags: list = field(default_factory=list)
+
+
+def imports_of(sources):
+    return {name for source in sources for name in IMPORT.findall(source.read_text())}
+
+
+def frameworks():
+    """A folder of Tests/AppleInterfaces each; a folder A.B is what `import A.B` brings."""
+    folders = [folder for folder in sorted(INTERFACES.iterdir()) if folder.is_dir() and folder.name != "Unchecked"]
+    names = {folder.name.replace(".", "_") for folder in folders}
+    found = []
+    for folder in folders:
+        sources = sorted(folder.rglob("*.swift"))
+        if not sources:
+            raise SystemExit(f"typecheck-apple: {folder.name} has no file")
+        name = folder.name.replace(".", "_")
+        found.append(Module(name, sources, (imports_of(sources) & names) - {name}, "framework",
+                            ["-swift-version", "6", "-enable-upcoming-feature", "ExistentialAny"]))
+    return found
+
+
+def targets(family):
+    """The client package's targets with what the manifest lets them see on this family."""
+    manifest = json.loads(subprocess.run(["swift", "package", "--package-path", str(ROOT), "dump-package"],
+                                         check=True, capture_output=True, text=True).stdout)
+    found = []
+    for target in manifest["targets"]:
+        folder = ROOT / (target.get("path") or f"Sources/{target['name']}")
+        if target["type"] not in ("regular", "executable") or ROOT / "Sources" not in folder.parents:
+            continue
+        sources = sorted(folder.rglob("*.swift"))
+        if sources:
+            found.append(Module(target["name"], sources, needs(target, family), "target", settings(target)))
+    return found
+
+
+def needs(target, family):
+    """The dependencies that hold on this family."""
+    names = set()
+    for dependency in target["dependencies"]:
+        (kind, value), = dependency.items()
+        condition = value[-1]
+        if condition and condition.get("platformNames") and family.platform not in condition["platformNames"]:
+            continue
+        names.add(value[0])
+    return names
+
+
+def settings(target):
+    flags = ["-swift-version", "6"]
+    for setting in target.get("settings", []):
+        for name, value in setting["kind"].items():
+            option = {"enableUpcomingFeature": "-enable-upcoming-feature",
+                      "enableExperimentalFeature": "-enable-experimental-feature"}.get(name)
+            if option is None:
+                raise SystemExit(f"typecheck-apple: {target['name']} has a setting that is not known here: {name}")
+            flags += [option, value["_0"]]
+    return flags
+
+
+def examples():
+    """The apps of Examples: a folder with a Sources folder and Swift in it."""
+    found = []
+    for folder in sorted((ROOT / "Examples").iterdir()):
+        sources = sorted((folder / "Sources").rglob("*.swift"))
+        if sources:
+            found.append(Module(folder.name, sources, imports_of(sources), "example",
+                                ["-swift-version", "6", "-enable-upcoming-feature", "ExistentialAny",
+                                 "-enable-upcoming-feature", "MemberImportVisibility"]))
+    return found
+
+
+def in_order(modules):
+    """Each after what it needs."""
+    by_name, done, ordered = {module.name: module for module in modules}, set(), []
+
+    def visit(module, above):
+        if module.name in above:
+            raise SystemExit(f"typecheck-apple: {' needs '.join(above + [module.name])}")
+        if module.name in done:
+            return
+        for name in sorted(module.needs & by_name.keys()):
+            visit(by_name[name], above + [module.name])
+        done.add(module.name)
+        ordered.append(module)
+
+    for module in modules:
+        visit(module, [])
+    return ordered
