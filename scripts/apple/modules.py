@@ -21,7 +21,7 @@ class Module:
     name: str
     sources: list
     needs: set
-    kind: str  # framework, target or example
+    kind: str  # framework, target, example, or seeded
     flags: list = field(default_factory=list)
 
 
@@ -31,7 +31,8 @@ def imports_of(sources):
 
 def frameworks():
     """A folder of Tests/AppleInterfaces each; a folder A.B is what `import A.B` brings."""
-    folders = [folder for folder in sorted(INTERFACES.iterdir()) if folder.is_dir() and folder.name != "Unchecked"]
+    folders = [folder for folder in sorted(INTERFACES.iterdir())
+               if folder.is_dir() and folder.name not in ("Unchecked", "SeededErrors")]
     names = {folder.name.replace(".", "_") for folder in folders}
     found = []
     for folder in folders:
