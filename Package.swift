@@ -137,6 +137,11 @@ let package = Package(
             dependencies: ["ChaveWebAuthn", "ChaveWire", asn1, crypto, cryptoExtras, x509],
             swiftSettings: house
         ),
+        .testTarget(
+            name: "ChaveDeviceKeysTests",
+            dependencies: ["ChaveDeviceKeys", "ChaveWire"],
+            swiftSettings: house
+        ),
         .testTarget(name: "ChaveJOSETests", dependencies: ["ChaveJOSE", "ChaveWire", crypto], swiftSettings: house),
         .testTarget(
             name: "ChaveSoftwareAuthenticatorTests",

@@ -19,6 +19,8 @@ public struct DeviceKeyError: Error, Sendable {
         public static let notSupported = Code("not_supported")
         /// The options are not what WebAuthn Level 3 describes; `field` names the part.
         public static let invalidOptions = Code("invalid_options")
+        /// Another ceremony is waiting for the person; there is one at a time.
+        public static let busy = Code("busy")
         /// The app is not associated with the relying party's domain.
         public static let notAssociated = Code("not_associated")
         /// The device has no lock (no code or password), so that nothing can guard its keys.

@@ -1,4 +1,5 @@
 #if canImport(Security) && canImport(LocalAuthentication) && canImport(CoreImage)
+    import ChaveDeviceKeys
     import ChaveTransport
     import Foundation
 

@@ -13,5 +13,11 @@
 
         /// The attributes of each item that the Keychain gave, if it gave a list of them.
         package static func dictionaries(_ found: CFTypeRef?) -> [[CFString: Any]]? { found as? [[CFString: Any]] }
+
+        /// What Foundation calls the error; every error has both.
+        package static func domainAndCode(_ error: any Error) -> (domain: String, code: Int) {
+            let error = error as NSError
+            return (error.domain, error.code)
+        }
     }
 #endif

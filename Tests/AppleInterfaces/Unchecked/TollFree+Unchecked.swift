@@ -7,5 +7,6 @@
         package static func dictionary(_ values: [CFString: Any]) -> CFDictionary { fatalError() }
         package static func data(_ found: CFTypeRef?) -> Data? { fatalError() }
         package static func dictionaries(_ found: CFTypeRef?) -> [[CFString: Any]]? { fatalError() }
+        package static func domainAndCode(_ error: any Error) -> (domain: String, code: Int) { fatalError() }
     }
 #endif
