@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -39,7 +40,7 @@ class Workshop:
     def __init__(self, family, folder, packages, below=None):
         self.family, self.folder, self.below = family, folder, below
         self.files, self.clang = packages
-        self.all = below.all if below else everything(family)
+        self.all = below.all if below and below.family is family else everything(family)
         (folder / "modules").mkdir(parents=True)
 
     def of(self, kind):
@@ -107,6 +108,25 @@ class Workshop:
         if result.returncode != 0 or not output.exists():
             words = (result.stderr + result.stdout).replace(f"{self.folder}/sources/{module.name}/", "")
             raise Failure(words.strip() or f"the compiler ended with {result.returncode}")
+
+
+def same_on_both(families):
+    """Names of the modules that are the same for both families, so that they need to be compiled but once.
+
+    What they read is the same, and neither they nor what they need names a framework that one family lacks.
+    """
+    absent = set().union(*(family.absent for family in families))
+    others = [{module.name: module for module in everything(family)} for family in families[1:]]
+    found = set()
+    for module in everything(families[0]):
+        texts = [source.read_text() for source in module.sources]
+        if (module.kind != "example"
+                and all(module.name in other and other[module.name].needs == module.needs for other in others)
+                and not any(re.search(rf"\b(?:{'|'.join(absent)})\b", text) for text in texts)
+                and all(family.read(text) == families[0].read(text) for family in families for text in texts)
+                and found >= modules.needed_by(module, others[0])):
+            found.add(module.name)
+    return found
 
 
 def replacement(source):

@@ -11,7 +11,7 @@ INTERFACES = ROOT / "Tests" / "AppleInterfaces"
 UNCHECKED = "+Unchecked.swift"
 
 IMPORT = re.compile(r"^\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
-                    r"(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)", re.MULTILINE)
+                    r"(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)(?:\.(\w+))?", re.MULTILINE)
 
 
 @dataclass
@@ -26,7 +26,20 @@ class Module:
 
 
 def imports_of(sources):
-    return {name for source in sources for name in IMPORT.findall(source.read_text())}
+    """The modules that these name; `import A.B` brings A and A_B."""
+    found = set()
+    for source in sources:
+        for name, part in IMPORT.findall(source.read_text()):
+            found |= {name, f"{name}_{part}"} if part else {name}
+    return found
+
+
+def needed_by(module, names):
+    """Those of `names` that a module needs: what the manifest lets it see, and what it imports."""
+    found = module.needs | imports_of(module.sources)
+    if module.kind != "framework" and "Foundation" in found:
+        found.add("FoundationAdditions")  # Which is what the family reads.
+    return (found & set(names)) - {module.name}
 
 
 def frameworks():

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .compiling import Failure, Workshop
-from .modules import INTERFACES, ROOT, UNCHECKED, imports_of
+from .modules import INTERFACES, ROOT, UNCHECKED, needed_by
 
 FOLDER = INTERFACES / "SeededErrors"
 FIELDS = {"file", "find", "put", "error", "family", "breaks", "alone"}
@@ -142,7 +142,7 @@ def to_compile(workshop, seed):
         return [home]
     anew = {home.name}
     for module in workshop.all:
-        if (module.needs | imports_of(module.sources)) & anew:
+        if needed_by(module, anew):
             anew.add(module.name)
     last = next((module for module in workshop.all if module.name == seed.breaks), None)
     if last is None or last.name not in anew:
@@ -158,5 +158,5 @@ def what_is_below(workshop, last):
         name = left.pop()
         if name in by_name and name not in found:
             found.add(name)
-            left += by_name[name].needs | imports_of(by_name[name].sources)
+            left += needed_by(by_name[name], by_name)
     return found

@@ -73,6 +73,8 @@ def check(workshop, modules, frameworks, newer):
     found, files = [], 0
     for module in modules:
         copies = workshop.copies_of(module)
+        if not copies[0].exists():
+            workshop.write_copies(module, {})
         primary = primary_of(module, copies, frameworks)
         if not primary:
             continue
