@@ -98,14 +98,13 @@ def settings(target):
 
 
 def examples():
-    """The apps of Examples: a folder with a Sources folder and Swift in it."""
+    """The apps of Examples: a folder with a Sources folder and Swift in it; their projects set Swift 6 and no more."""
     found = []
     for folder in sorted((ROOT / "Examples").iterdir()):
         sources = sorted((folder / "Sources").rglob("*.swift"))
         if sources:
             found.append(Module(folder.name, sources, imports_of(sources), "example",
-                                ["-swift-version", "6", "-enable-upcoming-feature", "ExistentialAny",
-                                 "-enable-upcoming-feature", "MemberImportVisibility"]))
+                                ["-swift-version", "6"]))
     return found
 
 

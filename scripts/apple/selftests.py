@@ -39,7 +39,7 @@ USES = {
     "Caller": ("@available(iOS 19, macOS 16, *)\nfunc newest() {}\nfunc f() { newest() }", {"newest"}, {"newest"}),
     "Absent": ("func f() { phoneOnly() }", set(), {"phoneOnly()"}),
     "System": ("import Foundation\nfunc f(_ url: URL) { _ = url.appending(path: \"a\") }",
-               {"URL.appending(path:directoryHint:)"}, set()),
+               {"URL.appending(path:directoryHint:)", "URL.DirectoryHint"}, set()),
 }
 
 

@@ -14,12 +14,11 @@ from platform import machine
 from availability.conditions import SourceText
 from availability.newer import SYSTEM_MODULES, Newer, read_graphs
 from availability.package import ROOT
-from availability.trees import declarations_from, dump, findings_in
+from availability.trees import declarations_from, dump, findings_in, version_of
 
 from .modules import imports_of
 
-PLATFORMS = {"iOS": re.compile(r"\.iOS\((?:\.v(\d+)|\"(\d+)[\d.]*\")\)"),
-             "macOS": re.compile(r"\.macOS\((?:\.v(\d+)|\"(\d+)[\d.]*\")\)")}
+DEPLOYMENT = {"iOS": "IPHONEOS_DEPLOYMENT_TARGET", "macOS": "MACOSX_DEPLOYMENT_TARGET"}
 
 
 class Compiled:
@@ -56,21 +55,24 @@ def primary_of(module, copies, frameworks):
 
 
 def floor_of(module, family):
-    """An example app may promise less than the SDK."""
+    """An example app's own, by its project; one that has none for this family is not for it: nothing is too new."""
     if module.kind != "example":
         return family.floor
-    manifest = module.sources[0]
-    while not (manifest / "Package.swift").exists():
-        if manifest == ROOT:
-            return family.floor
-        manifest = manifest.parent
-    match = PLATFORMS[family.domain].search((manifest / "Package.swift").read_text())
-    return max(family.floor, (int(match[1] or match[2]), 0)) if match else family.floor
+    app = ROOT / "Examples" / module.name
+    text = "".join(file.read_text() for file in sorted(app.glob("*.xcodeproj/project.pbxproj")))
+    versions = [version_of(number) for number in re.findall(rf"{DEPLOYMENT[family.domain]} = ([\d.]+);", text)]
+    return max(family.floor, min(versions)) if versions else (998, 0)
+
+
+def allowed():
+    """What is let through, with its reasons, for Linux's sources as well."""
+    lines = (ROOT / "scripts" / "availability-allowed").read_text().splitlines()
+    return {line.partition("  # ")[0].strip() for line in lines if line.strip() and not line.startswith("#")}
 
 
 def check(workshop, modules, frameworks, newer):
     """The findings in these modules, in the order given, and how many files were looked at."""
-    found, files = [], 0
+    found, files, let_through = [], 0, allowed()
     for module in modules:
         copies = workshop.copies_of(module)
         if not copies[0].exists():
@@ -88,7 +90,7 @@ def check(workshop, modules, frameworks, newer):
             text = SourceText(copy)
             text.path = str(ROOT / Path(copy).relative_to(workshop.folder / "sources" / module.name))
             found += [finding for finding in findings_in(tree, text, newer, asking_counts=True)
-                      if finding.version > floor]
+                      if finding.version > floor and finding.name not in let_through]
         files += len(primary)
     return unique(found), files
 

@@ -45,7 +45,7 @@ class Newer:
 
     def __init__(self, system="iOS", floor=(15, 0)):
         self.system, self.floor = system, floor
-        self.symbols, self.types = {}, {}
+        self.symbols, self.types, self.cases = {}, {}, {}
         self.modules = {name: version for name, version in NEWER_MODULES[system].items() if version > floor}
         self.boxed_types = BOXED_TYPES[system] if BOXED_TYPES[system] > floor else None
         self.typed_throws = TYPED_THROWS[system] if TYPED_THROWS[system] > floor else None
@@ -58,6 +58,9 @@ class Newer:
             version = max(self.introduced(symbol), self.by_name(module, path))
             if version > self.floor:
                 self.symbols[usr] = (path, version)
+                if symbol["kind"]["identifier"] == "swift.enum.case":
+                    owner, _, name = path.rpartition(".")
+                    self.cases[f"{module}.{owner}", name.partition("(")[0]] = (path, version)
 
     def introduced(self, symbol):
         for entry in symbol.get("availability", []):

@@ -109,7 +109,7 @@ def findings_in(tree, text, newer, asking_counts=False):
     With `asking_counts`, what stands inside `if #available` of its version, or inside a declaration of that version, is
     no finding.
     """
-    found, types = [], {}
+    found, types, cases = [], {}, {}
     stack = [(None, tree, 0, (0, 0))]
     while stack:
         key, node, offset, held = stack.pop()
@@ -121,6 +121,8 @@ def findings_in(tree, text, newer, asking_counts=False):
             module = node.get("module_path", [""])[0] if node.get("_kind") == "import_decl" else ""
             if module in newer.modules:
                 found.append((offset, f"module {module}", newer.modules[module], held))
+            if node.get("_kind") == "pattern_enum_element":
+                cases[node.get("type", ""), name_in(node.get("element")), held] = offset
             stack.extend((key, child, offset, at) for key, child, at in children_of(node, held, newer.system))
         elif isinstance(node, str) and node.startswith("s:"):
             symbol = node[4:] if node.startswith("s:e:") else node
@@ -128,9 +130,19 @@ def findings_in(tree, text, newer, asking_counts=False):
                 found.append((offset, *newer.symbols[symbol], held))
         elif isinstance(node, str) and node.startswith("$s"):
             types.setdefault((node, key == "replacement_type", held), offset)
-    found += newer_types(types, newer)
+    found += newer_types(types, newer) + newer_cases(cases, newer)
     return [Finding(text.path, text.line(offset), name, version, newer.system)
             for offset, name, version, held in found if not (asking_counts and held >= version)]
+
+
+def newer_cases(cases, newer):
+    """A pattern names its type and the case, not the case's symbol."""
+    found = []
+    for ((_, case, held), offset), owner in zip(cases.items(), demangle([key[0] for key in cases])):
+        entry = newer.cases.get((re.sub(r"<.*", "", owner), case))
+        if entry:
+            found.append((offset, *entry, held))
+    return found
 
 
 def newer_types(types, newer):
