@@ -142,7 +142,8 @@ BROKEN = [
 ]
 SOUND = [
     (problems_of_adapter, "#if canImport(UIKit)\n    // os(iOS) and @objc are not needed.\n    import UIKit\n#endif\n"),
-    (problems_of_adapter, "#if canImport(UIKit) && !canImport(AppKit)\n#if targetEnvironment(simulator)\n#else\n#endif\n#endif\n"),
+    (problems_of_adapter, "#if canImport(UIKit) && !canImport(AppKit)\n"
+                          "#if targetEnvironment(simulator)\n#else\n#endif\n#endif\n"),
     (problems_of_source, "/// It is unchecked because a lock guards it.\nstruct A: @unchecked Sendable {}\n"),
     (problems_of_source, "struct A: @unchecked Sendable {\n    // Unchecked: a lock guards it.\n}\n"),
     (problems_of_source, "// Written once, before any reader is there.\nnonisolated(unsafe) var a = 1\n"),
