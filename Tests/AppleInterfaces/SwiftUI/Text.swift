@@ -22,7 +22,12 @@ extension Double: _FormatSpecifiable {}
 // https://developer.apple.com/documentation/swiftui/text
 public struct Text: View, Equatable {
     public typealias Body = Never
-    public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil) {
+    public init(
+        _ key: LocalizedStringKey,
+        tableName: String? = nil,
+        bundle: Bundle? = nil,
+        comment: StaticString? = nil
+    ) {
         fatalError()
     }
     @_disfavoredOverload public init<S: StringProtocol>(_ content: S) { fatalError() }
@@ -47,7 +52,9 @@ public struct Label<Title: View, Icon: View>: View {
 
 extension Label where Title == Text, Icon == Image {
     public nonisolated init(_ titleKey: LocalizedStringKey, systemImage name: String) { fatalError() }
-    @_disfavoredOverload public nonisolated init<S: StringProtocol>(_ title: S, systemImage name: String) { fatalError() }
+    @_disfavoredOverload public nonisolated init<S: StringProtocol>(_ title: S, systemImage name: String) {
+        fatalError()
+    }
 }
 
 // https://developer.apple.com/documentation/swiftui/labeledcontent
