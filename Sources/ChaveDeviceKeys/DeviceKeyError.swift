@@ -27,6 +27,12 @@ public struct DeviceKeyError: Error, Sendable {
         public static let noDeviceLock = Code("no_device_lock")
         /// The PIN was wrong too often; it must be set anew.
         public static let pinBlocked = Code("pin_blocked")
+        /// Biometrics failed too often: the device is to be unlocked with its code before they are asked again.
+        public static let lockedOut = Code("locked_out")
+        /// The system closed the prompt, as for a call or another app; asking again may help.
+        public static let interrupted = Code("interrupted")
+        /// The device is locked, and what it keeps sealed cannot be read until its owner unlocks it.
+        public static let storeLocked = Code("store_locked")
         /// The key store failed, or a file of it is damaged; `field` names the file.
         public static let store = Code("store")
     }

@@ -62,6 +62,12 @@ public struct SignInError: Error, Hashable, Sendable {
         public static let unreadableAnswer = Code("unreadable_answer")
         /// The device has no lock (no code or password), so that no key can be guarded; the person sets one.
         public static let noDeviceLock = Code("no_device_lock")
+        /// Finger or face failed too often; the person locks the device and unlocks it with its code.
+        public static let lockedOut = Code("locked_out")
+        /// The system closed the prompt, as for a call or another app; ask again when the app is in front.
+        public static let interrupted = Code("interrupted")
+        /// The device is locked, and its Keychain with it; the person unlocks it.
+        public static let deviceLocked = Code("device_locked")
         /// The device's keys refused or cannot do what was asked.
         public static let deviceKeys = Code("device_keys")
     }

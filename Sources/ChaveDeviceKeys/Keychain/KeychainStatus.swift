@@ -14,7 +14,7 @@ enum KeychainStatus {
     static func error(_ status: Int32) -> DeviceKeyError {
         switch status {
         case interactionNotAllowed:
-            DeviceKeyError(.store, "the device is locked (status \(status)): unlock it and try again")
+            DeviceKeyError(.storeLocked, "the device is locked (status \(status)): unlock it and try again")
         case missingEntitlement:
             DeviceKeyError(
                 .store,
