@@ -28,7 +28,7 @@ struct NativeSignals: Sendable {
             deviceId: deviceID,
             osVersion: readings.osVersion,
             userTimeZoneOffset: SignalTexts.timeZoneOffset(secondsFromGMT: system.secondsFromGMT()),
-            language: try language(),
+            language: try languageCode(),
             screenDimensions: readings.screen,
             accountTenure: accountTenure
         )
@@ -57,7 +57,7 @@ struct NativeSignals: Sendable {
         return readings
     }
 
-    private func language() throws(PixError) -> String {
+    private func languageCode() throws(PixError) -> String {
         let known = language.map { [$0] } ?? system.languages()
         guard let code = known.lazy.compactMap(SignalTexts.language).first else {
             throw PixError(

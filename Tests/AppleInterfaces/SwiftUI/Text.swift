@@ -14,7 +14,8 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
     }
 }
 
-// What `LocalizedStringKey.StringInterpolation` takes of numbers.
+// What an interpolation takes of numbers.
+// https://developer.apple.com/documentation/swiftui/localizedstringkey/stringinterpolation/appendinterpolation(_:)
 public protocol _FormatSpecifiable: Equatable {}
 extension Int: _FormatSpecifiable {}
 extension Double: _FormatSpecifiable {}
