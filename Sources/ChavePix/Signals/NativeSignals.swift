@@ -28,7 +28,7 @@ struct NativeSignals: Sendable {
             deviceId: deviceID,
             osVersion: readings.osVersion,
             userTimeZoneOffset: SignalTexts.timeZoneOffset(secondsFromGMT: system.secondsFromGMT()),
-            language: try language(),
+            language: try languageCode(),
             screenDimensions: readings.screen,
             accountTenure: accountTenure
         )
@@ -47,7 +47,9 @@ struct NativeSignals: Sendable {
     private func readings() async throws(PixError) -> DeviceReadings {
         let sleep = system.sleep
         if system.readings.latest == nil { system.refresh() }
-        guard let readings = await system.readings.latest(waiting: { try await sleep(NativeSignals.patienceMilliseconds) })
+        guard
+            let readings = await system.readings.latest(waiting: { try await sleep(NativeSignals.patienceMilliseconds) }
+            )
         else {
             throw PixError(
                 .configuration,
@@ -57,7 +59,7 @@ struct NativeSignals: Sendable {
         return readings
     }
 
-    private func language() throws(PixError) -> String {
+    private func languageCode() throws(PixError) -> String {
         let known = language.map { [$0] } ?? system.languages()
         guard let code = known.lazy.compactMap(SignalTexts.language).first else {
             throw PixError(
