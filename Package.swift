@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "ChavePix", targets: ["ChavePix"]),
         .library(name: "BeyondIdentityEmbedded", targets: ["BeyondIdentityEmbedded"]),
         .library(name: "App2App", targets: ["App2App"]),
+        .library(name: "ChaveTesting", targets: ["ChaveTesting"]),
         // Used by the server package; no stability promise.
         .library(name: "ChaveWire", targets: ["ChaveWire"]),
         .library(name: "ChaveWebAuthn", targets: ["ChaveWebAuthn"]),
@@ -102,6 +103,15 @@ let package = Package(
         ),
         // A card becomes active in a wallet, on the issuer's side: Foundation alone.
         .target(name: "App2App", swiftSettings: house),
+        // Doubles for an app's own tests.
+        .target(
+            name: "ChaveTesting",
+            dependencies: [
+                "App2App", "BeyondIdentityEmbedded", "ChaveCredentialChain", "ChaveDeviceKeys", "ChaveJOSE", "ChavePix",
+                "ChavePixModel", "ChaveSoftwareAuthenticator", "ChaveTransport", "ChaveWebAuthn", "ChaveWire", crypto,
+            ],
+            swiftSettings: house
+        ),
         // Tests.
         .executableTarget(
             name: "ceremony-oracle",
@@ -150,7 +160,15 @@ let package = Package(
             name: "ChavePixTests",
             dependencies: [
                 "ChavePix", "BiometricPixSDK", "ChaveDeviceKeys", "ChavePixModel", "ChaveSoftwareAuthenticator",
-                "ChaveTransport", "ChaveWire",
+                "ChaveTesting", "ChaveTransport", "ChaveWire",
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "ChaveTestingTests",
+            dependencies: [
+                "ChaveTesting", "App2App", "BeyondIdentityEmbedded", "BiometricPixSDK", "ChaveDeviceKeys", "ChavePix",
+                "ChavePixModel", "ChaveTransport",
             ],
             swiftSettings: house
         ),
@@ -158,7 +176,7 @@ let package = Package(
             name: "BeyondIdentityEmbeddedTests",
             dependencies: [
                 "BeyondIdentityEmbedded", "ChaveCredentialChain", "ChaveDeviceKeys", "ChaveJOSE", "ChavePixModel",
-                "ChaveSoftwareAuthenticator", "ChaveTransport", "ChaveWire", crypto,
+                "ChaveSoftwareAuthenticator", "ChaveTesting", "ChaveTransport", "ChaveWire", crypto,
             ],
             swiftSettings: house
         ),

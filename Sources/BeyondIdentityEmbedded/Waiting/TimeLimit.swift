@@ -15,7 +15,7 @@ enum TimeLimit {
         let working = Task { first.settle(await work()) }
         let waiting = Task {
             // Cancelled once there is an answer, after which nothing more counts.
-            try? await clock.sleep(milliseconds)
+            try? await clock.limit(milliseconds)
             first.settle(nil)
         }
         defer {

@@ -71,7 +71,7 @@ final class AccessTokens: Sendable {
         let first = Renewal()
         let relay = Task { if let result = await renewal.value() { first.keep(result) } }
         let timer = Task { [clock] in
-            try await clock.sleep(rest)
+            try await clock.limit(rest)
             first.keep(.failure(AccessTokens.tooLate))
         }
         defer {

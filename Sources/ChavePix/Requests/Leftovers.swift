@@ -63,7 +63,7 @@ final class Leftovers: Sendable {
 
     private func begin(_ work: @escaping @Sendable () async -> Bool, _ patience: Promise<Void>) {
         let timer = Task { [clock] in
-            try await clock.sleep(Leftovers.patienceMilliseconds)
+            try await clock.limit(Leftovers.patienceMilliseconds)
             patience.keep(())
         }
         Task {

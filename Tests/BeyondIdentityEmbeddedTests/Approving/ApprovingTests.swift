@@ -1,3 +1,4 @@
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 import Foundation

@@ -1,5 +1,6 @@
 import ChaveDeviceKeys
 import ChaveSoftwareAuthenticator
+import ChaveTesting
 import ChaveWire
 import Testing
 

@@ -1,5 +1,6 @@
 import ChaveCredentialChain
 import ChaveSoftwareAuthenticator
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 import Testing

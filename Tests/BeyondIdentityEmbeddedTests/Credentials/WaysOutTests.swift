@@ -1,5 +1,6 @@
 import ChaveCredentialChain
 import ChaveSoftwareAuthenticator
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 import Testing
@@ -53,16 +54,16 @@ struct WaysOutTests {
 
     @Test func aClockThatIsBehindIsSaidToBeAndTheLinkIsStillGood() async throws {
         let late = TestClock()
-        late.advance(-86_400_000)
+        late.moveDate(milliseconds: -86_400_000)
         var configuration = device.configuration()
         configuration.surroundings.clock = late.clock
         let behind = CoreEmbedded()
         behind.configure(configuration)
         let error = await expectFailure(.clockWrong) { _ = try await behind.registerCredentials(Device.link()) }
         #expect(error?.message.contains("clock is behind") == true)
-        late.advance(86_400_000)
+        late.advance(milliseconds: 86_400_000)
         _ = try await behind.registerCredentials(Device.link())
-        late.advance(-86_400_000)
+        late.moveDate(milliseconds: -86_400_000)
         await expectFailure(.clockWrong) { _ = try await behind.authenticate() }
     }
 
@@ -78,7 +79,7 @@ struct WaysOutTests {
 
     @Test func aCertificateThatHasRunOutIsSaidToHave() async throws {
         try await device.register()
-        server.clock.advance(366 * 86_400_000)
+        server.clock.advance(milliseconds: 366 * 86_400_000)
         let error = await expectFailure(.credentialExpired) { _ = try await device.embedded.authenticate() }
         #expect(error?.message.contains("recover") == true)
         #expect(device.keys.prompts.count == 1)
@@ -110,11 +111,11 @@ struct WaysOutTests {
     }
 
     @Test func aDeviceWithoutALockIsSaidToHaveNoneAndTheLinkIsStillGood() async throws {
-        device.keys.setLock(false)
+        device.keys.setHasLock(false)
         let error = await expectFailure(.noDeviceLock) { try await device.register() }
         #expect(error?.message.contains("set a code") == true)
         #expect(try await device.embedded.getCredentials().isEmpty)
-        device.keys.setLock(true)
+        device.keys.setHasLock(true)
         try await device.register()
         _ = try await device.embedded.authenticate()
     }

@@ -1,3 +1,5 @@
+import ChaveDeviceKeys
+import ChaveTesting
 import ChaveTransport
 import Crypto
 import Dispatch
@@ -86,7 +88,7 @@ struct ExtendingTests {
         #expect(readings.allSatisfy { $0.headers["Prefer"] == "wait=25" && $0.timeoutMilliseconds == 35_000 })
         #expect(readings.map { $0.headers["If-None-Match"] } == [nil, "\"1\"", "\"1\""])
         // Only where an answer came at once although it could have been held.
-        #expect(server.clock.milliseconds == ReadingPace.pauseMilliseconds)
+        #expect(server.clock.elapsedMilliseconds == ReadingPace.pauseMilliseconds)
     }
 
     @Test func whileItRunsOtherCallsFailAtOnceAndCancelFreesTheSDK() async throws {
@@ -110,7 +112,7 @@ struct ExtendingTests {
         try await first.register()
         let statuses = try await extend()
         try await eventually { !statuses.texts.isEmpty }
-        first.keys.person(.isAway)
+        first.keys.setAnswer(.neverAnswers)
         server.set { $0.script = [claim()] }
         try await eventually { first.keys.prompts.count == 3 }
         try await first.embedded.cancelExtendCredentials()
@@ -123,7 +125,7 @@ struct ExtendingTests {
         try await first.register()
         let statuses = try await extend()
         try await eventually { !statuses.texts.isEmpty }
-        first.keys.person(.refuses)
+        first.keys.setAnswer(.cancels)
         server.set { $0.script = [claim(), claim(), claim()] }
         #expect(try await ended(statuses) == ["started 482915037 true", "aborted"])
         #expect(server.requests("/refusal").count == 3)
@@ -134,8 +136,8 @@ struct ExtendingTests {
         try await first.register()
         let statuses = try await extend()
         try await eventually { !statuses.texts.isEmpty }
-        first.keys.person(.isAway)
-        server.clock.release()
+        first.keys.setAnswer(.neverAnswers)
+        server.clock.setMovement(.byPausesAndLimits)
         server.set { $0.script = [claim()] }
         try await eventually { server.requests("/refusal").count == 1 }
         try await first.embedded.cancelExtendCredentials()
@@ -158,7 +160,7 @@ struct ExtendingTests {
         try await first.register()
         let statuses = try await extend()
         try await eventually { !statuses.texts.isEmpty }
-        first.keys.person(.fails)
+        first.keys.setAnswer(.fails(DeviceKeyError(.pinBlocked, "blocked")))
         server.set { $0.script = [claim()] }
         #expect(try await ended(statuses) == ["started 482915037 true", "aborted"])
         #expect(server.requests("/v2/extensions/extension-1").contains { $0.method == .delete })
@@ -172,7 +174,7 @@ struct ExtendingTests {
         #expect(statuses.texts == ["started 482915037 true"])
         for _ in 0..<200 { server.fail("/v2/extensions/extension-1", .lostRequest) }
         #expect(try await ended(statuses).last == "aborted")
-        #expect(server.clock.milliseconds >= ExtensionRun.patienceMilliseconds)
+        #expect(server.clock.elapsedMilliseconds >= ExtensionRun.patienceMilliseconds)
     }
 
     @Test func whatCannotBeginIsAFailure() async throws {

@@ -1,3 +1,4 @@
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 import Crypto
@@ -66,7 +67,7 @@ struct ExtensionEndTests {
 
     @Test func aPickerWithoutAnAnswerInTimeRefuses() async throws {
         try await first.register()
-        server.clock.release()
+        server.clock.setMovement(.byPausesAndLimits)
         server.set { $0.script = [server.claiming()] }
         let end = try await last(
             PairingApproval { _ in await withCheckedContinuation { (_: CheckedContinuation<PairingAnswer, Never>) in } }
@@ -79,7 +80,7 @@ struct ExtensionEndTests {
     @Test func anExtensionThatWaitsForItsTurnIsCancelledAtOnce() async throws {
         try await first.register()
         let handle = try await first.handle()
-        first.keys.person(.isAway)
+        first.keys.setAnswer(.neverAnswers)
         let signingIn = Task { try await first.embedded.authenticate() }
         try await eventually { first.keys.prompts.count == 2 }
         let lines = Lines()
@@ -95,7 +96,7 @@ struct ExtensionEndTests {
 
     @Test func aPromptWithoutTextLetsNobodyInUnseen() async throws {
         try await first.register()
-        first.keys.hidePrompts()
+        first.keys.setShowsPrompt(false)
         let refused = try await first.ended(try await first.extend())
         #expect(refused.count == 1)
         #expect(refused.first?.contains("PairingApproval") == true)

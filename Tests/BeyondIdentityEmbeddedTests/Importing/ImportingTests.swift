@@ -1,3 +1,4 @@
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 import Testing
@@ -85,7 +86,7 @@ struct ImportingTests {
         try await offer()
         let error = await expectFailure(.refusedByOtherDevice) { _ = try await importing() }
         #expect(error?.message.contains("in time") == true)
-        #expect(server.clock.milliseconds >= 60_000)
+        #expect(server.clock.elapsedMilliseconds >= 60_000)
     }
 
     /// The first reading brings the tag, and the second one, which can be held, follows at once.
@@ -95,7 +96,7 @@ struct ImportingTests {
         let readings = server.requests("/v2/extension-claims/claim-1").filter { $0.method == .get }
         #expect(readings.prefix(3).map { $0.headers["If-None-Match"] } == [nil, "W/\"1\"", "W/\"1\""])
         // This server holds nothing: one pause after each reading but the first.
-        #expect(server.clock.milliseconds == Int64(readings.count - 2) * ReadingPace.pauseMilliseconds)
+        #expect(server.clock.elapsedMilliseconds == Int64(readings.count - 2) * ReadingPace.pauseMilliseconds)
     }
 
     @Test func aGapInTheConnectionIsWaitedOut() async throws {

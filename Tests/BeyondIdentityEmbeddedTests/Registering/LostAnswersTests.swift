@@ -1,4 +1,5 @@
 import ChaveSoftwareAuthenticator
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 import Testing

@@ -1,5 +1,6 @@
 import ChaveCredentialChain
 import ChaveSoftwareAuthenticator
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 import Crypto
@@ -68,7 +69,7 @@ struct RegisteringTests {
     }
 
     @Test func aPersonWhoRefusesSendsNothing() async throws {
-        device.keys.person(.refuses)
+        device.keys.setAnswer(.cancels)
         await expectFailure(.userCancelled) { try await device.register() }
         #expect(server.state.withLock { $0.requests.isEmpty })
         #expect(device.keys.handles.isEmpty)

@@ -1,4 +1,5 @@
 import ChaveJOSE
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 import Testing
@@ -169,14 +170,14 @@ struct AuthenticatingTests {
 
     @Test func aPersonWhoRefusesEndsTheSignIn() async throws {
         try await device.register()
-        device.keys.person(.refuses)
+        device.keys.setAnswer(.cancels)
         await expectFailure(.userCancelled) { _ = try await device.embedded.authenticate() }
         #expect(server.requests("/v2/token").isEmpty)
     }
 
     @Test func aCancelledTaskEndsTheSignIn() async throws {
         try await device.register()
-        device.keys.person(.isAway)
+        device.keys.setAnswer(.neverAnswers)
         let task = Task { try await device.embedded.authenticate() }
         try await eventually { device.keys.prompts.count == 2 }
         task.cancel()

@@ -1,4 +1,5 @@
 import ChaveJOSE
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 import Crypto
@@ -110,14 +111,14 @@ struct IDTokenForgeryTests {
     @Test func keysAreReadAgainAfterTenMinutes() async throws {
         try await device.register()
         _ = try await device.embedded.authenticate()
-        server.clock.advance(599_000)
+        server.clock.advance(milliseconds: 599_000)
         _ = try await device.embedded.authenticate()
         #expect(server.requests("/jwks").count == 1)
-        server.clock.advance(1_000)
+        server.clock.advance(milliseconds: 1_000)
         _ = try await device.embedded.authenticate()
         #expect(server.requests("/jwks").count == 2)
         // A clock that was put back makes none fresher.
-        server.clock.advance(-5_000)
+        server.clock.moveDate(milliseconds: -5_000)
         _ = try await device.embedded.authenticate()
         #expect(server.requests("/jwks").count == 3)
     }
@@ -125,14 +126,14 @@ struct IDTokenForgeryTests {
     @Test func unknownKeysAreAskedForOnceInHalfAMinute() async throws {
         try await device.register()
         _ = try await device.embedded.authenticate()
-        server.clock.advance(31_000)
+        server.clock.advance(milliseconds: 31_000)
         let key = self.key
         server.set { $0.forgesIDToken = { try signed(CompactJWS(parsing: $0), key) { $0["kid"] = "unknown" } } }
         for _ in 0..<5 {
             await expectFailure(.untrustedAnswer) { _ = try await device.embedded.authenticate() }
         }
         #expect(server.requests("/jwks").count == 2)
-        server.clock.advance(31_000)
+        server.clock.advance(milliseconds: 31_000)
         await expectFailure(.untrustedAnswer) { _ = try await device.embedded.authenticate() }
         #expect(server.requests("/jwks").count == 3)
     }

@@ -2,6 +2,7 @@ import ChaveCredentialChain
 import ChaveDeviceKeys
 import ChavePixModel
 import ChaveSoftwareAuthenticator
+import ChaveTesting
 import ChaveTransport
 import Dispatch
 import Foundation
@@ -12,7 +13,8 @@ import Testing
 /// One device over a server of the test's.
 struct Device: Sendable {
     let embedded = CoreEmbedded()
-    let keys = TestKeys()
+    /// Each device has keys of its own.
+    let keys = TestSigningKeys(seed: .random(in: .min ... .max))
     let store = MemoryKeyStore()
     let queue = DispatchQueue(label: "callbacks of a test")
     let lines = Lines()

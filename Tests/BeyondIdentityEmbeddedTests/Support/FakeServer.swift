@@ -1,6 +1,7 @@
 import ChaveCredentialChain
 import ChaveJOSE
 import ChavePixModel
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 import Crypto

@@ -1,4 +1,5 @@
 import ChaveSoftwareAuthenticator
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 import Testing
@@ -30,11 +31,11 @@ struct AccessTokenTests {
 
     @Test func theTokenOfTheSignInServesUntilItIsAboutToEnd() async throws {
         try await signIn()
-        server.clock.advance(100_000)
+        server.clock.advance(milliseconds: 100_000)
         let token = try await device.embedded.accessToken()
         #expect(token == AccessToken(value: "chave_at_secret", type: "Bearer", expiresIn: 200))
         #expect(refreshes == 0)
-        server.clock.advance(170_000)
+        server.clock.advance(milliseconds: 170_000)
         #expect(try await device.embedded.accessToken().value == "chave_at_refreshed_2")
         #expect(refreshes == 1)
         #expect(device.keys.prompts.count == 2)
@@ -43,7 +44,7 @@ struct AccessTokenTests {
     @Test func eachRefreshUsesTheTokenOfTheOneBefore() async throws {
         try await signIn()
         for number in 2...5 {
-            server.clock.advance(300_000)
+            server.clock.advance(milliseconds: 300_000)
             #expect(try await device.embedded.accessToken().value == "chave_at_refreshed_\(number)")
         }
         let sent = server.requests("/v2/token").compactMap { FakeServer.form($0)["refresh_token"] }
@@ -55,13 +56,13 @@ struct AccessTokenTests {
         let restarted = CoreEmbedded()
         restarted.configure(device.configuration())
         #expect(try await restarted.accessToken().value == "chave_at_secret")
-        server.clock.advance(300_000)
+        server.clock.advance(milliseconds: 300_000)
         #expect(try await restarted.accessToken().value == "chave_at_refreshed_2")
     }
 
     @Test func ofManyAtOnceOneRefreshesForAll() async throws {
         try await signIn()
-        server.clock.advance(300_000)
+        server.clock.advance(milliseconds: 300_000)
         let values = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<50 { group.addTask { try await device.embedded.accessToken().value } }
             return try await group.reduce(into: Set()) { $0.insert($1) }
@@ -72,7 +73,7 @@ struct AccessTokenTests {
 
     @Test func aLostAnswerIsNotAskedForAgainByItself() async throws {
         try await signIn()
-        server.clock.advance(300_000)
+        server.clock.advance(milliseconds: 300_000)
         server.fail("/v2/token", .lostRequest)
         await expectFailure(.notConnected) { _ = try await device.embedded.accessToken() }
         #expect(refreshes == 1)
@@ -82,7 +83,7 @@ struct AccessTokenTests {
 
     @Test func aTokenThatIsTakenForStolenEndsTheStore() async throws {
         try await signIn()
-        server.clock.advance(300_000)
+        server.clock.advance(milliseconds: 300_000)
         // The server has spent it, and the answer was lost for longer than the server repeats it.
         server.fail("/v2/token", .lostAnswer)
         await expectFailure(.timedOut) { _ = try await device.embedded.accessToken() }
@@ -99,21 +100,21 @@ struct AccessTokenTests {
         await expectFailure(.signInRequired) { _ = try await device.embedded.accessToken() }
         try await signIn()
         _ = try await device.embedded.accessToken()
-        server.clock.advance(300_000)
+        server.clock.advance(milliseconds: 300_000)
         await expectFailure(.signInRequired) { _ = try await device.embedded.accessToken() }
         #expect(refreshes == 0)
     }
 
     @Test func aClockThatIsPutBackMakesNoTokenFresh() async throws {
         try await signIn()
-        server.clock.advance(-10_000)
+        server.clock.moveDate(milliseconds: -10_000)
         #expect(try await device.embedded.accessToken().value == "chave_at_refreshed_2")
     }
 
     @Test(arguments: ["iss", "aud", "sub", "at_hash", "nonce"])
     func anIDTokenOfARefreshIsVerifiedToo(_ claim: String) async throws {
         try await signIn()
-        server.clock.advance(300_000)
+        server.clock.advance(milliseconds: 300_000)
         server.set { $0.changesIDToken = { $0[claim] = "another" } }
         await expectFailure(.untrustedAnswer) { _ = try await device.embedded.accessToken() }
         #expect(try await kept?.accessToken == "chave_at_secret")

@@ -1,5 +1,6 @@
 import ChavePixModel
 import ChaveSoftwareAuthenticator
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 import Testing
@@ -40,7 +41,7 @@ import Testing
         let created = try await client.createEnrollment(try Rig.newEnrollment())
         await expectFailure(.timedOut) { _ = try await client.registrationOptions(created.id) }
         #expect(rig.server.requests(.get, "/fido-registration-options/").count == 300)
-        #expect(rig.clock.sleeps.allSatisfy { $0 == 1_000 })
+        #expect(rig.clock.pauses.allSatisfy { $0 == 1_000 })
     }
 
     @Test func aServerThatHoldsAnswersIsAskedSeldom() async throws {
@@ -66,7 +67,7 @@ import Testing
             callbackURL: "https://shop.example/callback?state=s&error=access_denied"
         )
         await expectFailure(.enrollmentEnded) { _ = try await client.registrationOptions(created.id) }
-        #expect(rig.clock.sleeps.isEmpty)
+        #expect(rig.clock.pauses.isEmpty)
     }
 
     @Test func anEnrollmentThatHasItsCredentialIsNotSaidToHaveEnded() async throws {
@@ -99,7 +100,7 @@ import Testing
         let created = try await client.createEnrollment(try Rig.newEnrollment())
         rig.server.fail(.get, "/fido-registration-options/", .status(status, code: "permission_denied"))
         await #expect(throws: PixError.self) { _ = try await client.registrationOptions(created.id) }
-        #expect(rig.clock.sleeps.isEmpty)
+        #expect(rig.clock.pauses.isEmpty)
     }
 
     @Test func connectionErrorsAreWaitedOut() async throws {

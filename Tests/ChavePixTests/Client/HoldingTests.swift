@@ -1,4 +1,5 @@
 import ChavePixModel
+import ChaveTesting
 import ChaveTransport
 import Testing
 
@@ -37,10 +38,10 @@ import Testing
             state.readsBeforeEnd = 1
         }
         let asked = rig.server.requests.count
-        let slept = rig.clock.sleeps.count
+        let slept = rig.clock.pauses.count
         #expect(try await signed.authorize().status == .succeeded)
         #expect(rig.server.requests.count - asked == 3, "the authorisation, and two questions")
-        #expect(rig.clock.sleeps.count == slept, "no pause between them")
+        #expect(rig.clock.pauses.count == slept, "no pause between them")
     }
 
     @Test func aServerThatIgnoresThePreferenceIsAskedAsTheGuidesSay() async throws {

@@ -1,5 +1,6 @@
 import ChaveDeviceKeys
 import ChavePixModel
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 import Testing
@@ -33,8 +34,8 @@ import Testing
         let created = try await client.createEnrollment(try Rig.newEnrollment())
         _ = try await client.registrationOptions(created.id)
         let told = rig.events.withLock { $0 }.filter { $0.step == .registrationOptions }.map(\.kind)
-        #expect(told == [.started, .ended(milliseconds: rig.clock.sleeps.reduce(0, +))])
-        #expect(rig.clock.sleeps == [1_000, 1_000])
+        #expect(told == [.started, .ended(milliseconds: rig.clock.pauses.reduce(0, +))])
+        #expect(rig.clock.pauses == [1_000, 1_000])
     }
 
     @Test func anErrorShowsNoSecretWhateverTheServerWrites() async throws {
@@ -95,7 +96,7 @@ import Testing
         rig.server.state.withLock { $0.asksBeforeOptions = 10_000 }
         let client = rig.client()
         let created = try await client.createEnrollment(try Rig.newEnrollment())
-        rig.clock.freeze()
+        rig.clock.setMovement(.byHand)
         let task = Task { try await client.registrationOptions(created.id) }
         try await eventually { !(rig.server.requests(.get, "/fido-registration-options/").isEmpty) }
         client.close()

@@ -1,6 +1,7 @@
 import ChaveDeviceKeys
 import ChavePixModel
 import ChaveSoftwareAuthenticator
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 import Testing
@@ -57,13 +58,13 @@ import Testing
         let (client, enrollment) = try await rig.enrolled()
         let busy = FakeServer.Fault.status(503, code: "institution_unavailable", headers: ["Retry-After": "3"])
         rig.server.fail(.post, "/payment-intents/", busy, .statusAfterWork(503, code: "unexpected_error"))
-        let pausesBefore = rig.clock.sleeps.count
+        let pausesBefore = rig.clock.pauses.count
         let intent = try await client.createPaymentIntent(try Rig.intentRequest(enrollment))
         let tries = rig.server.requests(.post, "/payment-intents/")
         #expect(tries.count == 3)
         #expect(Set(tries.map { $0.headers["Idempotency-Key"] ?? "" }).count == 1)
         #expect(Set(tries.map(\.body)).count == 1)
-        let pauses = rig.clock.sleeps.dropFirst(pausesBefore)
+        let pauses = rig.clock.pauses.dropFirst(pausesBefore)
         #expect(pauses.first.map { $0 >= 3_000 } == true, "no sooner than the server asks")
         #expect(rig.server.state.withLock { $0.intents.map(\.id) } == [intent.id])
     }
@@ -107,7 +108,7 @@ import Testing
         let signed = try await rig.signed()
         for _ in 0..<4 { rig.server.fail(.post, "/authorize/", .status(503, code: "institution_unavailable")) }
         await expectFailure(.outcomeUnknown) { _ = try await signed.authorize() }
-        rig.clock.advance(5_000)
+        rig.clock.advance(milliseconds: 5_000)
         let signals = try await signed.client.collectRiskSignals(accountTenure: "2024-11-25")
         let end = try await signed.client.authorize(signed.intent, assertion: signed.assertion, riskSignals: signals)
         #expect(end.status == .succeeded)
@@ -140,7 +141,7 @@ import Testing
         await expectFailure(.outcomeUnknown) {
             _ = try await client.createPaymentIntent(try Rig.intentRequest(enrollment))
         }
-        rig.clock.advance(7 * 86_400_000)
+        rig.clock.advance(milliseconds: 7 * 86_400_000)
         let resumed = try await rig.client().resumePending()
         guard case .unknown = resumed.first?.outcome else {
             Issue.record("an old request was not given up")
@@ -175,7 +176,7 @@ import Testing
         let rig = try Rig()
         let signed = try await rig.signed()
         rig.server.state.withLock { $0.readsBeforeEnd = nil }
-        rig.clock.freeze()
+        rig.clock.setMovement(.byHand)
         let task = Task { try await signed.authorize() }
         try await eventually { !(rig.server.requests(.get, "/payment-intents/\(signed.intent.text)/").isEmpty) }
         task.cancel()

@@ -1,5 +1,6 @@
 import ChaveDeviceKeys
 import ChavePixModel
+import ChaveTesting
 import ChaveTransport
 import Testing
 
@@ -40,11 +41,9 @@ import Testing
     }
 
     @Test func whatCannotBeKeptIsNotSent() async throws {
-        var rig = rig
-        let store = FailingStore(rig.store)
-        rig.configuration.secretStore = store
+        let store = rig.secrets
         let (client, enrollment) = try await rig.enrolled()
-        store.fail(true)
+        store.fail(Rig.diskFailure)
         await expectFailure(.configuration) {
             _ = try await client.createPaymentIntent(try Rig.intentRequest(enrollment))
         }
@@ -112,7 +111,7 @@ import Testing
     @Test func anOldRequestIsNotSentAndStaysUntilItsObjectTells() async throws {
         let signed = try await leaveAnAuthorize()
         let sent = rig.server.requests(.post, "/authorize/").count
-        rig.clock.advance(7 * 86_400_000)
+        rig.clock.advance(milliseconds: 7 * 86_400_000)
         for _ in 0..<4 { rig.server.fail(.get, "/payment-intents/\(signed.intent.text)/", .lostRequest) }
         #expect(try await resumed() == ("unknown", 1))
         rig.server.state.withLock { $0.intents[0].status = .failed }
@@ -180,7 +179,7 @@ import Testing
         _ = try await leaveAnAuthorize()
         rig.server.state.withLock { $0.intents = [] }
         #expect(try await resumed() == ("unknown", 1), "a young one may belong to another token")
-        rig.clock.advance(7 * 86_400_000)
+        rig.clock.advance(milliseconds: 7 * 86_400_000)
         #expect(try await resumed() == ("unknown", 0))
     }
 
@@ -188,7 +187,7 @@ import Testing
         let (client, enrollment) = try await rig.enrolled()
         for _ in 0..<4 { rig.server.fail(.post, "/cancel/", .status(503, code: "institution_unavailable")) }
         await expectFailure(.outcomeUnknown) { _ = try await client.cancelEnrollment(enrollment) }
-        rig.clock.advance(7 * 86_400_000)
+        rig.clock.advance(milliseconds: 7 * 86_400_000)
         for _ in 0..<4 { rig.server.fail(.get, "/enrollments/\(enrollment.text)/", .lostRequest) }
         #expect(try await resumed() == ("unknown", 1), "it was not read")
         #expect(try await resumed() == ("unknown", 0))
@@ -197,9 +196,9 @@ import Testing
     @Test func everythingIsGivenUpAfterThirtyDays() async throws {
         let signed = try await leaveAnAuthorize()
         for _ in 0..<8 { rig.server.fail(.get, "/payment-intents/\(signed.intent.text)/", .lostRequest) }
-        rig.clock.advance(29 * 86_400_000)
+        rig.clock.advance(milliseconds: 29 * 86_400_000)
         #expect(try await resumed() == ("unknown", 1))
-        rig.clock.advance(86_400_000)
+        rig.clock.advance(milliseconds: 86_400_000)
         #expect(try await resumed() == ("unknown", 0))
     }
 
@@ -226,7 +225,7 @@ import Testing
         let kept = try #require(try await client.pendingRequests().first)
         // From the moment at which it was made, whatever its tries took.
         let elapsed = rig.clock.clock.now() / 1_000 - kept.createdAt.milliseconds
-        rig.clock.advance(age - elapsed)
+        rig.clock.advance(milliseconds: age - elapsed)
         _ = try await client.createPaymentIntent(try Rig.intentRequest(enrollment))
         #expect(keys().count == expected)
     }

@@ -1,4 +1,5 @@
 import ChavePixModel
+import ChaveTesting
 import ChaveTransport
 import Testing
 
@@ -53,9 +54,8 @@ import Testing
     }
 
     @Test mutating func aStoreThatFailsAfterALostCallMakesNoRefusal() async throws {
-        let store = FailingStore(rig.store)
-        rig.configuration.secretStore = store
-        whenTheFirstCallIsLost { store.fail(true) }
+        let store = rig.secrets
+        whenTheFirstCallIsLost { store.fail(Rig.diskFailure) }
         let signed = try await rig.signed()
         loseTheFirstCall(signed)
         #expect(await settle(signed) == "accepted")
@@ -69,7 +69,7 @@ import Testing
 
     @Test(arguments: refusals)
     mutating func aRequestThatAnotherClientErasedMakesNoRefusal(_ refusal: FakeServer.Fault) async throws {
-        let store = rig.store
+        let store = rig.secrets
         whenTheFirstCallIsLost { try? store.eraseRequests() }
         let signed = try await rig.signed()
         loseTheFirstCall(signed)

@@ -1,4 +1,5 @@
 import BiometricPixSDK
+import ChaveTesting
 import ChaveTransport
 import Testing
 
@@ -52,9 +53,9 @@ import Testing
 
     @Test func whatCannotBeFinishedDoesNotStandInTheWayOfTheCall() async throws {
         for _ in 0..<100 { rig.server.fail(.post, "/authorize/", .timesOut) }
-        let began = rig.clock.milliseconds
+        let began = rig.clock.elapsedMilliseconds
         #expect(try await status(rig.sdk()) == "PENDING")
-        #expect(rig.clock.milliseconds - began <= 60_000)
+        #expect(rig.clock.elapsedMilliseconds - began <= 60_000)
         #expect(try await rig.client().pendingRequests().count == 1)
     }
 
@@ -67,7 +68,7 @@ import Testing
 
     @Test func aPaymentIsToldWhenItGoesOnForTooLong() async throws {
         rig.server.fail(.post, "/authorize/", .hangs)
-        rig.clock.release()
+        rig.clock.setMovement(.byPausesAndLimits)
         let sdk = rig.sdk()
         #expect(try await status(sdk) == "PENDING")
         try await eventually { authorizeTries == 5 }
@@ -82,19 +83,18 @@ import Testing
         #expect(try await status(sdk) == "PENDING")
         #expect(try await status(sdk) == "PENDING", "not at once")
         #expect(authorizeTries == 8)
-        rig.clock.advance(30_000)
+        rig.clock.advance(milliseconds: 30_000)
         #expect(try await status(sdk) == "SUCCEEDED")
         #expect(try await rig.client().pendingRequests().isEmpty)
     }
 
     @Test mutating func aStoreThatCouldNotBeReadIsReadAtALaterCall() async throws {
-        let store = FailingStore(rig.store)
-        rig.configuration.secretStore = store
+        let store = rig.secrets
         let sdk = rig.sdk()
-        store.fail(true)
+        store.fail(Rig.diskFailure)
         #expect(try await thrownOnThread { _ = try sdk.getPaymentInstitutions() } != nil)
-        store.fail(false)
-        rig.clock.advance(30_000)
+        store.fail(nil)
+        rig.clock.advance(milliseconds: 30_000)
         #expect(try await status(sdk) == "SUCCEEDED")
     }
 
@@ -180,7 +180,7 @@ import Testing
         let before = rig.server.requests(.post, "/payment-intents/").count
         for _ in 0..<4 { rig.server.fail(.post, "/payment-intents/", .lostAnswer) }
         #expect(try await pay(rig.sdk()) != nil)
-        rig.clock.advance(minutes * 60_000)
+        rig.clock.advance(milliseconds: minutes * 60_000)
         _ = try await status(rig.sdk())
         #expect(rig.server.requests(.post, "/payment-intents/").count - before == tries)
     }
@@ -190,7 +190,7 @@ import Testing
         let before = rig.server.requests(.post, "/enrollments/").count
         for _ in 0..<4 { rig.server.fail(.post, "/enrollments/", .lostAnswer) }
         #expect(try await enroll(rig.sdk()) != nil)
-        rig.clock.advance(minutes * 60_000)
+        rig.clock.advance(milliseconds: minutes * 60_000)
         _ = try await status(rig.sdk())
         #expect(rig.server.requests(.post, "/enrollments/").count - before == tries)
     }

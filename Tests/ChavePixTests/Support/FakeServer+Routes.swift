@@ -1,4 +1,5 @@
 import ChavePixModel
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 
@@ -90,7 +91,7 @@ extension FakeServer {
         guard state.supportsWaiting, let seconds = request.headers["Prefer"]?.dropFirst("wait=".count) else {
             return [:]
         }
-        if !state.pretendsToHold { clock.advance((Int64(seconds) ?? 0) * 1_000) }
+        if !state.pretendsToHold { clock.advance(milliseconds: (Int64(seconds) ?? 0) * 1_000) }
         return ["Preference-Applied": "wait=\(seconds)"]
     }
 

@@ -1,4 +1,5 @@
 import ChavePixModel
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 
@@ -56,9 +57,9 @@ final class FakeServer: HTTPTransport {
     }
 
     let state = Locked(State())
-    let clock: FakeClock
+    let clock: TestClock
 
-    init(clock: FakeClock) { self.clock = clock }
+    init(clock: TestClock) { self.clock = clock }
 
     static let bank = InstitutionID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0001)
     static let beneficiary = BankAccountID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0002)
@@ -117,7 +118,7 @@ final class FakeServer: HTTPTransport {
             _ = answer(request)
             return FakeServer.refusal(status, code)
         case .timesOut:
-            clock.advance(request.timeoutMilliseconds)
+            clock.advance(milliseconds: request.timeoutMilliseconds)
             throw TransportError(.timedOut, mayHaveReachedServer: true)
         case .unreadable:
             let status = answer(request).status

@@ -2,6 +2,7 @@ import BiometricPixSDK
 import ChaveDeviceKeys
 import ChavePixModel
 import ChaveSoftwareAuthenticator
+import ChaveTesting
 import ChaveTransport
 import Foundation
 import Testing
@@ -10,24 +11,23 @@ import Testing
 
 /// A client with everything around it, in memory.
 struct Rig {
-    let clock: FakeClock
+    let clock: TestClock
     let server: FakeServer
-    let store: MemoryKeyStore
+    let store = MemoryKeyStore()
+    let secrets = MemorySecretStore()
     let events = Locked<[PixEvent]>([])
     var configuration: PixConfiguration
 
     init(gesture: UserGesture = .always(.verified)) throws {
-        let clock = FakeClock()
-        clock.hold(Leftovers.patienceMilliseconds)
+        let clock = TestClock()
         self.clock = clock
         server = FakeServer(clock: clock)
-        store = MemoryKeyStore()
         let events = events
         configuration = PixConfiguration(
             baseURL: try BaseURL("https://pay.example"),
             transport: server,
             authenticator: SoftwareAuthenticator(store: store, gesture: gesture),
-            secretStore: store,
+            secretStore: secrets,
             signalCollector: LinuxSignalCollector(screen: nil, system: Rig.machine),
             clock: clock.clock,
             observer: { event in events.withLock { $0.append(event) } }
@@ -61,6 +61,8 @@ struct Rig {
     func sdk(token: String? = "token") -> BiometricPixSDK {
         BiometricPixSDK(accessToken: token, configuration: configuration)
     }
+
+    static let diskFailure = DeviceKeyError(.store, "The disk fails.")
 
     static let cpf = "529.982.247-25"
 
@@ -145,5 +147,12 @@ struct Rig {
         func authorize() async throws(PixError) -> PaymentIntentResource {
             try await client.authorize(intent, assertion: assertion, riskSignals: signals)
         }
+    }
+}
+
+extension MemorySecretStore {
+    /// What another client over the same store does when it has its final answers.
+    func eraseRequests() throws(DeviceKeyError) {
+        for name in try secretNames() where name.hasPrefix("request-") { try removeSecret(name) }
     }
 }

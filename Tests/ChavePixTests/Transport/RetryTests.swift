@@ -1,3 +1,4 @@
+import ChaveTesting
 import Testing
 
 @testable import ChaveTransport
@@ -31,7 +32,7 @@ private final class Script: HTTPTransport {
     private func send(
         _ results: [Result<HTTPResponse, TransportError>],
         isSafe: Bool = true,
-        clock: FakeClock = FakeClock()
+        clock: TestClock = TestClock()
     ) async -> (outcome: RetryingSender.Outcome, calls: Int) {
         let script = Script(results)
         let sender = RetryingSender(transport: script, policy: RetryPolicy(), clock: clock.clock, jitter: { 0 })
@@ -75,9 +76,9 @@ private final class Script: HTTPTransport {
     }
 
     @Test func retryAfterIsHonouredInSecondsAndCapped() async {
-        let clock = FakeClock()
+        let clock = TestClock()
         _ = await send([status(503, ["Retry-After": "7"]), status(503, ["Retry-After": "86400"])], clock: clock)
-        #expect(clock.sleeps == [7_000, 30_000])
+        #expect(clock.pauses == [7_000, 30_000])
     }
 
     @Test(
@@ -87,14 +88,14 @@ private final class Script: HTTPTransport {
         ]
     )
     func retryAfterIsRead(_ text: String, _ expected: Int64) {
-        #expect(RetryAfter.milliseconds(text, now: FakeClock.start) == expected)
+        #expect(RetryAfter.milliseconds(text, now: TestClock.start) == expected)
     }
 
     @Test(arguments: [
         "", "-1", "1.5", "soon", "Mon, 31 Foo 2026 12:00:10 GMT", "Mon, 31 Aug 2026 25:00:10 GMT", "Mon, 31 Aug",
     ])
     func anotherRetryAfterIsNone(_ text: String) {
-        #expect(RetryAfter.milliseconds(text, now: FakeClock.start) == nil)
+        #expect(RetryAfter.milliseconds(text, now: TestClock.start) == nil)
     }
 
     @Test func theOutcomeSaysWhetherAnEarlierTryMayHaveArrived() async {

@@ -1,0 +1,25 @@
+#if DEBUG
+    public import ChavePix
+
+    extension PixConfiguration {
+        /// What a UI test launches the app with: `app.launchArguments += ["-ChaveTesting", "personCancels"]`.
+        public static let testingArgument = "-ChaveTesting"
+
+        /// The configuration of the ``PixTestScenario`` that stands behind `-ChaveTesting`; `nil` where nobody asks for one.
+        ///
+        /// A release build does not have this function, so that an app which calls it outside `#if DEBUG` does not
+        /// compile: no argument can make a released app pretend to pay.
+        ///
+        /// - Throws: ``PixTestMisuse`` where the scenario is missing or has no known name, so that a misspelt test does not
+        ///   run against a real bank.
+        public static func testing(ifAskedBy arguments: [String]) throws(PixTestMisuse) -> PixConfiguration? {
+            guard let index = arguments.firstIndex(of: testingArgument) else { return nil }
+            let name = arguments.dropFirst(index + 1).first ?? ""
+            guard let scenario = PixTestScenario(rawValue: name) else {
+                let names = PixTestScenario.allCases.map(\.rawValue).joined(separator: ", ")
+                throw PixTestMisuse("Behind \(testingArgument) stands one of: \(names).")
+            }
+            return scenario.configuration()
+        }
+    }
+#endif

@@ -1,0 +1,52 @@
+public import ChavePix
+import ChavePixModel
+
+/// What happens in an app under test, by one name: for UI tests, which can hand an app nothing but words.
+///
+/// It may gain members in any minor release; switch with a default.
+public enum PixTestScenario: String, Hashable, Sendable, CaseIterable {
+    /// The person agrees and the bank accepts.
+    case succeeds
+    /// The person says no to the device's question.
+    case personCancels
+    /// The device has no code or password.
+    case noDeviceLock
+    /// The bank refuses the device's credential.
+    case bankRefusesEnrollment
+    /// The payer has not enough money.
+    case bankRefusesPayment
+    /// A payment stays PROCESSING.
+    case bankNeverSettles
+    /// There is no network at all.
+    case offline
+    /// The answer to each try of `authorize` is lost, although the server has it.
+    case answerToPaymentLost
+
+    /// Has it happen on this server, with the answer that the person gives.
+    public func begin(on server: PixTestServer) -> TestAnswer {
+        switch self {
+        case .succeeds: break
+        case .personCancels: return .cancels
+        case .noDeviceLock: return .hasNoDeviceLock
+        case .bankRefusesEnrollment: server.setBank { $0.verdict = .refuses(.institutionPolicy) }
+        case .bankRefusesPayment: server.setBank { $0.settlement = .fails(.insufficientFunds) }
+        case .bankNeverSettles: server.setBank { $0.settlement = .neverAnswers }
+        case .offline: for call in PixTestCall.allCases { server.fail(call, .offline, times: PixTestScenario.always) }
+        case .answerToPaymentLost: server.fail(.authorizePaymentIntent, .answerLost, times: PixTestScenario.always)
+        }
+        return .agrees
+    }
+
+    /// Everything that an app takes from outside, for this scenario.
+    ///
+    /// The bank sends the person straight back: an app that opens the redirect URL is called back at once.
+    public func configuration() -> PixConfiguration {
+        let server = PixTestServer()
+        server.setBank { $0.redirection = .straightBack }
+        let answer = begin(on: server)
+        return .testing(server, authenticator: TestAuthenticator(answer, clock: server.clock))
+    }
+
+    /// More often than a person's patience lasts.
+    private static let always = 1_000
+}

@@ -1,0 +1,155 @@
+import ChavePixModel
+import ChaveTransport
+import ChaveWire
+
+extension PixTestState {
+    mutating func createEnrollment(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
+        let body = try context.message(CreateEnrollmentRequest.self, in: SchemaContext(callbackRules: .sandbox))
+        guard institutions.contains(where: { $0.id == body.institution && $0.active }) else {
+            throw .field(
+                .doesNotExist,
+                "details.institution",
+                "There is no such institution. List them with GET /institutions/."
+            )
+        }
+        let customer = try customer(body.customer, field: "details.customer", context.moment)
+        guard customer.identifier.kind == .cpf else {
+            throw .field(.invalid, "details.customer", "A device belongs to a person: use a customer with a CPF.")
+        }
+        let made = newEnrollment(body, customer.id, context)
+        enrollments.append(made)
+        return PixTestContext.ok(made.resource, status: 201)
+    }
+
+    private func newEnrollment(
+        _ body: CreateEnrollmentRequest,
+        _ customer: CustomerID,
+        _ context: PixTestContext
+    ) -> TestEnrollment {
+        let id: EnrollmentID = newID(context.moment)
+        let (state, code) = (Base64URL.encode(random.bytes(32)), Base64URL.encode(random.bytes(16)))
+        let idToken = "\(Base64URL.encode(random.bytes(12))).\(Base64URL.encode(random.bytes(24))).x"
+        let now = context.moment.timestamp
+        let details = EnrollmentDetails(
+            status: .awaitingAccountHolderValidation,
+            customer: customer,
+            institution: body.institution,
+            platform: body.platform,
+            name: body.name,
+            callbackURL: body.callbackURL.text,
+            redirectURL: "https://bank.chave.test/authorize?enrollment=\(id.text)",
+            deviceID: body.riskSignals.deviceId
+        )
+        var made = TestEnrollment(
+            resource: EnrollmentResource(
+                id: id,
+                createdBy: nil,
+                createdAt: now,
+                updatedAt: now,
+                status: .pending,
+                externalID: body.externalID,
+                metadata: body.metadata ?? Metadata(),
+                details: details
+            ),
+            device: context.device,
+            state: state,
+            code: code,
+            idToken: idToken
+        )
+        made.deadline = context.moment.after(seconds: 15 * 60)
+        if !bank.acceptsRiskSignals {
+            made.resource.details.redirectURL = nil
+            made.end(.failed, .riskSignalsRejected, at: now)
+        } else if bank.redirection == .straightBack {
+            made.isApproved = true
+            made.resource.details.redirectURL = PixTestState.callbackURL(of: made, made.approval)
+        }
+        return made
+    }
+
+    func listEnrollments(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
+        guard let device = context.query["device_id"] else {
+            throw .field(.required, "device_id", "Give the deviceId of the risk signals as device_id.")
+        }
+        let found = enrollments.filter { enrollment in
+            enrollment.device == context.device && enrollment.resource.details.deviceID == device
+                && context.query["status"].map { $0 == enrollment.resource.status.rawValue } ?? true
+                && context.query["institution"].map { $0 == enrollment.resource.details.institution.text } ?? true
+        }
+        return page(found.reversed().map(\.resource), context) { $0.id.text }
+    }
+
+    mutating func completeRedirection(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
+        let body = try context.message(CompleteRedirectionRequest.self)
+        guard
+            let index = enrollments.firstIndex(where: {
+                $0.state == body.parameters.state && $0.device == context.device
+                    && (body.enrollment ?? $0.resource.id) == $0.resource.id
+            })
+        else { throw .notFound }
+        if let known = enrollments[index].callback {
+            guard known == body.parameters else {
+                throw .conflict("This state was answered with other parameters. Start a new enrollment.")
+            }
+            return PixTestContext.ok(enrollments[index].resource)
+        }
+        guard !enrollments[index].isEnded else {
+            throw .conflict("The enrollment does not wait for a callback any more. Start a new one.")
+        }
+        enrollments[index].take(body.parameters, bank, context.moment)
+        return PixTestContext.ok(enrollments[index].resource)
+    }
+
+    mutating func cancelEnrollment(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
+        let index = try enrollmentIndex(context)
+        revoke(index, .revokedByUser, pendingReason: .rejectedByUser, context.moment)
+        return PixTestContext.ok(enrollments[index].resource)
+    }
+
+    /// Ends an enrollment and what waits for it; one that has ended stays as it ended.
+    mutating func revoke(
+        _ index: Int,
+        _ reason: StatusReasonCode,
+        pendingReason: StatusReasonCode,
+        _ moment: Moment
+    ) {
+        switch enrollments[index].resource.status {
+        case .pending: enrollments[index].end(.failed, pendingReason, at: moment.timestamp)
+        case .succeeded:
+            enrollments[index].end(.canceled, reason, at: moment.timestamp)
+            let id = enrollments[index].resource.id
+            for payment in payments.indices
+            where payments[payment].enrollment == id && payments[payment].resource.status == .pending {
+                payments[payment].end(.failed, .enrollmentRevoked, at: moment.timestamp)
+            }
+        default: break
+        }
+    }
+
+    func enrollmentIndex(_ context: PixTestContext) throws(PixTestRefusal) -> Int {
+        let id: EnrollmentID = try context.id()
+        guard let index = enrollments.firstIndex(where: { $0.resource.id == id && $0.device == context.device })
+        else { throw .notFound }
+        return index
+    }
+
+    /// Found by number, or made.
+    mutating func customer(
+        _ reference: CustomerReference,
+        field: String,
+        _ moment: Moment
+    ) throws(PixTestRefusal) -> Customer {
+        switch reference {
+        case .existing(let id):
+            guard let known = customers.first(where: { $0.id == id }) else {
+                throw .field(.doesNotExist, field, "There is no such customer. Send the person's number instead.")
+            }
+            return known
+        case .person(let identifier, _, _):
+            if let known = customers.first(where: { $0.identifier == identifier }) { return known }
+            let made = Customer(id: newID(moment), identifier: identifier)
+            customers.append(made)
+            return made
+        }
+    }
+}

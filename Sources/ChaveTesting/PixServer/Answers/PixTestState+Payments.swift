@@ -1,0 +1,153 @@
+import ChavePixModel
+import ChaveTransport
+import ChaveWebAuthn
+
+extension PixTestState {
+    private static let detailsField = "payment_method_details.open_finance_biometric_pix"
+
+    mutating func createPaymentIntent(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
+        let body = try context.message(CreatePaymentIntentRequest.self)
+        let customer = try customer(body.customer, field: "customer", context.moment)
+        let enrollment = try requireEnrollment(body, customer, context)
+        guard beneficiaries.contains(body.paymentMethodDetails.beneficiaryBankAccount) else {
+            throw .field(
+                .doesNotExist,
+                "\(PixTestState.detailsField).beneficiary_bank_account",
+                "There is no such bank account. Use PixTestServer.beneficiary."
+            )
+        }
+        if let external = body.externalID, let live = payments.first(where: { $0.isLive(external) }) {
+            throw .conflict("The payment intent \(live.resource.id.text) has this external_id already.")
+        }
+        let made = newPayment(body, customer.id, enrollment, context)
+        payments.append(made)
+        return PixTestContext.ok(made.resource, status: 201)
+    }
+
+    private func requireEnrollment(
+        _ body: CreatePaymentIntentRequest,
+        _ customer: Customer,
+        _ context: PixTestContext
+    ) throws(PixTestRefusal) -> TestEnrollment {
+        let field = "\(PixTestState.detailsField).enrollment"
+        let id = body.paymentMethodDetails.enrollment
+        guard let found = enrollments.first(where: { $0.resource.id == id && $0.device == context.device }) else {
+            throw .field(.doesNotExist, field, "There is no such enrollment. List them with GET /enrollments/.")
+        }
+        guard found.isUsable else {
+            throw .field(
+                .invalid,
+                field,
+                "The enrollment is \(found.resource.status.rawValue). Use one that SUCCEEDED."
+            )
+        }
+        guard found.resource.details.customer == customer.id else {
+            throw .field(.invalid, field, "The enrollment is another customer's.")
+        }
+        return found
+    }
+
+    private func newPayment(
+        _ body: CreatePaymentIntentRequest,
+        _ customer: CustomerID,
+        _ enrollment: TestEnrollment,
+        _ context: PixTestContext
+    ) -> TestPayment {
+        let id: PaymentIntentID = newID(context.moment)
+        let now = context.moment.timestamp
+        let challenge = random.bytes(32)
+        let charge = ChargeResource(
+            id: newID(context.moment),
+            createdAt: now,
+            updatedAt: now,
+            paymentIntent: id,
+            customer: customer,
+            amount: body.amount,
+            description: body.description,
+            statementDescription: body.statementDescription,
+            status: .pending
+        )
+        let resource = PaymentIntentResource(
+            id: id,
+            createdBy: nil,
+            createdByType: .sdk,
+            createdAt: now,
+            updatedAt: now,
+            externalID: body.externalID,
+            metadata: body.metadata ?? Metadata(),
+            amount: body.amount,
+            customer: customer,
+            description: body.description,
+            statementDescription: body.statementDescription,
+            status: .pending,
+            paymentMethodDetails: body.paymentMethodDetails,
+            paymentMethodInformation: information(challenge, enrollment, id, now),
+            charges: [charge]
+        )
+        var made = TestPayment(
+            resource: resource,
+            device: context.device,
+            enrollment: enrollment.resource.id,
+            challenge: challenge
+        )
+        made.deadline = context.moment.after(seconds: 5 * 60)
+        return made
+    }
+
+    private func information(
+        _ challenge: [UInt8],
+        _ enrollment: TestEnrollment,
+        _ id: PaymentIntentID,
+        _ now: Timestamp
+    ) -> PaymentMethodInformation {
+        PaymentMethodInformation(
+            consentID: "urn:chave-test:\(id.text)",
+            fidoOptions: SignOptions(
+                relyingPartyID: PixTestState.relyingParty.id,
+                challenge: challenge,
+                allowedCredentials: enrollment.credential.map { [$0.id] } ?? [],
+                userVerification: "required"
+            ),
+            endToEndID: EndToEndID(ispb: "00000000", at: now, random: random.bytes(16)),
+            externalPaymentID: "test-payment-\(id.text)",
+            providerRequestID: "test-request-\(id.text)"
+        )
+    }
+
+    func listPaymentIntents(_ context: PixTestContext) -> HTTPResponse {
+        let found = payments.filter { payment in
+            payment.device == context.device
+                && context.query["status"].map { $0 == payment.resource.status.rawValue } ?? true
+                && context.query["enrollment"].map { $0 == payment.enrollment.text } ?? true
+                && context.query["external_id"].map { $0 == payment.resource.externalID } ?? true
+        }
+        return page(found.reversed().map(\.resource), context) { $0.id.text }
+    }
+
+    mutating func cancelPaymentIntent(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
+        let index = try paymentIndex(context)
+        switch payments[index].resource.status {
+        case .canceled: break
+        case .pending: payments[index].end(.canceled, .canceled, at: context.moment.timestamp)
+        default:
+            let status = payments[index].resource.status.rawValue
+            throw .conflict("The payment intent is \(status) and cannot be cancelled any more.")
+        }
+        return PixTestContext.ok(payments[index].resource)
+    }
+
+    func paymentIndex(_ context: PixTestContext) throws(PixTestRefusal) -> Int {
+        let id: PaymentIntentID = try context.id()
+        guard let index = payments.firstIndex(where: { $0.resource.id == id && $0.device == context.device }) else {
+            throw .notFound
+        }
+        return index
+    }
+}
+
+extension TestPayment {
+    /// Whether it keeps another intent from having this `external_id` (Payments API, section 8.7).
+    fileprivate func isLive(_ external: String) -> Bool {
+        resource.externalID == external && ![.failed, .canceled].contains(resource.status)
+    }
+}

@@ -1,0 +1,71 @@
+import ChavePixModel
+import ChaveTransport
+import ChaveWire
+
+extension PixTestServer {
+    /// Has the next requests to `call` fail so, one after another; further orders for the same call come after these.
+    public func fail(_ call: PixTestCall, _ failure: PixTestFailure, times: Int = 1) {
+        change { state in
+            for _ in 0..<max(0, times) { state.failures.append(PixTestState.Ordered(call: call, failure: failure)) }
+        }
+    }
+
+    /// The calls whose ordered failures have not happened yet, in the order in which they were ordered.
+    ///
+    /// At the end of a test it should be empty: else the code never made the call.
+    public var openFailures: [PixTestCall] { state.withLock { $0.failures.map(\.call) } }
+
+    /// Answers, or has happen what was ordered.
+    func respond(
+        to request: HTTPRequest,
+        _ call: PixTestCall?,
+        _ path: [String],
+        _ failure: PixTestFailure?
+    ) async throws(TransportError) -> HTTPResponse {
+        switch failure?.kind {
+        case nil: return try await answer(request, call, path)
+        case .offline: throw TransportError(.notConnected, mayHaveReachedServer: false)
+        case .answerLost:
+            _ = try await answer(request, call, path)
+            throw TransportError(.timedOut, mayHaveReachedServer: true)
+        case .timesOut:
+            try? await clock.clock.sleep(request.timeoutMilliseconds)
+            throw TransportError(Task.isCancelled ? .cancelled : .timedOut, mayHaveReachedServer: true)
+        case .neverAnswered:
+            await Forever.untilCancelled()
+            throw TransportError(.cancelled, mayHaveReachedServer: true)
+        case .tokenExpired:
+            let token = PixTestServer.token(of: request)
+            if let token { change { $0.tokens[token] = 0 } }
+            return refuse(.tokenNotValid)
+        case .refused(let status, let items, let retryAfter):
+            return refuse(PixTestRefusal(status, items: items, headers: PixTestServer.headers(retryAfter)))
+        case .gateway(let status):
+            return HTTPResponse(
+                status: status,
+                headers: ["Content-Type": "text/html"],
+                body: Array("<!doctype html><title>Sign in to this network</title>".utf8)
+            )
+        case .unreadable:
+            let response = try await answer(request, call, path)
+            return HTTPResponse(status: response.status, body: Array("<!doctype html>".utf8))
+        }
+    }
+
+    private static func headers(_ retryAfter: Int64?) -> HTTPHeaders {
+        var headers = HTTPHeaders()
+        headers["Retry-After"] = retryAfter.map { String($0) }
+        return headers
+    }
+
+    static func token(of request: HTTPRequest) -> String? {
+        guard let field = request.headers["Authorization"], field.hasPrefix("Bearer ") else { return nil }
+        return String(field.dropFirst("Bearer ".count))
+    }
+
+    func refuse(_ refusal: PixTestRefusal) -> HTTPResponse {
+        let digits = Array("0123456789abcdef")
+        let id = state.withLock { $0.random.bytes(16) }.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return refusal.response(requestID: String(id))
+    }
+}

@@ -1,0 +1,158 @@
+public import ChavePixModel
+import ChaveTransport
+
+extension PixTestServer {
+    /// Two banks; the first has a picture.
+    public static let standardInstitutions = [
+        InstitutionResource(
+            id: InstitutionID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0001),
+            name: "Banco Jequitibá",
+            displayName: "Jequitibá",
+            iconLogo: "https://bank.chave.test/icon.png"
+        ),
+        InstitutionResource(
+            id: InstitutionID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0009),
+            name: "Banco Ipê",
+            displayName: "Ipê"
+        ),
+    ]
+
+    // MARK: - The bank
+
+    /// What the bank decides from now on; what is under way already ends as it began.
+    public var bank: PixTestBank { state.withLock { $0.bank } }
+
+    /// Changes what the bank decides from now on: `server.setBank { $0.settlement = .fails(.insufficientFunds) }`.
+    public func setBank(_ change: (inout PixTestBank) -> Void) { self.change { change(&$0.bank) } }
+
+    /// The banks that there are, in the order of the list.
+    public var institutions: [InstitutionResource] { state.withLock { $0.institutions } }
+
+    /// Replaces the banks.
+    public func setInstitutions(_ institutions: [InstitutionResource]) { change { $0.institutions = institutions } }
+
+    /// Lets another account receive money.
+    public func addBeneficiary(_ account: BankAccountID) { change { _ = $0.beneficiaries.insert(account) } }
+
+    /// No page of a list is longer from now on, so that a test sees more than one.
+    public func setLongestPage(_ count: Int) { change { $0.longestPage = max(1, count) } }
+
+    /// Expires every access token that was given out.
+    public func expireTokens() { change { state in state.tokens = state.tokens.mapValues { _ in 0 } } }
+
+    // MARK: - The person at the bank
+
+    /// What opening the bank's page and agreeing there comes to: the URL that the bank then calls.
+    ///
+    /// - Throws: ``PixTestMisuse`` for an address that this server has not given, or whose enrollment has ended.
+    public func approve(_ redirectURL: String) throws(PixTestMisuse) -> String {
+        try visit(redirectURL) { enrollment in
+            enrollment.isApproved = true
+            return enrollment.approval
+        }
+    }
+
+    /// What opening the bank's page and refusing there comes to: the URL that the bank then calls.
+    ///
+    /// - Throws: ``PixTestMisuse`` for an address that this server has not given, or whose enrollment has ended.
+    public func refuse(
+        _ redirectURL: String,
+        error: String = "access_denied",
+        description: String? = nil
+    ) throws(PixTestMisuse) -> String {
+        try visit(redirectURL) { enrollment in
+            RedirectionParameters(state: enrollment.state, outcome: .refused(error: error, description: description))
+        }
+    }
+
+    private func visit(
+        _ redirectURL: String,
+        _ decide: (inout TestEnrollment) -> RedirectionParameters
+    ) throws(PixTestMisuse) -> String {
+        let moment = PixTestState.Moment(clock)
+        let callback = change { state -> String? in
+            state.catchUp(moment)
+            let found = state.enrollments.firstIndex {
+                $0.resource.details.redirectURL == redirectURL && !$0.isEnded
+            }
+            guard let found else { return nil }
+            let parameters = decide(&state.enrollments[found])
+            return PixTestState.callbackURL(of: state.enrollments[found], parameters)
+        }
+        guard let callback else {
+            throw PixTestMisuse("No enrollment of this server waits at that address.")
+        }
+        return callback
+    }
+
+    // MARK: - What the bank says by itself
+
+    /// The bank decides on a credential that it has: for an enrollment of a bank that never answers.
+    ///
+    /// - Throws: ``PixTestMisuse`` unless the enrollment waits for a verdict.
+    public func decide(_ enrollment: EnrollmentID, _ verdict: PixTestBank.Verdict) throws(PixTestMisuse) {
+        try changeEnrollment(enrollment, where: { $0.verdict != nil && !$0.isEnded }) { state, index, moment in
+            switch verdict {
+            case .accepts: state.enrollments[index].decide(nil, moment)
+            case .refuses(let reason): state.enrollments[index].decide(reason, moment)
+            case .neverAnswers: state.enrollments[index].verdict?.due = nil
+            }
+        }
+    }
+
+    /// The bank ends a payment that was approved: for a payment of a bank that never answers.
+    ///
+    /// - Throws: ``PixTestMisuse`` unless the payment is PROCESSING.
+    public func settle(_ payment: PaymentIntentID, _ settlement: PixTestBank.Settlement) throws(PixTestMisuse) {
+        let moment = PixTestState.Moment(clock)
+        let isDone = change { state in
+            state.catchUp(moment)
+            let found = state.payments.firstIndex { $0.resource.id == payment && $0.resource.status == .processing }
+            guard let found else { return false }
+            switch settlement {
+            case .settles: state.payments[found].settle(nil, moment)
+            case .fails(let code): state.payments[found].settle(code, moment)
+            case .neverAnswers: state.payments[found].settlement?.due = nil
+            }
+            return true
+        }
+        guard isDone else { throw PixTestMisuse("That payment does not wait for its settlement.") }
+    }
+
+    /// The bank ends an enrollment, used or not, and with it the payments that wait for their approval.
+    ///
+    /// - Throws: ``PixTestMisuse`` for an enrollment that is not there or has ended already.
+    public func revoke(
+        _ enrollment: EnrollmentID,
+        _ reason: StatusReasonCode = .revokedByInstitution
+    ) throws(PixTestMisuse) {
+        try changeEnrollment(enrollment, where: { !$0.isEnded || $0.isUsable }) { state, index, moment in
+            state.revoke(index, reason, pendingReason: reason, moment)
+        }
+    }
+
+    private func changeEnrollment(
+        _ id: EnrollmentID,
+        where isFit: (TestEnrollment) -> Bool,
+        _ body: (inout PixTestState, Int, PixTestState.Moment) -> Void
+    ) throws(PixTestMisuse) {
+        let moment = PixTestState.Moment(clock)
+        let isDone = change { state in
+            state.catchUp(moment)
+            guard let found = state.enrollments.firstIndex(where: { $0.resource.id == id && isFit($0) }) else {
+                return false
+            }
+            body(&state, found, moment)
+            return true
+        }
+        guard isDone else { throw PixTestMisuse("No enrollment of that id is where this can happen to it.") }
+    }
+}
+
+/// A test has asked a test server for what cannot happen.
+public struct PixTestMisuse: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What cannot happen, and why.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}

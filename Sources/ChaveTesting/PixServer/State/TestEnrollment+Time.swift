@@ -1,0 +1,27 @@
+import ChavePixModel
+
+extension TestEnrollment {
+    /// Lets happen what time alone brings.
+    mutating func catchUp(_ moment: PixTestState.Moment, _ random: TestRandom) {
+        guard !isEnded else { return }
+        if let due = optionsDue, options == nil, moment.milliseconds >= due, due < deadline ?? .max {
+            issueOptions(due, moment, random)
+        }
+        if let verdict, let due = verdict.due, moment.milliseconds >= due {
+            decide(verdict.refusal, moment)
+        } else if let deadline, moment.milliseconds >= deadline {
+            end(.failed, lapse, at: moment.timestamp)
+        }
+    }
+
+    /// The bank's verdict on the credential.
+    mutating func decide(_ refusal: StatusReasonCode?, _ moment: PixTestState.Moment) {
+        end(refusal == nil ? .succeeded : .failed, refusal, at: moment.timestamp)
+    }
+
+    /// The reason that a step which took too long ends with (Payments API, section 5).
+    private var lapse: StatusReasonCode {
+        let waitsForPerson = callback == nil || (options != nil && confirmation == nil)
+        return waitsForPerson ? .expired : .institutionUnavailable
+    }
+}

@@ -1,0 +1,7 @@
+/// For what has no answer.
+enum Forever {
+    /// Returns soon after the task was cancelled, and never before.
+    static func untilCancelled() async {
+        while !Task.isCancelled { try? await Task.sleep(nanoseconds: 3_600_000_000_000) }
+    }
+}
