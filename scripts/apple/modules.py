@@ -11,7 +11,7 @@ INTERFACES = ROOT / "Tests" / "AppleInterfaces"
 UNCHECKED = "+Unchecked.swift"
 
 IMPORT = re.compile(r"^\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
-                    r"(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)", re.MULTILINE)
+                    r"(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)(?:\.(\w+))?", re.MULTILINE)
 
 
 @dataclass
@@ -21,17 +21,31 @@ class Module:
     name: str
     sources: list
     needs: set
-    kind: str  # framework, target or example
+    kind: str  # framework, target, example, or seeded
     flags: list = field(default_factory=list)
 
 
 def imports_of(sources):
-    return {name for source in sources for name in IMPORT.findall(source.read_text())}
+    """The modules that these name; `import A.B` brings A and A_B."""
+    found = set()
+    for source in sources:
+        for name, part in IMPORT.findall(source.read_text()):
+            found |= {name, f"{name}_{part}"} if part else {name}
+    return found
+
+
+def needed_by(module, names):
+    """Those of `names` that a module needs: what the manifest lets it see, and what it imports."""
+    found = module.needs | imports_of(module.sources)
+    if module.kind != "framework" and "Foundation" in found:
+        found.add("FoundationAdditions")  # Which is what the family reads.
+    return (found & set(names)) - {module.name}
 
 
 def frameworks():
     """A folder of Tests/AppleInterfaces each; a folder A.B is what `import A.B` brings."""
-    folders = [folder for folder in sorted(INTERFACES.iterdir()) if folder.is_dir() and folder.name != "Unchecked"]
+    folders = [folder for folder in sorted(INTERFACES.iterdir())
+               if folder.is_dir() and folder.name not in ("Unchecked", "SeededErrors")]
     names = {folder.name.replace(".", "_") for folder in folders}
     found = []
     for folder in folders:
@@ -83,16 +97,21 @@ def settings(target):
     return flags
 
 
-def examples():
-    """The apps of Examples: a folder with a Sources folder and Swift in it."""
+def examples(family):
+    """The apps of Examples that are for this family: their projects set Swift 6 and no more."""
     found = []
     for folder in sorted((ROOT / "Examples").iterdir()):
         sources = sorted((folder / "Sources").rglob("*.swift"))
-        if sources:
-            found.append(Module(folder.name, sources, imports_of(sources), "example",
-                                ["-swift-version", "6", "-enable-upcoming-feature", "ExistentialAny",
-                                 "-enable-upcoming-feature", "MemberImportVisibility"]))
+        if sources and floor_of(folder, family):
+            found.append(Module(folder.name, sources, imports_of(sources), "example", ["-swift-version", "6"]))
     return found
+
+
+def floor_of(app, family):
+    """The oldest version of the family's system that an app's project names, or nothing."""
+    text = "".join(file.read_text() for file in sorted(app.glob("*.xcodeproj/project.pbxproj")))
+    found = re.findall(rf"\b{family.deployment} = (\d+)(?:\.(\d+))?", text)
+    return min(((int(major), int(minor or 0)) for major, minor in found), default=None)
 
 
 def in_order(modules):

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 // https://developer.apple.com/documentation/uikit/uiresponder
 @MainActor open class UIResponder: NSObject {
     override public nonisolated init() { fatalError() }
