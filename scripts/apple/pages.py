@@ -37,6 +37,7 @@ def pages(family):
         sources = []
         for number, example in enumerate(fitting, start=1):
             sources.append(folder / f"Example{number}.swift")
-            sources[-1].write_text(example)
+            if not sources[-1].exists() or sources[-1].read_text() != example:
+                sources[-1].write_text(example)
         found.append(Module(name, sources, imports_of(sources), "example", FLAGS))
     return found

@@ -77,7 +77,8 @@ def check(workshop, modules, frameworks, newer):
             continue
         floor = workshop.family.floor
         if module.kind == "example":
-            floor = floor_of(ROOT / "Examples" / module.name, workshop.family)
+            # An example of a page has no project: it is for every system that the products are for.
+            floor = floor_of(ROOT / "Examples" / module.name, workshop.family) or floor
         with tempfile.TemporaryDirectory() as folder:
             trees = [json.loads(Path(file).read_text())
                      for file in dump(Compiled(module, workshop), folder, primary, CACHE)]
