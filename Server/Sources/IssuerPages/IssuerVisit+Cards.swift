@@ -18,8 +18,8 @@ extension IssuerVisit {
         guard let person = session?.person else { return redirect("") }
         guard let activation = request.form["activation"], activation.utf8.count <= 100 else { return outdated }
         do throws(IssuerFailure) {
-            try await site.desk.suspend(activation, by: person)
-            _ = change { $0.suspend(activation) }
+            let suspended = try await site.desk.suspend(activation, by: person)
+            _ = change { $0.suspend(suspended) }
             return redirect("")
         } catch {
             return failed(error, RefusalText.ofSuspending)

@@ -23,7 +23,10 @@ import Testing
         var browser = IssuerBrowser(stage)
         browser.language = language
         _ = await browser.signsIn(by: await browser.get("/sign-in"))
-        let words = language == "en" ? "You suspended the card •••• 1234" : "Você suspendeu o cartão •••• 1234"
+        let words =
+            language == "en"
+            ? "You suspended the card •••• 1234 in Carteira &lt;b&gt;."
+            : "Você suspendeu o cartão •••• 1234 em Carteira &lt;b&gt;."
         stage.backend.holdsATokenThatIs("SUSPENDED")
         #expect(!browser.text(await browser.get("/")).contains(words))
         stage.backend.holdsATokenThatIs("ACTIVE")

@@ -67,7 +67,10 @@ final class ScriptedIssuer: IssuerBackend {
             ScriptedIssuer.ok(["id": "a1", "tokenReferenceID": "DNITHE1", "state": "DECLINED"])
         case "/app2app/v1/cards": ScriptedIssuer.ok(["cards": [ScriptedIssuer.card("ACTIVE")]])
         case "/app2app/v1/token-activations/a1/suspend":
-            ScriptedIssuer.ok(["id": "a1", "tokenReferenceID": "DNITHE1", "state": "ACTIVE"])
+            ScriptedIssuer.ok([
+                "id": "a1", "tokenReferenceID": "DNITHE1", "state": "ACTIVE", "tokenState": "SUSPENDED",
+                "lastFour": "1234", "walletName": "Carteira <b>",
+            ])
         default: IssuerReply(status: 200)
         }
     }
@@ -120,7 +123,7 @@ final class ScriptedIssuer: IssuerBackend {
             "tokens": [
                 [
                     "tokenReferenceID": "DNITHE1", "walletName": "Carteira Jacarandá", "deviceName": "Phone",
-                    "state": .string(state), "activationID": "a1",
+                    "state": .string(state), "activationID": state == "ACTIVE" ? "a1" : nil,
                 ]
             ],
         ]

@@ -29,9 +29,11 @@ struct ActivationDesk: Sendable {
         return cards.compactMap(\.self)
     }
 
-    func suspend(_ activation: String, by person: SignedInPerson) async throws(IssuerFailure) {
+    func suspend(_ activation: String, by person: SignedInPerson) async throws(IssuerFailure) -> SuspendedToken {
         let path = "/token-activations/\(PercentEncoding.encode(activation))/suspend"
-        _ = try await ask("POST", path, nil, by: person)
+        let json = try await ask("POST", path, nil, by: person)
+        guard let suspended = SuspendedToken(json) else { throw .unreadable }
+        return suspended
     }
 
     private func ask(

@@ -4,8 +4,8 @@ import Pages
 struct CardsScreen {
     let frame: IssuerFrame
     let cards: [HeldCard]
-    /// The activation that the holder has just suspended.
-    let suspended: String?
+    /// What the holder has just suspended.
+    let suspended: SuspendedToken?
 
     private var say: PageLanguage { frame.language }
 
@@ -23,16 +23,13 @@ struct CardsScreen {
     }
 
     private var news: HTML {
-        let all = cards.flatMap { card in card.tokens.map { (card, $0) } }
-        let found = all.first { suspended != nil && $0.1.activation == suspended && $0.1.state == "SUSPENDED" }
-        guard let (card, token) = found else { return "" }
-        return """
-            <p class="notice good" role="status">\(say(
-                "Você suspendeu o cartão •••• \(card.lastFour) em \(token.walletName).",
-                "You suspended the card •••• \(card.lastFour) in \(token.walletName)."
-            ))</p>
-
-            """
+        guard let suspended else { return "" }
+        let card = say(
+            "Você suspendeu o cartão •••• \(suspended.lastFour)",
+            "You suspended the card •••• \(suspended.lastFour)"
+        )
+        let place = suspended.walletName.map { say(" em \($0)", " in \($0)") } ?? ""
+        return "<p class=\"notice good\" role=\"status\">\(card)\(place).</p>\n"
     }
 
     private var nothing: HTML { "<p>\(say("Nenhum cartão ainda.", "No card yet."))</p>" }

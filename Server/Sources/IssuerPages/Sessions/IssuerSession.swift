@@ -13,8 +13,8 @@ struct IssuerSession: Hashable, Sendable {
     private(set) var signIns: [OpenSignIn] = []
     /// The latest last; only that one may be open, and those that were confirmed.
     private(set) var requests: [WalletRequest] = []
-    /// The activation that was suspended last, until a page has said so.
-    private var suspended: String?
+    /// What was suspended last, until a page has said so.
+    private var suspended: SuspendedToken?
     var endsAt: Timestamp
 
     /// By https it is a name that no other host's page can set (RFC 6265bis, 4.1.3.2).
@@ -96,10 +96,10 @@ struct IssuerSession: Hashable, Sendable {
         return requests[index]
     }
 
-    mutating func suspend(_ activation: String) { suspended = activation }
+    mutating func suspend(_ token: SuspendedToken) { suspended = token }
 
     /// Said once.
-    mutating func takeSuspended() -> String? {
+    mutating func takeSuspended() -> SuspendedToken? {
         defer { suspended = nil }
         return suspended
     }
