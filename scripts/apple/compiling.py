@@ -11,6 +11,7 @@ from .modules import INTERFACES, ROOT, UNCHECKED
 
 # Modules of the packages that ours link, from the build of this machine.
 SCRATCH = ROOT / ".build"
+CACHE = str(SCRATCH / "apple-cache")
 
 
 class Failure(Exception):
@@ -47,7 +48,7 @@ class Workshop:
         return [module for module in self.all if module.kind == kind]
 
     def path_of(self, module, source):
-        """Where the copy of a source stands; a file that only Apple's compilers can check gives way to its interface."""
+        """A source and the place of its copy; what only Apple's compilers can check gives way to its interface."""
         if source.name.endswith(UNCHECKED) and module.kind == "target":
             source = replacement(source)
         below = os.path.relpath(source, ROOT) if ROOT in source.parents else source.name
@@ -68,7 +69,7 @@ class Workshop:
     def command(self, module, output):
         arguments = ["swiftc", "-frontend", "-emit-module", "-module-name", module.name, "-o", str(output),
                      "-parse-as-library", "-package-name", "chave", "-enable-testing",
-                     "-module-cache-path", str(SCRATCH / "apple-cache"), "-I", str(self.visible(module))]
+                     "-module-cache-path", CACHE, "-I", str(self.visible(module))]
         if module.kind != "framework":
             arguments.append("-warnings-as-errors")
         return arguments + module.flags + self.clang + [str(copy) for copy in self.copies_of(module)]
@@ -141,4 +142,4 @@ def replacement(source):
 def everything(family):
     """All modules of a family, in order."""
     own = [module for module in modules.frameworks() if family.has(module.name)]
-    return modules.in_order(own) + modules.in_order(modules.targets(family)) + modules.examples()
+    return modules.in_order(own) + modules.in_order(modules.targets(family)) + modules.examples(family)

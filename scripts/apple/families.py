@@ -11,20 +11,22 @@ ONLY_ON_THE_MAC = {"AppKit", "IOKit"}
 ABSENT_ON_APPLE = {"Android", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
                    "FoundationXML", "Glibc", "Musl", "WinSDK"}
 
-FOUNDATION = re.compile(r"^(\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+)Foundation\b")
-SUBMODULE = re.compile(r"^(\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+\w+)\.(\w+)")
+IMPORT = r"^(\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
+FOUNDATION = re.compile(IMPORT + r")Foundation\b")
+SUBMODULE = re.compile(IMPORT + r"\w+)\.(\w+)")
 CAN_IMPORT = re.compile(r"\bcanImport\((\w+)\)")
 OS = re.compile(r"\bos\((\w+)\)")
 
 
 @dataclass(frozen=True)
 class Family:
-    """A family: what it is called, what `os(…)` says there, which platforms of the manifest it stands for."""
+    """A family: its name, what `os(…)` says there, its names in the manifest, in `@available` and in projects."""
 
     name: str
     system: str
     platform: str
     domain: str
+    deployment: str
     floor: tuple
     absent: frozenset
 
@@ -47,6 +49,6 @@ class Family:
         return "\n".join(lines)
 
 
-PHONE = Family("phone", "iOS", "ios", "iOS", (15, 0), frozenset(ONLY_ON_THE_MAC))
-MAC = Family("mac", "macOS", "macos", "macOS", (14, 0), frozenset(ONLY_ON_THE_PHONE))
+PHONE = Family("phone", "iOS", "ios", "iOS", "IPHONEOS_DEPLOYMENT_TARGET", (15, 0), frozenset(ONLY_ON_THE_MAC))
+MAC = Family("mac", "macOS", "macos", "macOS", "MACOSX_DEPLOYMENT_TARGET", (14, 0), frozenset(ONLY_ON_THE_PHONE))
 FAMILIES = (PHONE, MAC)

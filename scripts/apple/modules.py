@@ -97,15 +97,21 @@ def settings(target):
     return flags
 
 
-def examples():
-    """The apps of Examples: a folder with a Sources folder and Swift in it; their projects set Swift 6 and no more."""
+def examples(family):
+    """The apps of Examples that are for this family: their projects set Swift 6 and no more."""
     found = []
     for folder in sorted((ROOT / "Examples").iterdir()):
         sources = sorted((folder / "Sources").rglob("*.swift"))
-        if sources:
-            found.append(Module(folder.name, sources, imports_of(sources), "example",
-                                ["-swift-version", "6"]))
+        if sources and floor_of(folder, family):
+            found.append(Module(folder.name, sources, imports_of(sources), "example", ["-swift-version", "6"]))
     return found
+
+
+def floor_of(app, family):
+    """The oldest version of the family's system that an app's project names, or nothing."""
+    text = "".join(file.read_text() for file in sorted(app.glob("*.xcodeproj/project.pbxproj")))
+    found = re.findall(rf"\b{family.deployment} = (\d+)(?:\.(\d+))?", text)
+    return min(((int(major), int(minor or 0)) for major, minor in found), default=None)
 
 
 def in_order(modules):

@@ -25,7 +25,8 @@ public func phoneOnly() {}
 USES = {
     "Plain": ("func f() { _ = Older().newer }", {"Older.newer"}, {"Older.newer"}),
     "Type": ("func f(_ it: Newer?) {}", {"Newer"}, {"Newer"}),
-    "Case": ("func f(_ it: Kind) -> Bool { if case .added = it { true } else { false } }", {"Kind.added"}, {"Kind.added"}),
+    "Case": ("func f(_ it: Kind) -> Bool { if case .added = it { true } else { false } }", {"Kind.added"},
+             {"Kind.added"}),
     "Inside": ("func f() { if #available(iOS 17, macOS 15, *) { _ = Older().newer } }", set(), set()),
     "TooOld": ("func f() { if #available(iOS 16.4, macOS 14.9, *) { _ = Older().newer } }", {"Older.newer"},
                {"Older.newer"}),

@@ -6,7 +6,6 @@ version, after a `guard` of that kind, or inside a declaration that says it is o
 """
 
 import json
-import re
 import tempfile
 from pathlib import Path
 from platform import machine
@@ -16,9 +15,8 @@ from availability.newer import SYSTEM_MODULES, Newer, read_graphs
 from availability.package import ROOT
 from availability.trees import declarations_from, dump, findings_in, version_of
 
-from .modules import imports_of
-
-DEPLOYMENT = {"iOS": "IPHONEOS_DEPLOYMENT_TARGET", "macOS": "MACOSX_DEPLOYMENT_TARGET"}
+from .compiling import CACHE
+from .modules import floor_of, imports_of
 
 
 class Compiled:
@@ -37,14 +35,21 @@ class Compiled:
         self.arguments = words
 
 
-def newer_for(workshop, frameworks):
-    """What is newer than the family's floor, in the system's modules, the packages and the interfaces."""
-    newer = Newer(workshop.family.domain, workshop.family.floor)
-    own = [module.name for module in frameworks if module.name != "FoundationAdditions"]
+def newer_of_the_system(families, workshop):
+    """For each family, what is newer than its floor in the system's modules and the packages."""
+    newer = {family.name: Newer(family.domain, family.floor) for family in families}
     packages = [file.stem for file in workshop.files if file.stem in ("Crypto", "CryptoExtras", "SwiftASN1", "X509")]
-    read_graphs([newer], SYSTEM_MODULES + packages + ["FoundationAdditions"] + own,
-                ["-target", f"{machine()}-unknown-linux-gnu", "-I", str(workshop.visible())] + workshop.clang)
+    read_graphs(list(newer.values()), SYSTEM_MODULES + packages, arguments(workshop))
     return newer
+
+
+def read_interfaces(newer, workshop, frameworks):
+    """What the interfaces say is newer, on top of that."""
+    read_graphs([newer], [module.name for module in frameworks], arguments(workshop))
+
+
+def arguments(workshop):
+    return ["-target", f"{machine()}-unknown-linux-gnu", "-I", str(workshop.visible())] + workshop.clang
 
 
 def primary_of(module, copies, frameworks):
@@ -52,16 +57,6 @@ def primary_of(module, copies, frameworks):
     names = {framework.name for framework in frameworks} - {"FoundationAdditions"}
     return [str(copy) for copy, source in zip(copies, module.sources)
             if module.kind == "example" or "Apple" in source.parts or imports_of([copy]) & names]
-
-
-def floor_of(module, family):
-    """An example app's own, by its project; one that has none for this family is not for it: nothing is too new."""
-    if module.kind != "example":
-        return family.floor
-    app = ROOT / "Examples" / module.name
-    text = "".join(file.read_text() for file in sorted(app.glob("*.xcodeproj/project.pbxproj")))
-    versions = [version_of(number) for number in re.findall(rf"{DEPLOYMENT[family.domain]} = ([\d.]+);", text)]
-    return max(family.floor, min(versions)) if versions else (998, 0)
 
 
 def allowed():
@@ -80,10 +75,12 @@ def check(workshop, modules, frameworks, newer):
         primary = primary_of(module, copies, frameworks)
         if not primary:
             continue
-        floor = floor_of(module, workshop.family)
+        floor = workshop.family.floor
+        if module.kind == "example":
+            floor = floor_of(ROOT / "Examples" / module.name, workshop.family)
         with tempfile.TemporaryDirectory() as folder:
             trees = [json.loads(Path(file).read_text())
-                     for file in dump(Compiled(module, workshop), folder, primary)]
+                     for file in dump(Compiled(module, workshop), folder, primary, CACHE)]
         for tree in trees:
             newer.symbols.update(declarations_from(tree, newer.system))
         for tree, copy in zip(trees, primary):

@@ -41,7 +41,7 @@ NOT_ON_IOS = {
 
 
 class Newer:
-    """Everything that a system got after the floor, or has not got: by symbol, and by the name its type demangles to."""
+    """Everything that a system got after the floor, or has not got: by symbol, and by its type's demangled name."""
 
     def __init__(self, system="iOS", floor=(15, 0)):
         self.system, self.floor = system, floor

@@ -18,7 +18,7 @@ class Finding:
         return f"{where}:{self.line}: {self.name} {since}"
 
 
-def dump(module, folder, primary=None):
+def dump(module, folder, primary=None, cache=None):
     """One tree a source file, in the order of `primary`, which is all of `module.sources` unless given."""
     arguments = ["swiftc", "-frontend", "-dump-ast", "-dump-ast-format", "json"] + module.arguments
     primary, outputs = primary or module.sources, []
@@ -30,7 +30,7 @@ def dump(module, folder, primary=None):
         outputs.append(os.path.join(folder, f"{module.name}-{number}.json"))
     for output in outputs:
         arguments += ["-o", output]
-    run(arguments + ["-module-cache-path", os.path.join(folder, "cache")])
+    run(arguments + ["-module-cache-path", cache or os.path.join(folder, "cache")])
     return outputs
 
 

@@ -4,7 +4,7 @@ import SwiftUI
 /// The issuer's app: a wallet opens it with a link, it asks, activates, and opens the wallet again.
 @main
 struct IssuerDemoApp: App {
-    @StateObject private var screens = Screens()
+    @StateObject private var screens: Screens
     @Environment(\.scenePhase) private var phase
     private let issuer: Issuer
 

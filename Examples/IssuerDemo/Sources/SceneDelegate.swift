@@ -18,8 +18,8 @@
         }
 
         /// A link of the app's own scheme.
-        func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
-            issuer.links.receive(URLContexts)
+        func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
+            issuer.links.receive(contexts)
         }
 
         /// A Universal Link.

@@ -9,7 +9,7 @@ struct PixDemoApp: App {
         WindowGroup {
             ShopView(shop: shop)
                 // The bank has sent the person back: an app scheme in the sandbox, a Universal Link elsewhere.
-                .onOpenURL { shop.enrollment?.returned(with: $0) }
+                .onOpenURL { shop.returned(with: $0) }
         }
     }
 }

@@ -1,5 +1,6 @@
 import ChavePix
 import ChavePixModel
+import Foundation
 import SwiftUI
 
 /// Who is buying, and what they do here.
@@ -10,7 +11,15 @@ final class Shop: ObservableObject {
     @Published private(set) var failure: Failure?
     @Published private(set) var isOpening = false
 
+    /// A bank's answer for which nobody has signed in yet: the app was ended while the person was at the bank.
+    private var callback: URL?
     private let merchant = Merchant(baseURL: Settings.merchantURL)
+
+    /// A bank has sent the person back.
+    func returned(with url: URL) {
+        guard url.absoluteString.hasPrefix(Settings.callbackURL) else { return }
+        if let enrollment { enrollment.returned(with: url) } else { callback = url }
+    }
 
     /// Has the app's own server begin a session for this person, and makes the client that goes with it.
     func open(cpf: String) async {
@@ -25,9 +34,12 @@ final class Shop: ObservableObject {
             let client = PixClient(accessToken: session.accessToken, configuration: configuration(identifier))
             // What an earlier run could not finish comes first, with the bytes and the key it had then.
             _ = try await client.resumePending()
-            enrollment = EnrollmentModel(client: client, buyer: identifier, session: session)
+            let enrollment = EnrollmentModel(client: client, buyer: identifier, session: session)
+            self.enrollment = enrollment
             payment = PaymentModel(client: client, buyer: identifier, session: session)
             failure = nil
+            if let callback { enrollment.returned(with: callback) }
+            callback = nil
         } catch {
             failure = Failure(error)
         }

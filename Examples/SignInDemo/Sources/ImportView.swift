@@ -11,8 +11,8 @@ final class ImportModel: ObservableObject {
     func register(_ digits: String) async {
         isWaiting = true
         notice = nil
-        Embedded.shared.onMatchNumber { [weak self] number in
-            Task { @MainActor in self?.number = number.text }
+        Embedded.shared.onMatchNumber { number in
+            Task { @MainActor in self.number = number.text }
         }
         defer {
             Embedded.shared.onMatchNumber(nil)

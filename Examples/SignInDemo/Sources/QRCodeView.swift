@@ -5,11 +5,5 @@ import SwiftUI
 struct QRCodeView: View {
     let code: QRCode
 
-    var body: some View {
-        #if canImport(UIKit)
-            Image(uiImage: code)
-        #else
-            Image(nsImage: code.image)
-        #endif
-    }
+    var body: some View { Image(uiImage: code) }
 }

@@ -11,7 +11,7 @@ enum Words {
         case .deviceLocked: return "Desbloqueie o aparelho e tente de novo."
         case .noDeviceLock: return "Defina um código nos ajustes do aparelho."
         case .invalidCode: return "O link ou o código não vale, foi usado ou venceu. Peça outro."
-        case .userSuspended, .userDeleted, .deviceDeleted: return "Este aparelho não entra mais. Fale com a Padaria Aurora."
+        case .userSuspended, .userDeleted, .deviceDeleted: return "Este aparelho não entra mais. Fale com a padaria."
         case .notConnected, .timedOut, .serverUnavailable: return "Sem conexão com o servidor. Tente de novo."
         // For whoever builds the app: it names the setting or the parameter.
         default: return error.message

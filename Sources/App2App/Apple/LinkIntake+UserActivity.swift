@@ -7,7 +7,9 @@
         /// - Returns: whether it is a link and for one of the takers.
         @discardableResult
         public func receive(_ activity: NSUserActivity) -> Bool {
-            guard activity.activityType == NSUserActivityTypeBrowsingWeb, let url = activity.webpageURL else { return false }
+            guard activity.activityType == NSUserActivityTypeBrowsingWeb, let url = activity.webpageURL else {
+                return false
+            }
             return receive(url)
         }
     }

@@ -49,7 +49,7 @@ extension SignInError {
         case .interrupted:
             self.init(.interrupted, "The system closed the prompt; ask again when the app is in front.")
         case .storeLocked:
-            self.init(.deviceLocked, "The device is locked, so what it keeps cannot be read: unlock it, then try again.")
+            self.init(.deviceLocked, "The device is locked, and what it keeps too: unlock it, then try again.")
         default: self.init(.deviceKeys, "The device's keys cannot be used: \(error.message)")
         }
     }

@@ -14,7 +14,9 @@ extension DeviceKeyError {
             }
     }
 
-    /// `LAError.Code`, https://developer.apple.com/documentation/localauthentication/laerror-swift.struct/code
+    /// Errors of LocalAuthentication.
+    ///
+    /// https://developer.apple.com/documentation/localauthentication/laerror-swift.struct/code
     private static func ofLocalAuthentication(_ fault: PlatformFault) -> DeviceKeyError {
         switch fault.code {
         case -2, -3: .personSaidNo  // userCancel, userFallback
@@ -39,7 +41,9 @@ extension DeviceKeyError {
         }
     }
 
-    /// The Keychain's results, https://developer.apple.com/documentation/security/security-framework-result-codes
+    /// The Keychain's results.
+    ///
+    /// https://developer.apple.com/documentation/security/security-framework-result-codes
     private static func ofKeychain(_ fault: PlatformFault) -> DeviceKeyError {
         switch fault.code {
         case -128: .personSaidNo  // errSecUserCanceled
@@ -59,7 +63,9 @@ extension DeviceKeyError {
         }
     }
 
-    /// `TKError.Code`, https://developer.apple.com/documentation/cryptotokenkit/tkerror-swift.struct/code
+    /// Errors of CryptoTokenKit, which the Secure Enclave is a token of.
+    ///
+    /// https://developer.apple.com/documentation/cryptotokenkit/tkerror-swift.struct/code
     private static func ofToken(_ fault: PlatformFault) -> DeviceKeyError {
         switch fault.code {
         case -4: .personSaidNo  // canceledByUser

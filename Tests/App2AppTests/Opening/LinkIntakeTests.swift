@@ -105,12 +105,15 @@ struct LinkIntakeTests {
         let app = FakeApp(answered: ended)
         let session = app.session(FakeBackend())
         let others = World()
-        let intake = LinkIntake(session, others: [
-            { url in
-                others.taken.append(url.absoluteString)
-                return true
-            }
-        ])
+        let intake = LinkIntake(
+            session,
+            others: [
+                { url in
+                    others.taken.append(url.absoluteString)
+                    return true
+                }
+            ]
+        )
         let link = try Sample.url()
         #expect(intake.receive(link))
         #expect(intake.receive(link))

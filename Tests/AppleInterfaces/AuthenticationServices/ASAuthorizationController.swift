@@ -24,17 +24,6 @@ extension ASAuthorizationController: Sendable {}
     func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error)
 }
 
-extension ASAuthorizationControllerDelegate {
-    public func authorizationController(
-        controller: ASAuthorizationController,
-        didCompleteWithAuthorization authorization: ASAuthorization
-    ) { fatalError() }
-
-    public func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error) {
-        fatalError()
-    }
-}
-
 // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontrollerpresentationcontextproviding
 @MainActor public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
     func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor

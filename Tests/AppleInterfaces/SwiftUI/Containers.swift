@@ -71,7 +71,8 @@ public struct VerticalAlignment: Equatable, Sendable {
 // https://developer.apple.com/documentation/swiftui/vstack
 public struct VStack<Content: View>: View {
     public typealias Body = Never
-    public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
+    public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content)
+    {
         fatalError()
     }
     public var body: Never { fatalError() }

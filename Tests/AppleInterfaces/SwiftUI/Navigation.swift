@@ -17,12 +17,16 @@ extension NavigationStack where Data == NavigationPath {
 // https://developer.apple.com/documentation/swiftui/navigationlink
 public struct NavigationLink<Label: View, Destination: View>: View {
     public typealias Body = Never
-    public nonisolated init(@ViewBuilder destination: () -> Destination, @ViewBuilder label: () -> Label) { fatalError() }
+    public nonisolated init(@ViewBuilder destination: () -> Destination, @ViewBuilder label: () -> Label) {
+        fatalError()
+    }
     public var body: Never { fatalError() }
 }
 
 extension NavigationLink where Label == Text {
-    public nonisolated init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: () -> Destination) { fatalError() }
+    public nonisolated init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: () -> Destination) {
+        fatalError()
+    }
 }
 
 // https://developer.apple.com/documentation/swiftui/tabview

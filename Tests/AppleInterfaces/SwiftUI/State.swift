@@ -15,6 +15,12 @@ extension State: Sendable where Value: Sendable {}
 // https://developer.apple.com/documentation/swiftui/binding
 @propertyWrapper
 public struct Binding<Value> {
+    // https://developer.apple.com/documentation/swiftui/binding/init(get:set:)
+    @preconcurrency
+    public init(
+        get: @escaping @isolated(any) @Sendable () -> Value,
+        set: @escaping @isolated(any) @Sendable (Value) -> Void
+    ) { fatalError() }
     public var wrappedValue: Value {
         get { fatalError() }
         nonmutating set { fatalError() }

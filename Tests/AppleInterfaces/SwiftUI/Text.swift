@@ -14,7 +14,8 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
     }
 }
 
-// What `LocalizedStringKey.StringInterpolation` takes of numbers.
+// What an interpolation takes of numbers.
+// https://developer.apple.com/documentation/swiftui/localizedstringkey/stringinterpolation/appendinterpolation(_:)
 public protocol _FormatSpecifiable: Equatable {}
 extension Int: _FormatSpecifiable {}
 extension Double: _FormatSpecifiable {}
@@ -22,7 +23,12 @@ extension Double: _FormatSpecifiable {}
 // https://developer.apple.com/documentation/swiftui/text
 public struct Text: View, Equatable {
     public typealias Body = Never
-    public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil) {
+    public init(
+        _ key: LocalizedStringKey,
+        tableName: String? = nil,
+        bundle: Bundle? = nil,
+        comment: StaticString? = nil
+    ) {
         fatalError()
     }
     @_disfavoredOverload public init<S: StringProtocol>(_ content: S) { fatalError() }
@@ -47,7 +53,9 @@ public struct Label<Title: View, Icon: View>: View {
 
 extension Label where Title == Text, Icon == Image {
     public nonisolated init(_ titleKey: LocalizedStringKey, systemImage name: String) { fatalError() }
-    @_disfavoredOverload public nonisolated init<S: StringProtocol>(_ title: S, systemImage name: String) { fatalError() }
+    @_disfavoredOverload public nonisolated init<S: StringProtocol>(_ title: S, systemImage name: String) {
+        fatalError()
+    }
 }
 
 // https://developer.apple.com/documentation/swiftui/labeledcontent

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 // https://developer.apple.com/documentation/uikit/uiresponder
 @MainActor open class UIResponder: NSObject {
     override public nonisolated init() { fatalError() }
@@ -29,17 +31,6 @@ extension UIScene {
     func sceneDidBecomeActive(_ scene: UIScene)
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
-}
-
-extension UISceneDelegate {
-    public func scene(
-        _ scene: UIScene,
-        willConnectTo session: UISceneSession,
-        options connectionOptions: UIScene.ConnectionOptions
-    ) {}
-    public func sceneDidBecomeActive(_ scene: UIScene) {}
-    public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {}
-    public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {}
 }
 
 // https://developer.apple.com/documentation/uikit/uiwindowscenedelegate

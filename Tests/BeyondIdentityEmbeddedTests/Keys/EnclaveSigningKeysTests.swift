@@ -59,9 +59,9 @@ struct EnclaveSigningKeysTests {
 
     @Test func whatThePersonOrTheChipRefusesSignsNothing() async throws {
         let handle = try await keys().create()
-        enclave.state.withLock { $0.person = .fault(PlatformFault(domain: PlatformFault.localAuthentication, code: -2)) }
+        answer(with: -2)
         await expect(.userCancelled) { _ = try await self.keys().sign([1], with: handle, prompt: "") }
-        enclave.state.withLock { $0.person = .fault(PlatformFault(domain: PlatformFault.localAuthentication, code: -8)) }
+        answer(with: -8)
         await expect(.lockedOut) { _ = try await self.keys().sign([1], with: handle, prompt: "") }
         enclave.state.withLock {
             $0.person = .agrees
@@ -118,6 +118,12 @@ struct EnclaveSigningKeysTests {
         let call = Task { await code { _ = try await keys.sign([1], with: handle, prompt: "") } }
         #expect(await call.value == .userCancelled)
         #expect(enclave.state.withLock { $0.signatures } == 0)
+    }
+
+    /// What LocalAuthentication says when the person is asked.
+    private func answer(with code: Int) {
+        let fault = PlatformFault(domain: PlatformFault.localAuthentication, code: code)
+        enclave.state.withLock { $0.person = .fault(fault) }
     }
 
     private func expect(

@@ -1,7 +1,7 @@
 import ChavePix
 import ChavePixModel
+import Combine
 import Foundation
-import SwiftUI
 
 /// Ties this device to an account at a bank.
 @MainActor
@@ -35,37 +35,53 @@ final class EnrollmentModel: ObservableObject {
     }
 
     func start(at institution: InstitutionResource) {
-        guard run == nil else { return }
-        failure = nil
-        stage = .creating
-        run = Task {
-            await enroll(at: institution.id)
-            run = nil
-            redirect = nil
-            bankPage = nil
-        }
+        begin(.creating) { try await self.enroll(at: institution.id) }
     }
 
     /// Ends the waiting; what the bank has been told already stands there and expires.
     func cancel() { run?.cancel() }
 
-    /// The bank has called the app; any other link is not for this model.
+    /// The bank has called the app with this: the enrollment under way goes on, or one from before the app was ended.
     func returned(with url: URL) {
-        guard let redirect, url.absoluteString.hasPrefix(Settings.callbackURL) else { return }
+        let text = url.absoluteString
+        guard let redirect else { return begin(.returning) { try await self.goOn(with: text) } }
         self.redirect = nil
         stage = .returning
-        redirect.complete(callbackURL: url.absoluteString)
+        redirect.complete(callbackURL: text)
     }
 
-    private func enroll(at institution: InstitutionID) async {
-        do {
-            // Where the person is, if they allow it: without it the bank may ask for more, and nothing fails here.
-            _ = try await client.requestPermission()
-            for try await step in client.enroll(try enrollment(at: institution)) { take(step) }
-        } catch {
-            stage = nil
-            failure = Failure(error)
+    /// One enrollment at a time, and what went wrong with it.
+    private func begin(_ stage: EnrollmentStage, _ work: @escaping () async throws -> Void) {
+        guard run == nil else { return }
+        self.stage = stage
+        failure = nil
+        run = Task {
+            do {
+                try await work()
+            } catch {
+                self.stage = nil
+                failure = Failure(error)
+            }
+            (run, redirect, bankPage) = (nil, nil, nil)
         }
+    }
+
+    private func enroll(at institution: InstitutionID) async throws {
+        // Where the person is, if they allow it: without it the bank may ask for more, and nothing fails here.
+        _ = try await client.requestPermission()
+        for try await step in client.enroll(try enrollment(at: institution)) { take(step) }
+    }
+
+    /// The second half by itself, each step a call.
+    private func goOn(with callback: String) async throws {
+        let redirected = try await client.completeRedirection(callbackURL: callback)
+        take(.redirected(redirected))
+        guard redirected.status == .pending else { return take(.finished(redirected)) }
+        let options = try await client.registrationOptions(redirected.id)
+        take(.optionsReceived)
+        let credential = try await client.makeCredential(options)
+        take(.credentialMade)
+        take(.finished(try await client.confirmEnrollment(redirected.id, credential)))
     }
 
     private func enrollment(at institution: InstitutionID) throws -> NewEnrollment {

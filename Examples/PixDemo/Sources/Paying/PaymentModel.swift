@@ -1,6 +1,7 @@
 import ChavePix
 import ChavePixModel
-import SwiftUI
+import Combine
+import Foundation
 
 /// Pays with an enrollment of this device.
 @MainActor
@@ -52,7 +53,7 @@ final class PaymentModel: ObservableObject {
         }
     }
 
-    /// Ends the waiting. Once the bank is asked a payment may go through all the same, and the error says so.
+    /// Ends the waiting; once the bank is asked a payment may go through all the same, and the error says so.
     func cancel() { run?.cancel() }
 
     private func pay(_ new: NewPayment) async {
