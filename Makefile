@@ -47,4 +47,4 @@ mutants:
 	@scripts/mutants
 
 format:
-	@swift format format --in-place --recursive --parallel Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Benchmarks/Package.swift Benchmarks/Sources
+	@swift format format --in-place --recursive --parallel Package.swift Sources Tests Examples Server/Package.swift Server/Sources Server/Tests Benchmarks/Package.swift Benchmarks/Sources

@@ -1,7 +1,7 @@
 @_exported import FoundationAdditions
 
 // https://developer.apple.com/documentation/coreimage/ciimage
-open class CIImage: NSObject, @unchecked Sendable {
+open class CIImage: NSObject {
     public init(color: CIColor) { fatalError() }
     open var extent: CGRect { fatalError() }
     open func transformed(by matrix: CGAffineTransform) -> CIImage { fatalError() }
@@ -20,3 +20,6 @@ open class CIImage: NSObject, @unchecked Sendable {
 open class CIColor: NSObject, @unchecked Sendable {
     open class var white: CIColor { fatalError() }
 }
+
+@available(*, unavailable)
+extension CIImage: Sendable {}

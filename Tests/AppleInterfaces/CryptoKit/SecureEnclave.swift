@@ -11,7 +11,7 @@ public enum SecureEnclave {
         // https://developer.apple.com/documentation/cryptokit/secureenclave/p256/signing
         public enum Signing {
             // https://developer.apple.com/documentation/cryptokit/secureenclave/p256/signing/privatekey
-            public struct PrivateKey: Sendable {
+            public struct PrivateKey {
                 public init(
                     compactRepresentable: Bool = true,
                     accessControl: SecAccessControl? = nil,

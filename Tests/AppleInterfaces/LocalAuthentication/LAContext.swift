@@ -2,7 +2,7 @@
 public import Security
 
 // https://developer.apple.com/documentation/localauthentication/lacontext
-open class LAContext: NSObject, @unchecked Sendable {
+open class LAContext: NSObject {
     override public init() { fatalError() }
     open var localizedReason: String = ""
     open var localizedFallbackTitle: String?
@@ -30,3 +30,6 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     open func invalidate() { fatalError() }
 }
+
+@available(*, unavailable)
+extension LAContext: Sendable {}

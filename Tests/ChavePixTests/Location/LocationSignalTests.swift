@@ -1,5 +1,6 @@
 import ChavePixModel
 import ChaveTransport
+import ChaveWire
 import Testing
 
 @testable import ChavePix
