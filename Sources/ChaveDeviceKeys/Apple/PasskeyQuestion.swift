@@ -3,7 +3,8 @@
     import Foundation
 
     /// One question to the person: a controller and its delegate.
-    @MainActor final class PasskeyQuestion: NSObject, ASAuthorizationControllerDelegate,
+    @MainActor
+    final class PasskeyQuestion: NSObject, ASAuthorizationControllerDelegate,
         ASAuthorizationControllerPresentationContextProviding
     {
         private let controller: ASAuthorizationController

@@ -76,7 +76,9 @@ enum PasskeyScope {
     }
 
     static func challenge(_ challenge: [UInt8]) throws(DeviceKeyError) -> [UInt8] {
-        guard !challenge.isEmpty else { throw DeviceKeyError(.invalidOptions, "challenge is empty", field: "challenge") }
+        guard !challenge.isEmpty else {
+            throw DeviceKeyError(.invalidOptions, "challenge is empty", field: "challenge")
+        }
         return challenge
     }
 }

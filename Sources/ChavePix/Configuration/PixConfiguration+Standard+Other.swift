@@ -20,7 +20,10 @@
     }
 
     private struct MissingAdapters: PlatformAuthenticator, SecretStore, SignalCollector {
-        private static let missing = DeviceKeyError(.notSupported, "there is no adapter for this platform: give PixConfiguration one of your own")
+        private static let missing = DeviceKeyError(
+            .notSupported,
+            "there is no adapter for this platform: give PixConfiguration one of your own"
+        )
 
         func makeCredential(_: CredentialCreationOptions) async throws(DeviceKeyError) -> CreatedCredential {
             throw MissingAdapters.missing

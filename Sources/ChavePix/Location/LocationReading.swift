@@ -21,7 +21,8 @@ struct LocationReading: Hashable, Sendable {
 
     func isFresh(at now: Int64) -> Bool {
         let (age, isOverflow) = now.subtractingReportingOverflow(takenAt)
-        return !isOverflow && (-LocationReading.longestLeadMicroseconds...LocationReading.longestAgeMicroseconds).contains(age)
+        return !isOverflow
+            && (-LocationReading.longestLeadMicroseconds...LocationReading.longestAgeMicroseconds).contains(age)
     }
 
     /// The signals of it; `nil` for a place that is not valid, or of which nobody knows whether it is simulated.
@@ -29,9 +30,9 @@ struct LocationReading: Hashable, Sendable {
     /// Open Finance wants `isMockGPS` beside each measured place, so that a place without it cannot be sent honestly.
     var signals: (geolocation: RiskSignals.Geolocation, isMockGPS: Bool)? {
         guard horizontalAccuracy >= 0, (-90...90).contains(latitude), (-180...180).contains(longitude),
-            let isSimulated, let latitude = JSONNumber("\(latitude)"), let longitude = JSONNumber("\(longitude)")
+            let isSimulated, let north = JSONNumber("\(latitude)"), let east = JSONNumber("\(longitude)")
         else { return nil }
         let type: RiskSignals.GeolocationType = isPrecise ? .fine : .coarse
-        return (RiskSignals.Geolocation(latitude: latitude, longitude: longitude, type: type), isSimulated)
+        return (RiskSignals.Geolocation(latitude: north, longitude: east, type: type), isSimulated)
     }
 }

@@ -47,7 +47,9 @@ struct NativeSignals: Sendable {
     private func readings() async throws(PixError) -> DeviceReadings {
         let sleep = system.sleep
         if system.readings.latest == nil { system.refresh() }
-        guard let readings = await system.readings.latest(waiting: { try await sleep(NativeSignals.patienceMilliseconds) })
+        guard
+            let readings = await system.readings.latest(waiting: { try await sleep(NativeSignals.patienceMilliseconds) }
+            )
         else {
             throw PixError(
                 .configuration,

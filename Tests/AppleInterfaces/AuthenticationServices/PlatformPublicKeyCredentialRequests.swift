@@ -34,5 +34,7 @@ public struct ASAuthorizationPublicKeyCredentialUserVerificationPreference: RawR
 
     public static let preferred = ASAuthorizationPublicKeyCredentialUserVerificationPreference(rawValue: "preferred")
     public static let required = ASAuthorizationPublicKeyCredentialUserVerificationPreference(rawValue: "required")
-    public static let discouraged = ASAuthorizationPublicKeyCredentialUserVerificationPreference(rawValue: "discouraged")
+    public static let discouraged = ASAuthorizationPublicKeyCredentialUserVerificationPreference(
+        rawValue: "discouraged"
+    )
 }

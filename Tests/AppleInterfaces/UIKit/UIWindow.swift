@@ -7,5 +7,7 @@
 // https://developer.apple.com/documentation/uikit/uiwindow
 @MainActor open class UIWindow: UIView {
     open var isKeyWindow: Bool { fatalError() }
-    open var screen: UIScreen { fatalError() }
+
+    // https://developer.apple.com/documentation/uikit/uiwindow/windowscene
+    open var windowScene: UIWindowScene?
 }

@@ -12,7 +12,9 @@ final class FakeKeychain: KeychainItems, @unchecked Sendable {
     private var givesNothing = false
 
     /// The next calls of `operation` answer with these statuses and do nothing.
-    func fail(_ operation: String, _ statuses: Int32...) { lock.withLock { faults[operation, default: []] += statuses } }
+    func fail(_ operation: String, _ statuses: Int32...) {
+        lock.withLock { faults[operation, default: []] += statuses }
+    }
 
     /// Reading succeeds and brings nothing.
     func giveNothing() { lock.withLock { givesNothing = true } }

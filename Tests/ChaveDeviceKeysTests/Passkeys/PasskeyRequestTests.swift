@@ -32,7 +32,9 @@ import Testing
         #expect(try PasskeyRegistrationRequest(creation { $0.userName = "" }).userName == "Ana")
     }
 
-    @Test(arguments: [[], [-7], [-257, -7]] as [[Int64]]) func es256AmongTheAlgorithmsIsEnough(_ offered: [Int64]) throws {
+    @Test(arguments: [[], [-7], [-257, -7]] as [[Int64]]) func es256AmongTheAlgorithmsIsEnough(_ offered: [Int64])
+        throws
+    {
         #expect(throws: Never.self) { try PasskeyRegistrationRequest(creation { $0.algorithms = offered }) }
     }
 

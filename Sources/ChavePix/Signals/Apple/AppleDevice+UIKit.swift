@@ -27,7 +27,7 @@
     extension DeviceReadings {
         @MainActor static func read() -> DeviceReadings {
             let window = KeyWindow.current
-            let screen = window?.screen ?? UIScreen.main
+            let screen = window?.windowScene?.screen ?? UIScreen.main
             let size = window?.bounds.size ?? screen.nativeBounds.size
             let scale = window == nil ? 1 : screen.scale
             return DeviceReadings(
