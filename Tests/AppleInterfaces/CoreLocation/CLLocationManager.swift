@@ -29,14 +29,6 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
     func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
 }
 
-extension CLLocationManagerDelegate {
-    public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) { fatalError() }
-    public func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
-        fatalError()
-    }
-    public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) { fatalError() }
-}
-
 // https://developer.apple.com/documentation/corelocation/clauthorizationstatus
 public enum CLAuthorizationStatus: Int32, Sendable {
     case notDetermined

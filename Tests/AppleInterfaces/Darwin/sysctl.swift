@@ -4,6 +4,7 @@
 public var CTL_KERN: Int32 { fatalError() }
 public var KERN_BOOTTIME: Int32 { fatalError() }
 
+// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/sysctl.3.html
 @discardableResult
 public func sysctl(
     _ name: UnsafeMutablePointer<Int32>,

@@ -33,16 +33,5 @@ extension UIScene {
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
 }
 
-extension UISceneDelegate {
-    public func scene(
-        _ scene: UIScene,
-        willConnectTo session: UISceneSession,
-        options connectionOptions: UIScene.ConnectionOptions
-    ) {}
-    public func sceneDidBecomeActive(_ scene: UIScene) {}
-    public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {}
-    public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {}
-}
-
 // https://developer.apple.com/documentation/uikit/uiwindowscenedelegate
 @MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {}

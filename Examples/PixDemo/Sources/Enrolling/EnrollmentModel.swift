@@ -1,7 +1,7 @@
 import ChavePix
 import ChavePixModel
+import Combine
 import Foundation
-import SwiftUI
 
 /// Ties this device to an account at a bank.
 @MainActor

@@ -3,10 +3,6 @@ import Foundation
 
 /// The app's own server, which alone holds the API keys: `merchant.py` beside this folder plays it.
 struct Merchant: Sendable {
-    struct Refused: Error {
-        let status: Int
-    }
-
     let baseURL: URL
 
     /// A session for the person who has signed in to the shop; here whoever types a CPF.
@@ -17,17 +13,7 @@ struct Merchant: Sendable {
         request.httpBody = try JSONEncoder().encode(["cpf": buyer.text])
         let (body, response) = try await URLSession.shared.data(for: request)
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        guard status == 200 else { throw Refused(status: status) }
+        guard status == 200 else { throw MerchantRefusal(status: status) }
         return try JSONDecoder().decode(MerchantSession.self, from: body)
     }
-}
-
-/// What the app's server tells the app.
-struct MerchantSession: Decodable, Sendable {
-    /// For the calls of the SDK; short-lived, and of no use for anything else.
-    let accessToken: String
-    /// The day on which this person became a customer, `YYYY-MM-DD`.
-    let customerSince: String
-    /// The shop's account, which the money goes to.
-    let beneficiary: String
 }

@@ -1,6 +1,7 @@
 import ChavePix
 import ChavePixModel
-import SwiftUI
+import Combine
+import Foundation
 
 /// Pays with an enrollment of this device.
 @MainActor

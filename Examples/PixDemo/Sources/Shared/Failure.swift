@@ -1,6 +1,5 @@
 import ChavePix
 import Foundation
-import SwiftUI
 
 /// What a person is told when something did not work, and whether it may be begun again.
 struct Failure: Hashable {
@@ -12,7 +11,7 @@ struct Failure: Hashable {
     init(_ error: any Error) {
         switch error {
         case let error as PixError: self.init(error)
-        case let error as Merchant.Refused: self.init(text: "O servidor da loja recusou (\(error.status)).")
+        case let error as MerchantRefusal: self.init(text: "O servidor da loja recusou (\(error.status)).")
         case is URLError: self.init(text: "O servidor da loja não respondeu. Ele está ligado?")
         default: self.init(text: "A configuração do aplicativo está errada: \(error)")
         }
@@ -30,15 +29,5 @@ struct Failure: Hashable {
             mayTryAgain = false
         default: text = error.message
         }
-    }
-}
-
-/// The words of a failure.
-struct FailureView: View {
-    let failure: Failure
-
-    var body: some View {
-        Label(failure.text, systemImage: failure.mayTryAgain ? "exclamationmark.triangle" : "hourglass")
-            .foregroundStyle(.red)
     }
 }

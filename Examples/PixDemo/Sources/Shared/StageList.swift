@@ -1,11 +1,5 @@
 import SwiftUI
 
-/// A way in numbered steps.
-protocol Stage: CaseIterable, Hashable, RawRepresentable<Int>, Sendable where AllCases: RandomAccessCollection {
-    /// What happens in it, in the person's words.
-    var title: String { get }
-}
-
 /// Which steps are done, which one is under way, which are to come.
 struct StageList<Way: Stage>: View {
     let current: Way
