@@ -163,7 +163,7 @@ let package = Package(
             name: "ChaveTestingTests",
             dependencies: [
                 "ChaveTesting", "App2App", "BeyondIdentityEmbedded", "BiometricPixSDK", "ChaveDeviceKeys", "ChavePix",
-                "ChavePixModel", "ChaveTransport",
+                "ChavePixModel", "ChaveTransport", "ChaveWire",
             ],
             swiftSettings: house
         ),
