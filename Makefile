@@ -1,11 +1,13 @@
 # make demo and make test are all one needs; each installs what this machine lacks (scripts/setup).
 
-.PHONY: help demo test serve bench fuzz soak mutants format
+.PHONY: help demo test serve docs api bench fuzz soak mutants format
 
 help:
 	@echo 'make demo     a Pix payment by biometrics, end to end, on this machine'
 	@echo 'make test     everything that CI runs'
 	@echo 'make serve    the server with its sandbox bank, until Ctrl-C'
+	@echo 'make docs     the documentation of what apps link, as a site in .build/docs'
+	@echo 'make api      records the public interface of the products in docs/api; what breaks callers must stand in the CHANGELOG'
 	@echo 'make bench    the measurements of Benchmarks/README.md, release build'
 	@echo 'make fuzz     five minutes of fuzzing for each reader (FOR=N for another time, in seconds)'
 	@echo 'make soak     every fault at every point, an hour long (FOR=N for another time, in seconds; SEED=N to repeat one)'
@@ -20,6 +22,14 @@ test:
 
 serve:
 	@scripts/run-chave serve --sandbox
+
+docs:
+	@scripts/test client-build
+	@scripts/make-docs
+
+api:
+	@scripts/test client-build
+	@scripts/check-api --write
 
 bench:
 	@Benchmarks/run

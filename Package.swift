@@ -11,6 +11,18 @@ let house: [SwiftSetting] = [
 /// Platforms without an authenticator of their own link the software one by default; an app on a phone never does.
 let withoutPlatformAuthenticator: [Platform] = [.linux, .windows, .android]
 
+/// What Apple's tools read of a target's use of data, in the four targets that have something to tell.
+///
+/// Xcode builds on a Mac. Elsewhere nobody reads it, and a resource would bring Foundation's bundles and the path of the
+/// build into the program.
+#if os(macOS)
+    let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+    let leftOut: [String] = []
+#else
+    let privacyManifest: [Resource] = []
+    let leftOut = ["PrivacyInfo.xcprivacy"]
+#endif
+
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
 let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
@@ -60,11 +72,13 @@ let package = Package(
         ),
         // Ports.
         .target(name: "ChaveDeviceKeys", dependencies: ["ChaveWire"], swiftSettings: house),
-        .target(name: "ChaveTransport", swiftSettings: house),
+        .target(name: "ChaveTransport", exclude: leftOut, resources: privacyManifest, swiftSettings: house),
         // Edges and flows.
         .target(
             name: "ChaveSoftwareAuthenticator",
             dependencies: ["ChaveDeviceKeys", "ChaveWire", crypto, cryptoExtras],
+            exclude: leftOut,
+            resources: privacyManifest,
             swiftSettings: house
         ),
         .target(
@@ -81,6 +95,8 @@ let package = Package(
                     condition: .when(platforms: withoutPlatformAuthenticator)
                 ),
             ],
+            exclude: leftOut,
+            resources: privacyManifest,
             swiftSettings: house
         ),
         .target(
@@ -99,6 +115,8 @@ let package = Package(
                     condition: .when(platforms: withoutPlatformAuthenticator)
                 ),
             ],
+            exclude: leftOut,
+            resources: privacyManifest,
             swiftSettings: house
         ),
         // A card becomes active in a wallet, on the issuer's side: Foundation alone.
@@ -127,6 +145,11 @@ let package = Package(
         .testTarget(
             name: "ChaveWebAuthnTests",
             dependencies: ["ChaveWebAuthn", "ChaveWire", asn1, crypto, cryptoExtras, x509],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "ChaveDeviceKeysTests",
+            dependencies: ["ChaveDeviceKeys", "ChaveWire"],
             swiftSettings: house
         ),
         .testTarget(name: "ChaveJOSETests", dependencies: ["ChaveJOSE", "ChaveWire", crypto], swiftSettings: house),

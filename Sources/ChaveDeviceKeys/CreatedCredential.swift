@@ -2,14 +2,20 @@ public import ChaveWire
 
 /// What a registration gave, to be sent to the relying party.
 public struct CreatedCredential: Sendable, Hashable {
+    /// The credential's id, as bytes.
     public var id: [UInt8]
+    /// CBOR, as the authenticator made it.
     public var attestationObject: [UInt8]
+    /// The bytes that were hashed.
     public var clientDataJSON: [UInt8]
+    /// `platform` or `cross-platform`; `nil` where the authenticator did not say.
     public var authenticatorAttachment: String?
+    /// How the credential is reached, such as `internal`; empty where nobody says.
     public var transports: [String]
     /// What the client did about the extensions that were asked for; nobody signs it.
     public var clientExtensionResults: JSONObject
 
+    /// For an authenticator of one's own.
     public init(
         id: [UInt8],
         attestationObject: [UInt8],

@@ -2,13 +2,20 @@ public import ChaveWire
 
 /// What an authentication gave, to be sent to the relying party.
 public struct CredentialAssertion: Sendable, Hashable {
+    /// The id of the credential that signed, as bytes.
     public var id: [UInt8]
+    /// What the authenticator says and signed.
     public var authenticatorData: [UInt8]
+    /// The bytes that were hashed.
     public var clientDataJSON: [UInt8]
+    /// Over authenticator data and the hash of the client data.
     public var signature: [UInt8]
+    /// The account's handle; `nil` where the authenticator gave none.
     public var userHandle: [UInt8]?
+    /// `platform` or `cross-platform`; `nil` where the authenticator did not say.
     public var authenticatorAttachment: String?
 
+    /// For an authenticator of one's own.
     public init(
         id: [UInt8],
         authenticatorData: [UInt8],

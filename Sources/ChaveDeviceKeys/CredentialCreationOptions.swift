@@ -4,24 +4,34 @@ public import ChaveWire
 public struct CredentialCreationOptions: Sendable, Hashable {
     /// `rp.id`; without one the authenticator's own default counts.
     public var relyingPartyID: String?
+    /// The relying party's name, for people.
     public var relyingPartyName: String
     /// `user.id`, 1 to 64 bytes.
     public var userID: [UInt8]
+    /// The account's name, for people.
     public var userName: String
+    /// The person's name, for people.
     public var userDisplayName: String
+    /// To be signed; of any length.
     public var challenge: [UInt8]
     /// The COSE algorithms of `pubKeyCredParams`, the preferred first; empty stands for the standard's default.
     public var algorithms: [Int64]
+    /// How long the ceremony may take; `nil` leaves it to the platform.
     public var timeoutMilliseconds: Int?
+    /// Ids of which this device may hold none.
     public var excludedCredentials: [[UInt8]]
+    /// `platform` or `cross-platform`; `nil` for either.
     public var authenticatorAttachment: String?
+    /// `required`, `preferred` or `discouraged`; `nil` counts as `preferred`.
     public var userVerification: String?
     /// `residentKey`, or what `requireResidentKey` says where that is absent or unknown.
     public var residentKey: String?
+    /// `none`, `indirect`, `direct` or `enterprise`; `nil` counts as `none`.
     public var attestation: String?
     /// As they came; of these only `credProps` is acted upon.
     public var extensions: JSONValue?
 
+    /// Options by hand; ``init(json:)`` reads those of a relying party.
     public init(
         relyingPartyID: String?,
         relyingPartyName: String = "",

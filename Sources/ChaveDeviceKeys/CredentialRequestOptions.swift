@@ -4,16 +4,20 @@ public import ChaveWire
 public struct CredentialRequestOptions: Sendable, Hashable {
     /// `rpId`; without one the authenticator's own default counts.
     public var relyingPartyID: String?
+    /// To be signed.
     public var challenge: [UInt8]
+    /// How long the ceremony may take; `nil` leaves it to the platform.
     public var timeoutMilliseconds: Int?
     /// The ids that may sign, the preferred first; empty allows each discoverable credential.
     public var allowedCredentials: [[UInt8]]
     /// Ours: ids to try when this device holds none of `allowedCredentials`, so that the person is asked once.
     public var fallbackCredentials: [[UInt8]]
+    /// `required`, `preferred` or `discouraged`; `nil` counts as `preferred`.
     public var userVerification: String?
     /// As they came; nothing in here is acted upon.
     public var extensions: JSONValue?
 
+    /// Options by hand; ``init(json:)`` reads those of a relying party.
     public init(
         relyingPartyID: String?,
         challenge: [UInt8],

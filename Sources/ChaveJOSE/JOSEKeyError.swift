@@ -4,7 +4,9 @@
 public enum JOSEKeyError: Error, Hashable, Sendable {
     /// `kty`, `crv` or `alg` name something this module does not sign or verify with.
     case unsupported(field: String)
+    /// The member is not there.
     case missing(field: String)
+    /// The member is there, and is not what it must be.
     case invalid(field: String)
     /// `use` or `key_ops` say that this key is not for signatures.
     case notForSignatures
@@ -18,5 +20,6 @@ public enum JOSEKeyError: Error, Hashable, Sendable {
 
 /// Our world failed while signing: the library refused a key that it had accepted before.
 public struct SigningFault: Error, Sendable {
+    /// What the crypto library said.
     public let underlying: any Error
 }

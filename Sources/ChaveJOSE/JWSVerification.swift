@@ -10,6 +10,7 @@ public enum JWSRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case unknownKey = "unknown_key"
     /// `alg` is not the key's algorithm (RFC 8725, section 3.1).
     case algorithmMismatch = "algorithm_mismatch"
+    /// The signature is not one of this key over these bytes.
     case badSignature = "bad_signature"
 }
 
@@ -17,8 +18,11 @@ public enum JWSRefusal: String, Error, Hashable, Sendable, CaseIterable {
 ///
 /// Only `JWKSet.verify` and `VerificationKey.verify` make one.
 public struct VerifiedJWS: Sendable {
+    /// The protected header, of which nothing was trusted before the signature held.
     public let header: JSONObject
+    /// The bytes that were signed.
     public let payload: [UInt8]
+    /// The key that the signature holds by.
     public let key: VerificationKey
 
     fileprivate init(_ jws: CompactJWS, by key: VerificationKey) {

@@ -15,6 +15,7 @@ public struct JWTExpectation: Hashable, Sendable {
     /// How long ago `iat` may lie; when set, a token without `iat` is refused.
     public var maximumAgeSeconds: Int64?
 
+    /// Demands by hand; what is `nil` is not demanded.
     public init(
         type: String?,
         issuer: String,
@@ -36,8 +37,11 @@ public struct JWTExpectation: Hashable, Sendable {
 ///
 /// Only `JWKSet.verify(_:expecting:now:)` makes one.
 public struct VerifiedJWT: Sendable {
+    /// The protected header.
     public let header: JSONObject
+    /// What the token says, all of it checked that was expected.
     public let claims: JWTClaims
+    /// The key that the signature holds by.
     public let key: VerificationKey
 }
 

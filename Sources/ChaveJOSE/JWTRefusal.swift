@@ -1,9 +1,14 @@
 /// Why a token does not count, in the order in which it is looked at.
 public enum JWTRefusal: String, Error, Hashable, Sendable, CaseIterable {
+    /// It is no compact JWS whose payload is a JSON object.
     case malformed
+    /// It demands an extension that nobody here understands.
     case criticalHeader = "critical_header"
+    /// It names a key that is not known, or none where several are.
     case unknownKey = "unknown_key"
+    /// Its algorithm is not the key's.
     case algorithmMismatch = "algorithm_mismatch"
+    /// The signature does not hold.
     case badSignature = "bad_signature"
     /// `typ` is not the expected one: a token of another kind (RFC 8725, section 3.11).
     case wrongType = "wrong_type"

@@ -11,7 +11,7 @@ extension PixClient {
     /// What names this device in its risk signals: 64 lower-case hex characters.
     public func deviceID() async throws(PixError) -> String {
         try requireOpen()
-        return configuration.signalCollector.deviceID(kept: try await identity.deviceID())
+        return try await configuration.signalCollector.deviceID(kept: try await identity.deviceID())
     }
 
     /// The risk signals of this moment; needs no network.

@@ -8,6 +8,7 @@ import ChaveWire
 /// when its task is cancelled, and throws `PixError`. A call that changes something is made ready once, kept sealed
 /// beside the device's keys, and repeated under the same idempotency key, over lost answers and restarts of the app.
 public final class PixClient: Sendable {
+    /// What it was made with.
     public let configuration: PixConfiguration
     let tokens: AccessTokens
     let identity: DeviceIdentity
@@ -62,6 +63,7 @@ public final class PixClient: Sendable {
         if ownsTransport { configuration.transport.invalidate() }
     }
 
+    /// Whether ``close()`` was called; every call fails then.
     public var isClosed: Bool { lifetime.isClosed }
 
     func requireOpen() throws(PixError) {

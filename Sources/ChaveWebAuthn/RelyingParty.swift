@@ -20,6 +20,7 @@ public struct RelyingParty: Hashable, Sendable {
     /// SHA-256 of `id`, kept because every ceremony needs it.
     private(set) var idHash: [UInt8]
 
+    /// The domain, the pages that may use it, and those that may hold them in a frame.
     public init(id: String, origins: [String], topOrigins: [String] = [], allowsUnnamedTopOrigin: Bool = false) {
         self.id = id
         self.origins = origins

@@ -2,7 +2,10 @@
 ///
 /// Only `required` makes a procedure refuse; the other two were wishes to the client.
 public enum UserVerificationRequirement: String, Hashable, Sendable, CaseIterable {
+    /// Without it the ceremony is refused.
     case required
+    /// It is asked for, and its absence taken.
     case preferred
+    /// It is not asked for.
     case discouraged
 }

@@ -1,4 +1,5 @@
-"""Runs the programs written from the guides against a server: each must enroll and pay; then Examples/App2App.
+"""Runs the programs written from the guides against a server: each must enroll and pay; then the models of
+Examples/PixDemo, and Examples/App2App.
 
     check_guides.py <chave> <folder of scripts/check-guides>
 """
@@ -24,10 +25,11 @@ def ends(merchant, kind):
     return {item["id"]: item["status"] for item in listed}
 
 
-def run(checks, server, program, caller):
+def run(checks, server, program, caller, more=None):
     keys = server.keys
     merchant = API.merchant(server.base_url, keys)
-    home = server.folder / f"{program.name}-{caller}"
+    name = " ".join([program.name, *(more or []), "with", caller])
+    home = server.folder / name.replace(" ", "-")
     home.mkdir()
     environment = {
         **server.environment,
@@ -38,13 +40,13 @@ def run(checks, server, program, caller):
         "CHAVE_CPF": "76109277673",
         "CHAVE_BANK_PASSWORD": "senha-1",
         "CHAVE_BENEFICIARY": keys["beneficiary"],
+        **(more or {}),
     }
     if caller == "keys":
         environment |= {"CHAVE_SECRET_ID": keys["secret_id"], "CHAVE_SECRET_PASSWORD": keys["secret_password"]}
     enrollments, intents = ends(merchant, "enrollments"), ends(merchant, "payment-intents")
     done = on_terminal([program], environment, PIN_ANSWERS)
     said, code = done.stdout + done.stderr, done.returncode
-    name = f"{program.name} with {caller}"
     checks.that(f"{name} walks its flow", code == 0 and "done: " in said, said[-800:])
     new = [end for id, end in ends(merchant, "enrollments").items() if id not in enrollments]
     checks.that(f"{name}: the server says the enrollment SUCCEEDED", new == ["SUCCEEDED"], new)
@@ -63,6 +65,8 @@ def main():
                 for mode in MODES:
                     for caller in CALLERS[name]:
                         run(checks, server, programs / f"{name}-{mode}", caller)
+            run(checks, server, programs / "PixDemoModels", "token")
+            run(checks, server, programs / "PixDemoModels", "token", {"CHAVE_ENDS_AT_THE_BANK": "yes"})
             checks.that("the server ends with 0", server.stop() == 0)
         finally:
             server.end()

@@ -6,10 +6,12 @@ public struct AndroidIntent: Hashable, Sendable {
     /// `Intent.EXTRA_TEXT`.
     public static let extraText = "android.intent.extra.TEXT"
 
+    /// The intent's action, as its manifest names it; `nil` where none came.
     public var action: String?
     /// Those that are texts.
     public var extras: [String: String]
 
+    /// An intent with the extras that are strings; others say nothing here.
     public init(action: String?, extras: [String: String]) {
         self.action = action
         self.extras = extras

@@ -2,11 +2,15 @@
 public struct AndroidResult: Hashable, Sendable {
     /// The numbers are Android's own.
     public enum Code: Int, Hashable, Sendable {
+        /// `Activity.RESULT_OK`.
         case ok = -1
+        /// `Activity.RESULT_CANCELED`.
         case canceled = 0
     }
 
+    /// What `setResult` is given.
     public let code: Code
+    /// What the answer carries, by the names of the network.
     public let extras: [String: String]
 }
 

@@ -5,25 +5,31 @@
 public struct AndroidTokenActivation: Hashable, Sendable {
     /// What the extras of a result are called.
     public struct Names: Hashable, Sendable {
+        /// The extra for the outcome.
         public let response: String
+        /// The extra for the backend's code, where there is one.
         public let code: String
         /// The extra that says why there is no response; `nil` where the network knows none.
         public let error: String?
 
+        /// Names of one's own; `error` is `nil` where a network has no extra for it.
         public init(response: String, code: String, error: String?) {
             self.response = response
             self.code = code
             self.error = error
         }
 
+        /// What Visa's wallets read.
         public static let visa = Names(
             response: "STEP_UP_RESPONSE",
             code: "STEP_UP_AUTH_CODE",
             error: "STEP_UP_ERROR"
         )
+        /// What Mastercard's wallets read.
         public static let mastercard = Names(response: "issuerMobileAppAuthResponse", code: "TAV", error: nil)
     }
 
+    /// What the wallet says of card, token and device; nothing of it is proven.
     public let payload: App2AppTokenActivationPayload
     private let names: Names
 

@@ -5,6 +5,7 @@ public struct ActivatedToken: Hashable, Sendable {
     /// A code for the wallet, where the network wants one; most do not.
     public var code: String?
 
+    /// An active token: the backend's id of the activation, and a code for the wallet where there is one.
     public init(activationID: String? = nil, code: String? = nil) {
         self.activationID = activationID
         self.code = code

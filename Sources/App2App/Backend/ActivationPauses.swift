@@ -11,6 +11,7 @@ public struct ActivationPauses: Sendable {
     /// Returns after so many seconds, or throws as soon as the task is cancelled.
     let sleep: @Sendable (TimeInterval) async throws -> Void
 
+    /// Tries are cut to 1 to 10, pauses to 0 to 3,600 seconds; what is no number becomes the standard.
     public init(
         tries: Int = 4,
         firstSeconds: TimeInterval = 1,

@@ -9,10 +9,12 @@ public struct TokenActivationPreview: Hashable, Sendable {
     public var lastFour: String
     /// The card network, as the backend names it.
     public var network: String
+    /// The wallet that asks, as the backend knows it.
     public var walletName: String
     /// The wallet's device, as the network knows it; `nil` where the wallet gave it no name.
     public var deviceName: String?
 
+    /// What the backend says of card and wallet, to be shown before the holder agrees.
     public init(cardName: String, lastFour: String, network: String, walletName: String, deviceName: String?) {
         self.cardName = cardName
         self.lastFour = lastFour

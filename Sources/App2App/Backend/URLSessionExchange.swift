@@ -9,6 +9,7 @@ public struct URLSessionExchange: ActivationExchange {
     /// In bytes.
     static let longestAnswer = 64 * 1024
 
+    /// With an ephemeral session: no cookie, no cache, no redirect followed.
     public init() {}
 
     public func send(_ request: ActivationHTTPRequest) async throws -> ActivationHTTPResponse {

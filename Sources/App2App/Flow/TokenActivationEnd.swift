@@ -4,6 +4,7 @@ public import Foundation
 public struct TokenActivationEnd: Hashable, Sendable {
     /// The request's id; `nil` for a link that never became one.
     public let request: Int?
+    /// How it ended, as the wallet is told where it is told.
     public let outcome: TokenActivationOutcome
     /// Where the outcome is `failure`.
     public let failure: TokenActivationFailure?

@@ -21,7 +21,9 @@ public struct TokenActivationFlow: Sendable {
         case activating(TokenActivationRequest)
         /// For the callback to be opened; so do the next two.
         case approved(TokenActivationRequest)
+        /// The holder said no; for the callback to be opened.
         case declined(TokenActivationRequest)
+        /// It could not be done; for the callback to be opened.
         case failed(TokenActivationRequest, TokenActivationFailure)
         /// For the next link.
         case answered(TokenActivationRequest)
@@ -29,17 +31,27 @@ public struct TokenActivationFlow: Sendable {
 
     /// What happens; the number is the request's.
     public enum Event: Hashable, Sendable {
+        /// A link that the rules take.
         case linkArrived(TokenActivationLink)
+        /// The holder said yes on the app's screen.
         case holderConfirmed(Int)
+        /// The holder said no, on the app's screen or to the prompt.
         case holderDeclined(Int)
+        /// The person was verified.
         case holderAuthenticated(Int)
+        /// The person could not be verified.
         case authenticationFailed(Int)
+        /// The call to the backend is under way: from here on the card may become active.
         case activationBegan(Int)
         /// The backend said that the token is active; the code is for the wallet, where there is one.
         case backendActivated(Int, code: String?)
+        /// The backend refused, or its word did not come.
         case backendFailed(Int, TokenActivatorError.Code)
+        /// The answer is out, or there was nothing to open.
         case callbackOpened(Int)
+        /// The person left the app; what is under way ends as a failure.
         case signedOut
+        /// Time has passed; ends what is older than five minutes.
         case clockTick
     }
 
@@ -47,7 +59,9 @@ public struct TokenActivationFlow: Sendable {
     public enum Effect: Hashable, Sendable {
         /// Show what is asked, and ask.
         case ask(TokenActivationRequest)
+        /// Verify the person.
         case authenticate(TokenActivationRequest)
+        /// Call the backend.
         case activate(TokenActivationRequest)
         /// Tell the backend that the holder said no.
         case reportDecline(TokenActivationRequest)
@@ -58,10 +72,12 @@ public struct TokenActivationFlow: Sendable {
     /// Of a request, and of the memory of links that were answered.
     public static let secondsToLive: TimeInterval = 300
 
+    /// Where it stands; moved by events alone.
     public internal(set) var state = State.idle
     var lastID = 0
     var spent = SpentLinks()
 
+    /// Idle, with no memory of earlier links.
     public init() {}
 
     /// The request that is under way and not yet ended.

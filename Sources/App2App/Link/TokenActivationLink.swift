@@ -5,7 +5,9 @@ public import Foundation
 /// That there is one says that it has the right form, and nothing about who sent it: any app and any page can open a link.
 /// Neither description nor mirror shows what is in it.
 public struct TokenActivationLink: Hashable, Sendable {
+    /// What the wallet says of card, token and device; nothing of it is proven.
     public let payload: App2AppTokenActivationPayload
+    /// Where the answer goes, taken by the rules' list.
     public let callback: WalletCallback
 
     /// - Throws: the first thing that is wrong, in the order of ``TokenActivationLinkRefusal``.

@@ -20,6 +20,7 @@ public struct App2AppTokenActivationPayload: Hashable, Sendable {
     /// What else the wallet wrote, by its names: texts and numbers as their text, everything else as its JSON.
     public var otherFields: [String: String] = [:]
 
+    /// A payload of these fields, without any other member; for tests and previews.
     public init(
         panReferenceID: String? = nil,
         tokenRequestorID: String? = nil,

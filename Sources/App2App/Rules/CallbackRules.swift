@@ -8,6 +8,9 @@ public struct CallbackRules: Hashable, Sendable {
     /// Hosts of https callbacks, in lower case, without a port.
     public let httpsHosts: Set<String>
 
+    /// What may be opened: custom schemes, and hosts for https.
+    ///
+    /// Both lists empty: nothing is.
     public init(schemes: Set<String> = [], httpsHosts: Set<String> = []) {
         self.schemes = Set(schemes.map { $0.lowercased() })
         self.httpsHosts = Set(httpsHosts.map { $0.lowercased() })

@@ -10,6 +10,7 @@ extension TokenActivationRules {
         /// The item of the answer with a code, where there is one.
         public let code: String
 
+        /// Names of one's own, for a wallet that the presets do not cover.
         public init(payload: String, callback: String, response: String, code: String) {
             self.payload = payload
             self.callback = callback
@@ -17,18 +18,21 @@ extension TokenActivationRules {
             self.code = code
         }
 
+        /// What Visa's wallets send and read.
         public static let visa = Names(
             payload: "a2apayload",
             callback: "wpcallback",
             response: "stepupresponse",
             code: "stepupauthcode"
         )
+        /// What Mastercard's wallets send and read.
         public static let mastercard = Names(
             payload: "iOS.deeplinkURL.extra.TEXT",
             callback: "callBackURL",
             response: "issuerMobileAppAuthResponse",
             code: "TAV"
         )
+        /// What Discover's wallets send and read.
         public static let discover = Names(
             payload: "payload",
             callback: "callback",

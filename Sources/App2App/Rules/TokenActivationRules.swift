@@ -18,14 +18,20 @@ public struct TokenActivationRules: Hashable, Sendable {
         case everyCallback
     }
 
+    /// The one address that is taken as a link.
     public var launch: LaunchAddress
+    /// The names of a link's items and of the answer's.
     public var names: Names
+    /// Where answers may go.
     public var callbacks: CallbackRules
     /// Where it is set, links and callbacks of exactly this origin are taken as well, at ``launch``'s path.
     public var developmentOrigin: LoopbackOrigin?
+    /// What the wallet is told.
     public var answers: Answers
+    /// Which callbacks may carry the backend's code.
     public var codes: Codes
 
+    /// Rules for one network's setup; every end is told, and codes go to https alone, unless said otherwise.
     public init(
         launch: LaunchAddress,
         names: Names,

@@ -4,6 +4,7 @@ public import Foundation
 public struct TokenActivationApp: Sendable {
     /// How the attempt to verify the person ended.
     public enum Verification: Hashable, Sendable {
+        /// It is the person.
         case verified
         /// The person did not want to.
         case cancelled
@@ -23,6 +24,7 @@ public struct TokenActivationApp: Sendable {
     /// Told once for each link that is for this app, after its callback was opened.
     public var ended: @Sendable (TokenActivationEnd) async -> Void
 
+    /// The closures are called off the main actor; what they do to the screen, they do there.
     public init(
         confirm: @escaping @Sendable (TokenActivationPreview) async -> Bool,
         verify: @escaping @Sendable (TokenActivationPreview) async -> Verification,

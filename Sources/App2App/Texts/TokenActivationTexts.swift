@@ -1,6 +1,8 @@
 /// The words of the question and of its end, for an app that has none of its own.
 public enum TokenActivationTexts: Hashable, Sendable, CaseIterable {
+    /// For people in Brazil.
     case portuguese
+    /// For everybody else.
     case english
 
     /// The question's first line, with the card's last digits.
@@ -45,6 +47,7 @@ public enum TokenActivationTexts: Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// The button that says yes.
     public var confirm: String {
         switch self {
         case .portuguese: "Sim, fui eu: ativar"
@@ -52,6 +55,7 @@ public enum TokenActivationTexts: Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// The button that says no.
     public var refuse: String {
         switch self {
         case .portuguese: "Não fui eu"

@@ -1,17 +1,19 @@
-#if canImport(Security) && canImport(LocalAuthentication) && canImport(CoreImage)
+#if canImport(CoreImage) && canImport(LocalAuthentication) && canImport(Security)
+    import ChaveDeviceKeys
     import ChaveTransport
-    import Foundation
 
     extension SignInSurroundings {
-        /// What an Apple device has: HTTP by URLSession, the Secure Enclave, the Keychain, CoreImage's QR codes.
+        /// What an Apple device has: HTTP by URLSession, the Secure Enclave, the Keychain, CoreImage's QR codes, its name.
         public static func standard() -> SignInSurroundings {
-            SignInSurroundings(
+            var surroundings = SignInSurroundings(
                 transport: URLSessionTransport(),
                 keys: SecureEnclaveSigningKeys(),
                 store: KeychainSecretStore(service: "chave.sign-in"),
-                deviceName: ProcessInfo.processInfo.hostName,
+                deviceName: "",
                 qrCode: { QRCodeImage.make($0) }
             )
+            surroundings.systemDeviceName = { await DeviceName.current() }
+            return surroundings
         }
     }
 #endif

@@ -2,6 +2,11 @@
 enum AskPrompt {
     private static let ends: Set<Character> = [".", "!", "?", "…", "。", "！", "？"]
 
+    /// What the system's prompt is given, which takes no empty text.
+    static func reason(_ prompt: String) -> String {
+        prompt.contains { !$0.isWhitespace } ? prompt : "Confirm that it is you"
+    }
+
     /// One line of both; `sentence` begins with a small letter.
     ///
     /// After words that end as a sentence does another one begins.

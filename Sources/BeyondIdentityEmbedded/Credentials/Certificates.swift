@@ -48,7 +48,7 @@ extension SignInEngine {
                     handle: handle,
                     publicKey: key,
                     request: request,
-                    deviceName: PrintableText.deviceName(surroundings.deviceName)
+                    deviceName: await surroundings.shownDeviceName()
                 )
             } catch {
                 try? keys.delete(handle)

@@ -11,8 +11,11 @@ public struct Credential: Hashable, Sendable {
     public let keyHandle: String?
     /// The tenant's display name.
     public let name: String
+    /// The tenant's picture.
     public let logoURL: String
+    /// Where the tenant's people sign in; `nil` where the tenant names none.
     public let loginURI: String?
+    /// Where the tenant's people register; `nil` where the tenant names none.
     public let enrollURI: String?
     /// The certificates in PEM, this device's first, the tenant's root last.
     public let chain: [String]
@@ -23,17 +26,23 @@ public struct Credential: Hashable, Sendable {
 
     /// What names a credential.
     public struct Handle: Hashable, Sendable {
+        /// The text to keep; it says nothing of the person.
         public let value: String
 
+        /// A handle that was kept; one that names no credential is `credentialNotFound` where it is used.
         public init(_ value: String) { self.value = value }
     }
 }
 
 /// Whether a credential can be used, as known since the server was last spoken to.
 public enum CredentialState: String, Hashable, Sendable {
+    /// It can sign in.
     case active
+    /// The tenant has suspended the user; it may come back.
     case userSuspended
+    /// The tenant has deleted the user.
     case userDeleted
+    /// The tenant has revoked this device, or one above it.
     case deviceDeleted
     /// What the device keeps of it was changed or lost.
     case invalid

@@ -3,6 +3,7 @@ public struct CredentialToken: Hashable, Sendable {
     /// As given; spaces and hyphens are allowed.
     public let value: String
 
+    /// Nine digits, with spaces and hyphens or without; the call that takes it says what is wrong.
     public init(value: String) { self.value = value }
 
     /// The nine digits; `nil` when there are more, fewer or other characters.

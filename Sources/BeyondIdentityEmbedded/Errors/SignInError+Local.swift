@@ -41,6 +41,15 @@ extension SignInError {
         case .noCredential: self = .damagedCredential
         case .noDeviceLock:
             self.init(.noDeviceLock, "The device has no lock: set a code in its settings, then try again.")
+        case .lockedOut:
+            self.init(
+                .lockedOut,
+                "Finger or face failed too often: lock the device and unlock it with its code, then try again."
+            )
+        case .interrupted:
+            self.init(.interrupted, "The system closed the prompt; ask again when the app is in front.")
+        case .storeLocked:
+            self.init(.deviceLocked, "The device is locked, and what it keeps too: unlock it, then try again.")
         default: self.init(.deviceKeys, "The device's keys cannot be used: \(error.message)")
         }
     }

@@ -55,23 +55,34 @@ public struct SignInError: Error, Hashable, Sendable {
         public static let untrustedAnswer = Code("untrusted_answer")
         /// No connection.
         public static let notConnected = Code("not_connected")
+        /// No answer came in time.
         public static let timedOut = Code("timed_out")
+        /// The server could not do it, and may be able to in a while.
         public static let serverUnavailable = Code("server_unavailable")
+        /// Too many calls; `retryAfterMilliseconds` says how long to wait.
         public static let rateLimited = Code("rate_limited")
         /// The server's answer is not what its documentation says.
         public static let unreadableAnswer = Code("unreadable_answer")
         /// The device has no lock (no code or password), so that no key can be guarded; the person sets one.
         public static let noDeviceLock = Code("no_device_lock")
+        /// Finger or face failed too often; the person locks the device and unlocks it with its code.
+        public static let lockedOut = Code("locked_out")
+        /// The system closed the prompt, as for a call or another app; ask again when the app is in front.
+        public static let interrupted = Code("interrupted")
+        /// The device is locked, and its Keychain with it; the person unlocks it.
+        public static let deviceLocked = Code("device_locked")
         /// The device's keys refused or cannot do what was asked.
         public static let deviceKeys = Code("device_keys")
     }
 
+    /// What went wrong; switch over it with a default.
     public var code: Code
     /// What happened and what the caller can do about it.
     public var message: String
     /// After how many milliseconds the server wants to be asked again, where it says so.
     public var retryAfterMilliseconds: Int64?
 
+    /// For a part of the surroundings of the app's own.
     public init(_ code: Code, _ message: String, retryAfterMilliseconds: Int64? = nil) {
         self.code = code
         self.message = message

@@ -12,6 +12,7 @@ public struct PairingOffer: Hashable, Sendable {
 public enum PairingAnswer: Hashable, Sendable {
     /// The number that the other device shows.
     case number(String)
+    /// Nobody is let in.
     case refuse
 }
 

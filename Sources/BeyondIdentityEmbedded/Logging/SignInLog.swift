@@ -8,6 +8,18 @@ import Dispatch
 ///
 /// Lines are constants and names of errors: no token, code, challenge, signature or name of a person.
 struct SignInLog: Sendable {
+    /// How weighty a line is; a type of ours, so that who logs needs no import of Apple's `os`.
+    enum Level: Sendable {
+        case info, error
+
+        fileprivate var type: OSLogType {
+            switch self {
+            case .info: .info
+            case .error: .error
+            }
+        }
+    }
+
     private let logger: Carried<((OSLogType, String) -> Void)?>
     private let queue: DispatchQueue
 
@@ -16,8 +28,8 @@ struct SignInLog: Sendable {
         self.queue = queue
     }
 
-    func callAsFunction(_ level: OSLogType, _ line: String) {
+    func callAsFunction(_ level: Level, _ line: String) {
         guard logger.value != nil else { return }
-        queue.async { logger.value?(level, line) }
+        queue.async { logger.value?(level.type, line) }
     }
 }

@@ -3,9 +3,12 @@ import Crypto
 
 /// A verifier and the challenge made of it (RFC 7636).
 public struct PKCE: Hashable, Sendable {
+    /// The secret that the token request shows; for the app's server alone.
     public let codeVerifier: String
+    /// What the authorization request shows.
     public let codeChallenge: CodeChallenge
 
+    /// A pair that somebody else made; whether they fit is for the server to say.
     public init(codeVerifier: String, codeChallenge: CodeChallenge) {
         self.codeVerifier = codeVerifier
         self.codeChallenge = codeChallenge
@@ -13,10 +16,12 @@ public struct PKCE: Hashable, Sendable {
 
     /// What goes to the server before the verifier does.
     public struct CodeChallenge: Hashable, Sendable {
+        /// The SHA-256 of the verifier, base64url without padding.
         public let challenge: String
         /// `S256`; the server takes no other.
         public let method: String
 
+        /// A challenge that the app's server made; `method` is `S256`.
         public init(challenge: String, method: String) {
             self.challenge = challenge
             self.method = method

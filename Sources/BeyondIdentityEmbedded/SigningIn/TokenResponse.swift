@@ -1,5 +1,6 @@
 /// An access token as the server gave it; no description shows it.
 public struct AccessToken: Hashable, Sendable {
+    /// The text for the Authorization header; never to be logged.
     public let value: String
     /// `Bearer`.
     public let type: String
@@ -9,6 +10,7 @@ public struct AccessToken: Hashable, Sendable {
 
 /// What a sign-in of a public client gives; no description shows the tokens.
 public struct TokenResponse: Hashable, Sendable {
+    /// For calls to the tenant's services.
     public let accessToken: AccessToken
     /// A JSON Web Token, verified by the SDK: signature, issuer, audience, times and nonce.
     public let idToken: String
@@ -16,6 +18,7 @@ public struct TokenResponse: Hashable, Sendable {
 
 /// What a confidential client's server exchanges for tokens, once, within a minute; no description shows it.
 public struct AuthorizationCode: Hashable, Sendable {
+    /// For the app's server, once, within a minute.
     public let value: String
 }
 

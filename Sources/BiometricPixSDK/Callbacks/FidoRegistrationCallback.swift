@@ -7,6 +7,7 @@
 public protocol FidoRegistrationCallback {
     func onSuccess(credential: PublicKeyCredential, response: AuthenticatorAttestationResponse)
     func onSuccess(response: AttestationResponse)
+    /// No credential was made; the text says why and what to do. Called once, in place of `onSuccess`.
     func onError(error: String)
 }
 

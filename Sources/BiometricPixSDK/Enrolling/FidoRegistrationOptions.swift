@@ -14,9 +14,13 @@ public struct FidoRegistrationOptions: Hashable, Sendable {
     public var challenge: String { options.challengeText }
     /// The relying party's id.
     public var rpId: String? { options.relyingPartyID }
+    /// The bank's name, as the authenticator may show it.
     public var rpName: String? { options.relyingPartyName }
+    /// The account's handle, base64url; it goes back as it came.
     public var userId: String? { options.userID }
+    /// The account's name, as the authenticator may show it.
     public var userName: String? { options.userName }
+    /// The person's name, as the authenticator may show it.
     public var userDisplayName: String? { options.userDisplayName }
     /// COSE algorithms in the order of preference.
     public var algorithms: [Int] { options.algorithms.map { Int(clamping: $0) } }

@@ -3,19 +3,29 @@ import ChavePixModel
 /// A bank that can do biometric payments.
 public struct Institution: Identifiable, Codable, Hashable, Sendable {
     public var id: String
+    /// The name in the API.
     public var name: String
     /// The name to show.
     public var displayName: String
     /// The address of a square picture, PNG; empty when there is none.
     public var iconLogo: String
+    /// The name in the commercial register.
     public var legalEntityName: String?
+    /// `BRA`.
     public var country: String
+    /// `individual` or `business`: whose accounts they are.
     public var institutionType: String
+    /// Whether enrollments can be made.
     public var active: Bool
+    /// The address of a picture.
     public var logo: String?
+    /// The address of a picture with the name.
     public var textLogo: String?
+    /// The bank's colour, such as `#0A5C36`.
     public var primaryColor: String?
+    /// The bank's site.
     public var website: String?
+    /// The place in a list, small ones first; `nil` for none.
     public var sortPriority: Int?
 
     init(_ resource: InstitutionResource) {

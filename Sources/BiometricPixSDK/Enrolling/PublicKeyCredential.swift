@@ -7,9 +7,12 @@ public struct PublicKeyCredential: Codable, Hashable, Sendable {
     public var id: String
     /// The same as `id`.
     public var rawId: String
+    /// `public-key`.
     public var type: String
+    /// `platform` or `cross-platform`; `nil` where the authenticator did not say.
     public var authenticatorAttachment: String?
 
+    /// A credential by its id, base64url; `id` and `rawId` are the same text.
     public init(id: String, rawId: String, type: String = "public-key", authenticatorAttachment: String? = "platform") {
         self.id = id
         self.rawId = rawId
@@ -20,9 +23,12 @@ public struct PublicKeyCredential: Codable, Hashable, Sendable {
 
 /// What the authenticator says about a credential that it has made; all base64url.
 public struct AuthenticatorAttestationResponse: Codable, Hashable, Sendable {
+    /// CBOR, as base64url without padding.
     public var attestationObject: String
+    /// The bytes that were hashed, as base64url without padding.
     public var clientDataJSON: String
 
+    /// Both as base64url without padding.
     public init(attestationObject: String, clientDataJSON: String) {
         self.attestationObject = attestationObject
         self.clientDataJSON = clientDataJSON
@@ -31,12 +37,16 @@ public struct AuthenticatorAttestationResponse: Codable, Hashable, Sendable {
 
 /// A new credential in one value, to be sent by the app's own server; all base64url.
 public struct AttestationResponse: Codable, Hashable, Sendable {
+    /// The credential's id, base64url; `rawId` is the same text.
     public var encodedId: String
     /// The same as `encodedId`.
     public var rawId: String
+    /// CBOR, as base64url without padding.
     public var encodedAttestationObject: String
+    /// The bytes that were hashed, as base64url without padding.
     public var encodedClientDataJSON: String
 
+    /// All as base64url without padding; what is not is refused by the call that takes it.
     public init(
         encodedId: String,
         rawId: String,

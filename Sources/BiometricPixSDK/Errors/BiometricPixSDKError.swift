@@ -12,6 +12,7 @@ public enum BiometricPixSDKError: Error, Hashable, Sendable {
     case authenticationError
     /// A value was refused, by the SDK or by the server.
     case invalidParameters(String)
+    /// Everything else; the text says what happened and what to do.
     case unknown(String)
 }
 

@@ -4,15 +4,20 @@ import ChaveWire
 
 /// What the device has signed; all base64url.
 public struct AssertionResponse: Codable, Hashable, Sendable {
+    /// The credential's id, base64url; `rawId` is the same text.
     public var encodedId: String
     /// The same as `encodedId`.
     public var rawId: String
+    /// What the device says and signed, base64url without padding.
     public var encodedAuthenticatorData: String
+    /// The bytes that were hashed, base64url without padding.
     public var encodedClientDataJSON: String
+    /// The signature over both, base64url without padding.
     public var encodedSignature: String
     /// Empty when the authenticator told none.
     public var userHandle: String
 
+    /// All as base64url without padding; what is not is refused by the call that takes it.
     public init(
         encodedId: String,
         rawId: String,
@@ -60,9 +65,12 @@ extension AssertionResponse {
 public struct AuthorizePaymentIntentPayload: Hashable, Sendable {
     /// What the app believes to run on; the SDK sends what it knows to run on.
     public var platform: String
+    /// Collected for this payment, not for an earlier one.
     public var riskSignals: RiskSignals
+    /// What the device signed for this payment.
     public var assertion: AssertionResponse
 
+    /// `platform` is `IOS`, `ANDROID` or `BROWSER`, in any case; with another text the payment is not authorized.
     public init(platform: String, riskSignals: RiskSignals, assertion: AssertionResponse) {
         self.platform = platform
         self.riskSignals = riskSignals

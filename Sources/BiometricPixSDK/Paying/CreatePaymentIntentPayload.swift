@@ -6,11 +6,17 @@ public import Foundation
 public struct CreatePaymentIntentPayload: Hashable, Sendable {
     /// The amount in reais as decimal text.
     public let amountText: String
+    /// Who pays.
     public var customer: Customer
+    /// What the payment is for, at most 140 characters.
     public var description: String
+    /// What the payer's statement will say, at most 140 characters.
     public var statementDescription: String
+    /// `open_finance_biometric_pix`, and nothing else today.
     public var allowedPaymentMethodTypes: [String]
+    /// From and to where the money goes.
     public var paymentMethodDetails: PaymentMethodDetails
+    /// Always true: the intent is made ready to be signed at once.
     public var confirm: Bool
 
     /// With an amount in reais, taken by its shortest decimal text; more than two decimals are refused by
@@ -58,6 +64,7 @@ public struct Customer: Hashable, Sendable {
     /// CPF or CNPJ, with or without punctuation.
     public var identifier: String
 
+    /// CPF or CNPJ, with or without punctuation.
     public init(identifier: String) { self.identifier = identifier }
 }
 
@@ -69,8 +76,10 @@ extension Customer: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
 /// How the money is collected.
 public struct PaymentMethodDetails: Hashable, Sendable {
+    /// The one way to pay that there is.
     public var openFinanceBiometricPix: OpenFinanceBiometricPixPaymentMethodDetails
 
+    /// The wrapper that the API's JSON has.
     public init(openFinanceBiometricPix: OpenFinanceBiometricPixPaymentMethodDetails) {
         self.openFinanceBiometricPix = openFinanceBiometricPix
     }
@@ -78,9 +87,12 @@ public struct PaymentMethodDetails: Hashable, Sendable {
 
 /// From which enrollment to which account, both by id.
 public struct OpenFinanceBiometricPixPaymentMethodDetails: Hashable, Sendable {
+    /// The id of the account that receives the money.
     public var beneficiaryBankAccount: String
+    /// The id of the enrollment that pays.
     public var enrollment: String
 
+    /// Both are ids as the API gave them.
     public init(beneficiaryBankAccount: String, enrollment: String) {
         self.beneficiaryBankAccount = beneficiaryBankAccount
         self.enrollment = enrollment

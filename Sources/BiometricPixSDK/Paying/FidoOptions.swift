@@ -18,5 +18,6 @@ public struct FidoOptions: Hashable, Sendable {
     public var challenge: String { options.challengeText }
     /// The ids of the credentials that may sign, base64url.
     public var allowedCredentialIds: [String] { options.allowedCredentialIDs }
+    /// `required`, `preferred` or `discouraged`; banks ask for the first.
     public var userVerification: String? { options.userVerification }
 }

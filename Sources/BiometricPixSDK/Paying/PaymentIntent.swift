@@ -6,18 +6,27 @@ public struct PaymentIntent: Identifiable, Hashable, Sendable {
     public var id: String
     /// `PENDING`, `PROCESSING`, `SUCCEEDED`, `FAILED` or `CANCELED`; a newer server may say others.
     public var status: String
+    /// In reais, with at most two decimals; exact.
     public var amount: Decimal
+    /// `BRL`.
     public var currency: String
+    /// The payer's id.
     public var customer: String
+    /// What the payment is for.
     public var description: String
+    /// What the payer's statement will say.
     public var statementDescription: String
+    /// Why it failed or was cancelled, for programs; `nil` while neither is so.
     public var failureCode: String?
+    /// The reason in words, for people.
     public var failureMessage: String?
+    /// The merchant's own id of the payment.
     public var externalId: String?
     /// RFC 3339, UTC.
     public var createdAt: String
     /// RFC 3339, UTC.
     public var updatedAt: String
+    /// What the bank's side needs and says; `nil` before the bank was asked.
     public var paymentMethodInformation: PaymentMethodInformation?
 
     init(_ resource: PaymentIntentResource) {
@@ -39,6 +48,7 @@ public struct PaymentIntent: Identifiable, Hashable, Sendable {
 
 /// How the money is collected, in this payment.
 public struct PaymentMethodInformation: Hashable, Sendable {
+    /// The one way to pay that there is.
     public var openFinanceBiometricPix: OpenFinanceBiometricPixInformation?
 
     init(_ information: ChavePixModel.PaymentMethodInformation) {
@@ -48,13 +58,17 @@ public struct PaymentMethodInformation: Hashable, Sendable {
 
 /// The bank's side of a payment.
 public struct OpenFinanceBiometricPixInformation: Hashable, Sendable {
+    /// Who initiates the payment.
     public var provider: String
+    /// The bank's name for the person's consent.
     public var consentId: String?
     /// What the device must sign.
     public var fidoOptions: FidoOptions?
     /// The payment's name in Pix.
     public var endToEndId: String?
+    /// The payment's name at the provider.
     public var externalPaymentId: String?
+    /// The request's name at the provider, for its support.
     public var providerRequestId: String?
 
     init(_ information: ChavePixModel.PaymentMethodInformation) {

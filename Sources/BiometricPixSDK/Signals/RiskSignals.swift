@@ -6,36 +6,56 @@ import ChaveWire
 public struct RiskSignals: Codable, Hashable, Sendable {
     /// Keep it: enrollments are listed by it.
     public var deviceId: String
+    /// The system's version, such as `17.5.1`.
     public var osVersion: String
+    /// `±hh` or `±hh:mm`.
     public var userTimeZoneOffset: String
+    /// Two letters of ISO 639-1.
     public var language: String
+    /// The pixels that the app covers.
     public var screenDimensions: ScreenDimensions
     /// `YYYY-MM-DD`.
     public var accountTenure: String
+    /// Whether the system's own protection seems to be off; always sent by native apps.
     public var isRootedDevice: Bool?
+    /// From 0 to 1; always sent by native apps.
     public var screenBrightness: Double?
     /// In milliseconds.
     public var elapsedTimeSinceBoot: Int64?
+    /// The last fix; `nil` when there is none, or the person said no.
     public var geolocation: Geolocation?
+    /// Whether a call is under way, as the system tells; `nil` where it does not.
     public var isCallInProgress: Bool?
+    /// Whether the system is set for developers; `nil` where no app can tell.
     public var isDevModeEnabled: Bool?
+    /// Whether the place is a simulated one; sent beside a place that was measured.
     public var isMockGPS: Bool?
+    /// Whether the app runs in a simulator; `nil` where it cannot be told.
     public var isEmulated: Bool?
+    /// Whether a test robot works the screen: Android's word; `nil` on other systems.
     public var isMonkeyRunner: Bool?
+    /// Whether power is supplied; `nil` where the system does not tell.
     public var isCharging: Bool?
+    /// The mobile network, where the system lets an app read it; `nil` on iOS.
     public var antennaInformation: String?
+    /// Whether a cable connects the device to a computer; `nil` where the system does not tell.
     public var isUsbConnected: Bool?
+    /// What the platform's maker says of app and device; `nil` when that cannot be had.
     public var integrity: Integrity?
 
     /// The pixels that the app covers.
     public struct ScreenDimensions: Codable, Hashable, Sendable {
+        /// Pixels from top to bottom.
         public var height: Int64
+        /// Pixels from left to right.
         public var width: Int64
     }
 
     /// Where the device is, in degrees.
     public struct Geolocation: Codable, Hashable, Sendable {
+        /// Degrees north of the equator.
         public var latitude: Double?
+        /// Degrees east of Greenwich.
         public var longitude: Double?
         /// `COARSE`, `FINE` or `INFERRED`.
         public var type: String?
@@ -43,7 +63,9 @@ public struct RiskSignals: Codable, Hashable, Sendable {
 
     /// What the platform's maker says about app and device.
     public struct Integrity: Codable, Hashable, Sendable {
+        /// The maker's word on the app.
         public var appRecognitionVerdict: String?
+        /// The maker's word on the device.
         public var deviceRecognitionVerdict: String?
     }
 

@@ -2,12 +2,19 @@ import ChaveWire
 
 /// What bytes can be read as.
 public enum InspectedKind: String, Sendable, Hashable, CaseIterable {
+    /// What a registration sends: CBOR with format, statement and authenticator data.
     case attestationObject = "attestation-object"
+    /// What the authenticator says and signs.
     case authenticatorData = "authenticator-data"
+    /// What the browser says: JSON.
     case clientData = "client-data"
+    /// A public key as CBOR.
     case coseKey = "cose-key"
+    /// An ECDSA signature in DER.
     case signature
+    /// An X.509 certificate, DER.
     case certificate
+    /// Any CBOR.
     case cbor
 
     /// What the bytes look like; `nil` when they look like nothing that is known.

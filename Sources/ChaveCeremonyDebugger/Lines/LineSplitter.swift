@@ -2,6 +2,7 @@
 public struct LineSplitter: Sendable {
     /// What stood between two line feeds.
     public enum Line: Hashable, Sendable {
+        /// A line without its end.
         case bytes([UInt8])
         /// It has more bytes than are taken; what it held is gone.
         case tooLong
@@ -17,6 +18,7 @@ public struct LineSplitter: Sendable {
     /// The most bytes that a request or an inspected text may have.
     public static let standardLimit = 1 << 20
 
+    /// `limit` is the longest line in bytes.
     public init(limit: Int = LineSplitter.standardLimit) { self.limit = limit }
 
     /// The lines that end inside `bytes`, the first with what was left before.

@@ -2,6 +2,7 @@ public import ChaveWire
 
 /// What became of one line, and the line that answers it.
 public struct Verdict: Sendable, Hashable {
+    /// Whether the ceremony holds.
     public enum Outcome: Sendable, Hashable, CaseIterable {
         /// Every step passed.
         case verified
@@ -11,6 +12,7 @@ public struct Verdict: Sendable, Hashable {
         case unreadable
     }
 
+    /// Whether the ceremony holds.
     public let outcome: Outcome
     /// `{"verified": true, …}`, or `{"verified": false, "refusal", "step", "message"}`.
     public let json: JSONValue

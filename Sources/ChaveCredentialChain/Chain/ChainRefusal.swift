@@ -7,6 +7,7 @@ public enum ChainRefusal: String, Error, CaseIterable, Sendable {
     case noDeviceCertificate = "no_device_certificate"
     /// There would be more than five devices' certificates.
     case tooManyCertificates = "too_many_certificates"
+    /// A certificate is longer than any that is made here.
     case certificateTooLarge = "certificate_too_large"
     /// The same certificate stands in the chain twice.
     case repeatedCertificate = "repeated_certificate"
@@ -32,7 +33,9 @@ public enum ChainRefusal: String, Error, CaseIterable, Sendable {
     case repeatedSubject = "repeated_subject"
     /// The serial number is not a positive one of 16 bytes at most.
     case wrongSerial = "wrong_serial"
+    /// A certificate counts only from a moment that lies ahead.
     case notYetValid = "not_yet_valid"
+    /// A certificate's time has run out.
     case expired = "expired"
     /// It is valid longer than the one above, or for too long.
     case wrongValidity = "wrong_validity"
@@ -42,6 +45,7 @@ public enum ChainRefusal: String, Error, CaseIterable, Sendable {
     case wrongBasicConstraints = "wrong_basic_constraints"
     /// The path length is not one less than that of the certificate above.
     case wrongPathLength = "wrong_path_length"
+    /// A certificate's key is not for what it does in the chain.
     case wrongKeyUsage = "wrong_key_usage"
     /// The name constraint is missing, not critical, or permits anything but what the rules have.
     case wrongNameConstraint = "wrong_name_constraint"

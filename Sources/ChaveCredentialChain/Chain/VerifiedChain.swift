@@ -5,9 +5,11 @@ public import Crypto
 ///
 /// That they were recorded, and none of them revoked, is for the server to know.
 public struct VerifiedChain: Sendable, Equatable {
+    /// Whose credential it is.
     public let subject: CredentialSubject
     /// How many devices' certificates stand above the credential's own: 0 under the root, at most 4.
     public let depth: Int
+    /// The key of the last certificate, the device's.
     public let publicKey: P256.Signing.PublicKey
     /// In DER, the credential's own first, the root last.
     public let certificates: [[UInt8]]

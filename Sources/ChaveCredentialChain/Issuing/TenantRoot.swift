@@ -3,6 +3,7 @@ public import Crypto
 
 /// A tenant's root with its key, as the server has it.
 public struct TenantRoot: Sendable {
+    /// The tenant's name, as its certificates carry it.
     public let tenant: String
     /// In DER.
     public let certificate: [UInt8]

@@ -6,12 +6,14 @@ internal import X509
 /// Each of the three is one label of a domain name in lower case: 1 to 63 letters, digits and inner hyphens. Where one is
 /// not, nothing is issued for it.
 public struct CredentialSubject: Hashable, Sendable {
+    /// The tenant's name.
     public var tenant: String
     /// The user's id.
     public var user: String
     /// The credential's id.
     public var credential: String
 
+    /// Nothing is checked here; a certificate is refused where the names do not fit.
     public init(tenant: String, user: String, credential: String) {
         self.tenant = tenant
         self.user = user

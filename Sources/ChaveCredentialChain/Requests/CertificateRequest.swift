@@ -10,6 +10,7 @@ public struct CertificateRequest: Sendable {
     static let maximumSize = 4_096
     static let maximumAttributes = 16
 
+    /// The key that the request was signed with.
     public let publicKey: P256.Signing.PublicKey
 
     /// SHA-256 of the key's SubjectPublicKeyInfo, 32 bytes.

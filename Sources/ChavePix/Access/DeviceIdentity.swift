@@ -1,7 +1,6 @@
 import ChaveDeviceKeys
 import ChaveTransport
 import ChaveWire
-import Crypto
 
 /// The two values that this device makes once and keeps beside its keys.
 actor DeviceIdentity {
@@ -18,13 +17,7 @@ actor DeviceIdentity {
     func deviceHeader() throws(PixError) -> String { Base64URL.encode(try value("device-secret")) }
 
     /// The device's identifier in risk signals: 64 lower-case hex characters over a value that never leaves.
-    func deviceID() throws(PixError) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        let hex = SHA256.hash(data: try value("device-identifier")).flatMap {
-            [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
-        }
-        return String(decoding: hex, as: UTF8.self)
-    }
+    func deviceID() throws(PixError) -> String { DeviceIdentifier.text(hashing: try value("device-identifier")) }
 
     /// Held while a value is made: an app may have several clients over one store, and all must find the same value.
     ///

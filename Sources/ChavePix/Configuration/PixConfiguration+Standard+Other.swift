@@ -1,12 +1,12 @@
-#if !os(Linux)
+#if !os(Linux) && !(canImport(AuthenticationServices) && canImport(CoreLocation) && canImport(Security))
     import ChaveDeviceKeys
     import ChavePixModel
     public import ChaveTransport
 
     extension PixConfiguration {
-        /// HTTP by URLSession, and nothing of the platform's own yet.
+        /// HTTP by URLSession, and nothing of the platform's own.
         ///
-        /// This version brings no adapters for this platform: an app gives its own authenticator, secret
+        /// There are adapters for Apple's systems and for Linux. Elsewhere an app gives its own authenticator, secret
         /// store and signal collector, and each call that needs one it did not give fails and says so.
         public static func standard(baseURL: BaseURL? = nil) -> PixConfiguration {
             PixConfiguration(
@@ -20,7 +20,10 @@
     }
 
     private struct MissingAdapters: PlatformAuthenticator, SecretStore, SignalCollector {
-        private static let missing = DeviceKeyError(.notSupported, "this version has no adapter for this platform")
+        private static let missing = DeviceKeyError(
+            .notSupported,
+            "there is no adapter for this platform: give PixConfiguration one of your own"
+        )
 
         func makeCredential(_: CredentialCreationOptions) async throws(DeviceKeyError) -> CreatedCredential {
             throw MissingAdapters.missing

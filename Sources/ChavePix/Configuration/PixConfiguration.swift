@@ -24,12 +24,17 @@ public struct PixConfiguration: Sendable {
     public var tokenProvider: TokenProvider?
     /// Shared by all clients made from this value; a client that is closed ends its own calls and leaves the transport open.
     public var transport: any HTTPTransport
+    /// What makes and uses this device's credentials, and asks the person.
     public var authenticator: any PlatformAuthenticator
     /// Where the device's own values and unanswered requests are kept sealed.
     public var secretStore: any SecretStore
+    /// Where the risk signals come from.
     public var signalCollector: any SignalCollector
+    /// The time and the waiting, passed in so that a test of minutes takes none.
     public var clock: DeviceClock
+    /// How long each wait lasts and how often it asks.
     public var polling: PollPolicy
+    /// How calls that are safe to repeat are repeated.
     public var retries: RetryPolicy
     /// For one call; with `Prefer: wait=N` ten seconds more than N.
     ///
@@ -46,6 +51,7 @@ public struct PixConfiguration: Sendable {
     /// Told of each step's start, end and failure, on the thread where it happens.
     public var observer: (@Sendable (PixEvent) -> Void)?
 
+    /// Everything by hand, as a test does it; an app starts from `PixConfiguration.standard` where it can.
     public init(
         baseURL: BaseURL? = nil,
         tokenProvider: TokenProvider? = nil,

@@ -19,7 +19,7 @@ extension PixError {
             switch error.code {
             case .userCancelled: .userCancelled
             case .invalidOptions: .invalidParameters
-            case .store: .configuration
+            case .store, .storeLocked: .configuration
             default: .authenticator
             }
         self.init(code, error.message, cause: error)

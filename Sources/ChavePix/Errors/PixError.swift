@@ -47,6 +47,7 @@ public struct PixError: Error, Sendable {
         public static let authenticator = Code("authenticator")
     }
 
+    /// What went wrong; switch over it with a default.
     public var code: Code
     /// What happened and what the caller can do about it.
     public var message: String
@@ -56,10 +57,12 @@ public struct PixError: Error, Sendable {
     public var status: Int?
     /// How to find out, when `code` is `.outcomeUnknown`.
     public var unknownOutcome: UnknownOutcome?
+    /// What lay below, for a debugger; it may hold what `message` leaves out.
     public var cause: (any Error)?
     /// When the server wants to be asked again, in milliseconds from its answer.
     public internal(set) var retryAfterMilliseconds: Int64?
 
+    /// For a part of the configuration of the app's own, and for tests of how an app shows errors.
     public init(
         _ code: Code,
         _ message: String,
@@ -84,6 +87,7 @@ public struct PixError: Error, Sendable {
 
 /// A call of which it is not known whether it had its effect.
 public struct UnknownOutcome: Hashable, Sendable {
+    /// Which call it was.
     public var operation: PendingRequest.Operation
     /// The key under which the server knows the call; the client repeats it with the same bytes.
     public var idempotencyKey: String
@@ -94,10 +98,13 @@ public struct UnknownOutcome: Hashable, Sendable {
 
     /// What can be read.
     public enum Resource: Hashable, Sendable {
+        /// Read this enrollment.
         case enrollment(EnrollmentID)
+        /// Read this payment intent.
         case paymentIntent(PaymentIntentID)
     }
 
+    /// For tests of how an app shows an unknown outcome.
     public init(
         operation: PendingRequest.Operation,
         idempotencyKey: String,

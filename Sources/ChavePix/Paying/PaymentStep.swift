@@ -2,12 +2,14 @@ public import ChavePixModel
 
 /// What a payment is made from.
 public struct NewPayment: Hashable, Sendable {
+    /// What is paid, by which enrollment and to which account.
     public var intent: CreatePaymentIntentRequest
     /// The day on which the customer was created, `YYYY-MM-DD`.
     public var accountTenure: String
     /// A credential to try when this device holds none that the bank allows.
     public var fallbackCredential: [UInt8]?
 
+    /// `accountTenure` is the customer's first day, `YYYY-MM-DD`; `fallbackCredential` a credential id in bytes.
     public init(intent: CreatePaymentIntentRequest, accountTenure: String, fallbackCredential: [UInt8]? = nil) {
         self.intent = intent
         self.accountTenure = accountTenure

@@ -3,8 +3,11 @@ import ChaveTransport
 
 /// What came of a request that an earlier call, or an earlier run of the app, had left without a final answer.
 public struct ResumedRequest: Sendable {
+    /// What became of it.
     public enum Outcome: Sendable {
+        /// It had its effect, and this is the enrollment now.
         case enrollment(EnrollmentResource)
+        /// It had its effect, and this is the payment now.
         case paymentIntent(PaymentIntentResource)
         /// Definitely without effect.
         case refused(PixError)
@@ -12,7 +15,9 @@ public struct ResumedRequest: Sendable {
         case unknown(PixError)
     }
 
+    /// What was gone on with.
     public var request: PendingRequest
+    /// How it ended.
     public var outcome: Outcome
 }
 

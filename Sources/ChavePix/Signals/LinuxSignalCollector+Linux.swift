@@ -55,7 +55,7 @@
             let required = RiskSignals(
                 deviceId: deviceID,
                 osVersion: version,
-                userTimeZoneOffset: timeZoneOffset,
+                userTimeZoneOffset: SignalTexts.timeZoneOffset(secondsFromGMT: system.secondsFromGMT()),
                 language: language,
                 screenDimensions: screenDimensions,
                 accountTenure: accountTenure
@@ -104,12 +104,6 @@
                 return String(value)
             }
             return String(value.dropFirst().dropLast())
-        }
-
-        private var timeZoneOffset: String {
-            let minutes = system.secondsFromGMT() / 60
-            let (hours, rest) = (abs(minutes) / 60, abs(minutes) % 60)
-            return "\(minutes < 0 ? "-" : "+")\(hours < 10 ? "0" : "")\(hours):\(rest < 10 ? "0" : "")\(rest)"
         }
 
         private var language: String? {

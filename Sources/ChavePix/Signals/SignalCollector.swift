@@ -11,7 +11,10 @@ public protocol SignalCollector: Sendable {
     ///
     /// `kept` is one that the client derived from a value beside its keys, for platforms without an identifier of their
     /// own.
-    func deviceID(kept: String) -> String
+    ///
+    /// - Throws: `.configuration` while the platform does not tell its identifier; another one in its place would make the
+    ///   device a stranger to the bank.
+    func deviceID(kept: String) async throws(PixError) -> String
 
     /// Everything but the identifier and the tenure is read now, without the main actor: a blocking call of
     /// `BiometricPixSDK` may hold it.
@@ -24,5 +27,5 @@ public protocol SignalCollector: Sendable {
 }
 
 extension SignalCollector {
-    public func deviceID(kept: String) -> String { kept }
+    public func deviceID(kept: String) async throws(PixError) -> String { kept }
 }

@@ -16,6 +16,7 @@ public struct PollPolicy: Hashable, Sendable {
             didSet { limitMilliseconds = Wait.limits.nearest(to: limitMilliseconds) }
         }
 
+        /// The interval is cut to 10 ms to an hour, the limit to at most a day.
         public init(intervalMilliseconds: Int64, limitMilliseconds: Int64) {
             self.intervalMilliseconds = Wait.intervals.nearest(to: intervalMilliseconds)
             self.limitMilliseconds = Wait.limits.nearest(to: limitMilliseconds)
@@ -38,6 +39,7 @@ public struct PollPolicy: Hashable, Sendable {
         didSet { preferredWaitSeconds = PollPolicy.preferredWaits.nearest(to: preferredWaitSeconds) }
     }
 
+    /// The defaults are the guides' waits; a held read is asked for 25 seconds.
     public init(
         registrationOptions: Wait = Wait(intervalMilliseconds: 1_000, limitMilliseconds: 300_000),
         enrollment: Wait = Wait(intervalMilliseconds: 2_000, limitMilliseconds: 120_000),

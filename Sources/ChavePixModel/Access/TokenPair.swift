@@ -2,9 +2,12 @@ public import ChaveWire
 
 /// What a merchant's server fetches for one device: a short-lived token and the one that renews it.
 public struct TokenPair: APIMessage, Redacted {
+    /// Goes into the Authorization header, at most 8,192 characters.
     public var access: String
+    /// Gets the next pair, once, at most 8,192 characters.
     public var refresh: String
 
+    /// A pair as the server made it.
     public init(access: String, refresh: String) {
         self.access = access
         self.refresh = refresh

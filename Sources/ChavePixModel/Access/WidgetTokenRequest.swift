@@ -5,6 +5,7 @@ public struct WidgetTokenRequest: APIRequest {
     /// Binds the pair to one customer.
     public var customer: CustomerID?
 
+    /// A token bound to one customer, or to none.
     public init(customer: CustomerID? = nil) { self.customer = customer }
 
     public static let schema = Schema(
@@ -30,8 +31,10 @@ public struct WidgetTokenRequest: APIRequest {
 
 /// The body of `POST /payments/api/widget-token/refresh/`.
 public struct RefreshTokenRequest: APIRequest, Redacted {
+    /// The refresh token of the last pair, at most 8,192 characters.
     public var refresh: String
 
+    /// The refresh token of the last pair; it is spent by this.
     public init(refresh: String) { self.refresh = refresh }
 
     public static let schema = Schema(

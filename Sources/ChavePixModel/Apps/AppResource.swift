@@ -2,13 +2,20 @@ public import ChaveWire
 
 /// An app of the organisation, as answers show one.
 public struct AppResource: APIMessage {
+    /// The id of this entry.
     public var id: AppID
+    /// When it was created.
     public var createdAt: Timestamp
+    /// What the app runs on.
     public var platform: String
+    /// The app's id, at most 255 characters.
     public var appID: String
+    /// Where banks may send people back to.
     public var callbackURLs: [String]
+    /// Of the app's signing certificates, Android only: SHA-256, as its tools print it.
     public var certificateFingerprints: [String]
 
+    /// An answer of these members.
     public init(
         id: AppID,
         createdAt: Timestamp,

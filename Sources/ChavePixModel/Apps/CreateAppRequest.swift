@@ -2,13 +2,16 @@ public import ChaveWire
 
 /// The body of `POST /apps/`: an app of the organisation and where banks may send people back to it.
 public struct CreateAppRequest: APIRequest {
+    /// What the app runs on.
     public var platform: DevicePlatform
     /// `TEAM_ID.BUNDLE_ID` for iOS, the package name for Android.
     public var appID: String
+    /// Where banks may send people back to; one that stands twice counts once.
     public var callbackURLs: [CallbackURL]
     /// Of an Android app's signing certificates; without one the app is left out of `assetlinks.json`.
     public var certificateFingerprints: [String]
 
+    /// A request of these members; its table's limits are checked where it is read.
     public init(
         platform: DevicePlatform,
         appID: String,

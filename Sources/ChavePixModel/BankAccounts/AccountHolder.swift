@@ -2,9 +2,12 @@ public import ChaveWire
 
 /// To whom an account belongs.
 public enum AccountHolder: Hashable, Sendable, Redacted {
+    /// A person, by CPF.
     case individual(firstName: String, lastName: String, identifier: TaxIdentifier)
+    /// A legal entity, by CNPJ.
     case business(name: String, identifier: TaxIdentifier)
 
+    /// CPF or CNPJ, without punctuation.
     public var identifier: TaxIdentifier {
         switch self {
         case .individual(_, _, let identifier), .business(_, let identifier): identifier

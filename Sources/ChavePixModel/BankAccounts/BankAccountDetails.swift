@@ -2,7 +2,9 @@ public import ChaveWire
 
 /// Where money can be sent to.
 public enum BankAccountDetails: Hashable, Sendable, Redacted {
+    /// Branch, of 1 to 4 digits, and number with its check digit.
     case account(type: AccountType, agency: String, number: String)
+    /// A Pix key: CPF, CNPJ, telephone number, e-mail address or random key.
     case pixKey(String)
 
     static let schema = Schema(
@@ -40,6 +42,7 @@ public enum BankAccountDetails: Hashable, Sendable, Redacted {
         }
     }
 
+    /// The members as the API has them.
     public var json: JSONValue {
         switch self {
         case .account(let type, let agency, let number):
@@ -58,8 +61,11 @@ public struct AccountType: OpenText, JSONScalar {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// A current account.
     public static let checkings = AccountType(rawValue: "CHECKINGS")
+    /// A savings account.
     public static let savings = AccountType(rawValue: "SAVINGS")
+    /// An account for wages.
     public static let salary = AccountType(rawValue: "SALARY")
 
     public static let all: [AccountType] = [.checkings, .savings, .salary]

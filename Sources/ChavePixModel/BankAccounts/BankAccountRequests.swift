@@ -2,10 +2,14 @@ public import ChaveWire
 
 /// The body of `POST /bank-accounts/`: an account that receives money.
 public struct CreateBankAccountRequest: APIRequest, Redacted {
+    /// The bank where the account is.
     public var institution: InstitutionID
+    /// To whom the account belongs.
     public var holder: AccountHolder
+    /// Where the money goes.
     public var details: BankAccountDetails
 
+    /// A request of these members; its table's limits are checked where it is read.
     public init(institution: InstitutionID, holder: AccountHolder, details: BankAccountDetails) {
         self.institution = institution
         self.holder = holder
@@ -40,8 +44,10 @@ public struct CreateBankAccountRequest: APIRequest, Redacted {
 
 /// The body of `PATCH /bank-accounts/{id}/`: nothing but `active` changes.
 public struct UpdateBankAccountRequest: APIRequest {
+    /// Whether new payment intents may name the account.
     public var active: Bool
 
+    /// Switches an account on or off.
     public init(active: Bool) { self.active = active }
 
     public static let schema = Schema(

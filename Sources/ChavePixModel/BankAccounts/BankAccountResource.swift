@@ -2,16 +2,24 @@ public import ChaveWire
 
 /// An account that receives money, as answers show one.
 public struct BankAccountResource: APIMessage, Redacted {
+    /// The account's id.
     public var id: BankAccountID
+    /// Who created it, at most 255 characters.
     public var createdBy: String?
+    /// When it was created.
     public var createdAt: Timestamp
+    /// When it changed last.
     public var updatedAt: Timestamp
+    /// The bank where the account is.
     public var institution: InstitutionID
     /// The holder, the number masked.
     public var holder: JSONObject
+    /// As in the request.
     public var details: JSONObject
+    /// Whether new payment intents may name the account.
     public var active: Bool
 
+    /// An answer of these members.
     public init(
         id: BankAccountID,
         createdBy: String?,

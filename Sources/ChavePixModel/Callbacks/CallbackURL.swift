@@ -2,6 +2,7 @@
 ///
 /// The text is kept as it came: callback URLs are compared character by character.
 public struct CallbackURL: Hashable, Sendable {
+    /// As it came; URLs are compared by it, character by character.
     public let text: String
     /// In lower case.
     public let scheme: String
@@ -17,13 +18,16 @@ public struct CallbackURL: Hashable, Sendable {
         /// Whether nothing will be added to the query, so that neither it nor a fragment matters.
         public var allowsAnyQuery: Bool
 
+        /// Rules of one's own; https on its standard port is always allowed.
         public init(allowsLoopback: Bool, allowsAppSchemes: Bool, allowsAnyQuery: Bool = false) {
             self.allowsLoopback = allowsLoopback
             self.allowsAppSchemes = allowsAppSchemes
             self.allowsAnyQuery = allowsAnyQuery
         }
 
+        /// Only https.
         public static let production = Rules(allowsLoopback: false, allowsAppSchemes: false)
+        /// Also this machine and schemes of apps.
         public static let sandbox = Rules(allowsLoopback: true, allowsAppSchemes: true)
         /// For addresses to which no parameter is added, such as a webhook's.
         public static let anyHTTPS = Rules(allowsLoopback: false, allowsAppSchemes: false, allowsAnyQuery: true)
@@ -31,14 +35,23 @@ public struct CallbackURL: Hashable, Sendable {
 
     /// Why a text is no callback URL, in the order in which it is looked for.
     public enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
+        /// Longer than ``CallbackURL/longest``.
         case tooLong = "too_long"
+        /// A character that RFC 3986 does not know, or a `%` without two digits.
         case character = "character"
+        /// A scheme that the rules do not allow.
         case scheme = "scheme"
+        /// A user name before the host.
         case userInfo = "user_info"
+        /// No host, or one that is none.
         case host = "host"
+        /// A port that the rules do not allow.
         case port = "port"
+        /// A fragment: the redirection may need it.
         case fragment = "fragment"
+        /// A parameter that the redirection brings.
         case reservedParameter = "reserved_parameter"
+        /// A parameter that stands twice.
         case repeatedParameter = "repeated_parameter"
     }
 
@@ -53,6 +66,7 @@ public struct CallbackURL: Hashable, Sendable {
         self = url
     }
 
+    /// Names the first thing that is wrong with the text.
     public init(parsing text: String, rules: Rules = .production) throws(Refusal) {
         let bytes = Array(text.utf8)
         guard bytes.count <= CallbackURL.longest else { throw .tooLong }

@@ -1,8 +1,11 @@
 /// One `name=value` of a query or a fragment.
 public struct QueryItem: Hashable, Sendable {
+    /// The part before `=`, without escapes.
     public var name: String
+    /// The part after `=`, without escapes; empty where there is none.
     public var value: String
 
+    /// Both without escapes.
     public init(name: String, value: String) {
         self.name = name
         self.value = value

@@ -4,19 +4,26 @@ import ChaveWire
 ///
 /// The description is redacted: whoever has `code` and `state` could take the person's place.
 public struct RedirectionParameters: Hashable, Sendable, Redacted {
+    /// How the visit at the bank ended.
     public enum Outcome: Hashable, Sendable, Redacted {
+        /// The person said yes.
         case approved(code: String, idToken: String)
+        /// The person or the bank said no, by OAuth's words.
         case refused(error: String, description: String?)
     }
 
+    /// As the callback brought it, at most 512 characters.
     public var state: String
+    /// How the visit at the bank ended.
     public var outcome: Outcome
 
+    /// Parameters that somebody else took out of the callback.
     public init(state: String, outcome: Outcome) {
         self.state = state
         self.outcome = outcome
     }
 
+    /// Their rows in the tables of requests.
     public static let fields: [Field] = [
         Field("state", .text(longest: 512, .token), .required, "As the callback brought it."),
         Field("code", .text(longest: 4_096, .token), .requiredWhen(.without("error")), "As the callback brought it."),

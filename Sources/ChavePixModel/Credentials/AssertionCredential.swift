@@ -6,13 +6,18 @@ public struct AssertionCredential: APIRequest, Redacted {
     public var rawID: [UInt8]
     /// `platform` or `cross-platform`.
     public var authenticatorAttachment: String?
+    /// What the device says and signed.
     public var authenticatorData: [UInt8]
+    /// The bytes that were hashed, kept as they came.
     public var clientDataJSON: [UInt8]
+    /// The signature over both.
     public var signature: [UInt8]
     /// `nil` when the authenticator told none, which the wire writes as `""`.
     public var userHandle: [UInt8]?
+    /// What the client says about extensions; nobody signs it.
     public var clientExtensionResults: JSONObject?
 
+    /// What an authenticator gave, as bytes.
     public init(
         rawID: [UInt8],
         authenticatorAttachment: String?,

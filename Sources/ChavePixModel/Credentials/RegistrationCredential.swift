@@ -6,10 +6,14 @@ public struct RegistrationCredential: APIRequest, Redacted {
     public var rawID: [UInt8]
     /// `platform` or `cross-platform`.
     public var authenticatorAttachment: String?
+    /// CBOR, kept as it came.
     public var attestationObject: [UInt8]
+    /// The bytes that were hashed, kept as they came.
     public var clientDataJSON: [UInt8]
+    /// What the client says about extensions; nobody signs it.
     public var clientExtensionResults: JSONObject?
 
+    /// What an authenticator gave, as bytes.
     public init(
         rawID: [UInt8],
         authenticatorAttachment: String?,

@@ -2,6 +2,7 @@ public import ChaveWire
 
 /// What the bank asks a device to make: WebAuthn's creation options, kept as they came.
 public struct RegistrationOptions: APIMessage, Redacted {
+    /// The options as they came.
     public let object: JSONObject
 
     public static let schema = Schema(
@@ -38,20 +39,30 @@ public struct RegistrationOptions: APIMessage, Redacted {
     public var challengeText: String { object["challenge"]?.string ?? "" }
     /// The challenge; `nil` when its text is not base64url.
     public var challenge: [UInt8]? { try? Base64URL.decode(challengeText) }
+    /// The domain that the credential is made for; `nil` where it is no text, as below.
     public var relyingPartyID: String? { object["rp"]?["id"]?.string }
+    /// The bank's name, for people.
     public var relyingPartyName: String? { object["rp"]?["name"]?.string }
+    /// The account's handle, as text.
     public var userID: String? { object["user"]?["id"]?.string }
+    /// The account's name, for people.
     public var userName: String? { object["user"]?["name"]?.string }
+    /// The person's name, for people.
     public var userDisplayName: String? { object["user"]?["displayName"]?.string }
     /// COSE algorithms in the order of preference.
     public var algorithms: [Int64] {
         (object["pubKeyCredParams"]?.array ?? []).compactMap { $0["alg"]?.number?.int64 }
     }
+    /// How long the ceremony may take; `nil` where nobody says.
     public var timeoutMilliseconds: Int64? { object["timeout"]?.number?.int64 }
+    /// Credentials of which the authenticator may hold none, base64url.
     public var excludedCredentialIDs: [String] {
         (object["excludeCredentials"]?.array ?? []).compactMap { $0["id"]?.string }
     }
+    /// `required`, `preferred` or `discouraged`.
     public var userVerification: String? { object["authenticatorSelection"]?["userVerification"]?.string }
+    /// What the authenticator shall say of itself, at most 40 characters.
     public var attestation: String? { object["attestation"]?.string }
+    /// Extensions.
     public var extensions: JSONValue? { object["extensions"] }
 }

@@ -2,8 +2,10 @@ public import ChaveWire
 
 /// What the bank asks a device to sign: WebAuthn's request options, kept as they came.
 public struct SignOptions: APIMessage, Redacted {
+    /// The options as they came.
     public let object: JSONObject
 
+    /// Options for one signature.
     public init(
         relyingPartyID: String,
         timeoutMilliseconds: Int64 = SignOptions.timeoutMilliseconds,
@@ -56,11 +58,16 @@ public struct SignOptions: APIMessage, Redacted {
     public var challengeText: String { object["challenge"]?.string ?? "" }
     /// The challenge; `nil` when its text is not base64url.
     public var challenge: [UInt8]? { try? Base64URL.decode(challengeText) }
+    /// The domain that the credential was made for; `nil` where it is no text.
     public var relyingPartyID: String? { object["rpId"]?.string }
+    /// How long the ceremony may take; `nil` where nobody says.
     public var timeoutMilliseconds: Int64? { object["timeout"]?.number?.int64 }
+    /// Credentials that may sign, base64url.
     public var allowedCredentialIDs: [String] {
         (object["allowCredentials"]?.array ?? []).compactMap { $0["id"]?.string }
     }
+    /// `required`, `preferred` or `discouraged`.
     public var userVerification: String? { object["userVerification"]?.string }
+    /// Extensions.
     public var extensions: JSONValue? { object["extensions"] }
 }

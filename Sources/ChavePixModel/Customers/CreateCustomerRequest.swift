@@ -2,13 +2,20 @@ public import ChaveWire
 
 /// The body of `POST /customers/`.
 public struct CreateCustomerRequest: APIRequest, Redacted {
+    /// CPF or CNPJ, without punctuation.
     public var identifier: TaxIdentifier
+    /// The payer's name, at most 140 characters.
     public var name: String
+    /// The payer's e-mail address, at most 254 characters.
     public var email: String?
+    /// The payer's telephone number.
     public var phone: String?
+    /// The payer's address, at most 255 characters.
     public var address: String?
+    /// The merchant's own id of the payer, at most 255 characters.
     public var externalID: String?
 
+    /// A request of these members; its table's limits are checked where it is read.
     public init(
         identifier: TaxIdentifier,
         name: String,

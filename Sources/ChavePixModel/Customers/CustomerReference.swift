@@ -2,7 +2,9 @@ public import ChaveWire
 
 /// The payer in a request: a customer that exists, or the person, found by number or created.
 public enum CustomerReference: Hashable, Sendable, Redacted {
+    /// A customer that there is.
     case existing(CustomerID)
+    /// A customer by CPF or CNPJ, who is made where there is none.
     case person(identifier: TaxIdentifier, name: String?, externalID: String?)
 
     /// The table of the object form.
@@ -29,6 +31,7 @@ public enum CustomerReference: Hashable, Sendable, Redacted {
         )
     }
 
+    /// The id as text, or the person as an object.
     public var json: JSONValue {
         switch self {
         case .existing(let id): return .string(id.text)

@@ -2,18 +2,29 @@ public import ChaveWire
 
 /// A payer, as answers show one.
 public struct CustomerResource: APIMessage, Redacted {
+    /// The customer's id.
     public var id: CustomerID
+    /// When it was created.
     public var createdAt: Timestamp
+    /// Who created it, at most 255 characters.
     public var createdBy: String?
+    /// A person or a legal entity.
     public var customerType: CustomerType
+    /// The payer's name, at most 140 characters.
     public var name: String?
+    /// CPF or CNPJ.
     public var identifierType: String
     /// Masked: `23******00`.
     public var identifier: String
+    /// `BRA`.
     public var country: String
+    /// The payer's e-mail address, at most 254 characters.
     public var email: String?
+    /// The payer's telephone number, at most 16 characters.
     public var phone: String?
+    /// The payer's address, at most 255 characters.
     public var address: String?
+    /// The merchant's own id of the payer, at most 255 characters.
     public var externalID: String?
     /// Whether the person is being erased or has been: then nothing above names anybody.
     public var anonymizationStatus: AnonymizationStatus?
@@ -40,6 +51,7 @@ public struct CustomerResource: APIMessage, Redacted {
         self.anonymizedAt = anonymizedAt
     }
 
+    /// An answer of these members.
     public init(
         id: CustomerID,
         createdAt: Timestamp,
@@ -138,9 +150,12 @@ public struct CustomerType: OpenText, JSONScalar {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// A person has a CPF, a legal entity a CNPJ.
     public init(_ kind: TaxIdentifier.Kind) { self = kind == .cpf ? .individual : .business }
 
+    /// A person.
     public static let individual = CustomerType(rawValue: "INDIVIDUAL")
+    /// A legal entity.
     public static let business = CustomerType(rawValue: "BUSINESS")
 
     public static let all: [CustomerType] = [.individual, .business]

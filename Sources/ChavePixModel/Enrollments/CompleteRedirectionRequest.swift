@@ -2,10 +2,12 @@ public import ChaveWire
 
 /// The body of `POST /enrollments/complete-redirection/`: the callback's parameters, as they came.
 public struct CompleteRedirectionRequest: APIRequest, Redacted {
+    /// What the bank's callback brought.
     public var parameters: RedirectionParameters
     /// From a merchant's server: the enrollment that the person's own session belongs to.
     public var enrollment: EnrollmentID?
 
+    /// With an API key `enrollment` is needed; a device's token stands for it.
     public init(parameters: RedirectionParameters, enrollment: EnrollmentID? = nil) {
         self.parameters = parameters
         self.enrollment = enrollment

@@ -2,8 +2,10 @@ public import ChaveWire
 
 /// The body of `POST /enrollments/{id}/confirm/`: the credential that the device made.
 public struct ConfirmEnrollmentRequest: APIRequest, Redacted {
+    /// The credential.
     public var confirmationData: RegistrationCredential
 
+    /// The credential that the device made.
     public init(confirmationData: RegistrationCredential) { self.confirmationData = confirmationData }
 
     public static let schema = Schema(

@@ -2,16 +2,26 @@ public import ChaveWire
 
 /// The body of `POST /enrollments/`: asks for the tie between a device, a payer and a bank.
 public struct CreateEnrollmentRequest: APIRequest, Redacted {
+    /// The kind of enrollment.
     public var type: PaymentMethodType
+    /// The merchant's own id of the enrollment, at most 255 characters.
     public var externalID: String?
+    /// The merchant's notes.
     public var metadata: Metadata?
+    /// The payer.
     public var customer: CustomerReference
+    /// The payer's bank.
     public var institution: InstitutionID
+    /// The enrollment's name, for people, at most 140 characters.
     public var name: String?
+    /// What the device runs.
     public var platform: DevicePlatform
+    /// Where the bank sends the payer back to.
     public var callbackURL: CallbackURL
+    /// What the device says of itself.
     public var riskSignals: RiskSignals
 
+    /// A request of these members; its table's limits are checked where it is read.
     public init(
         externalID: String? = nil,
         metadata: Metadata? = nil,

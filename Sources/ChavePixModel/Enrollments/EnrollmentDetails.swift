@@ -2,23 +2,32 @@ import ChaveWire
 
 /// What an answer says about an enrollment under `details`.
 public struct EnrollmentDetails: Hashable, Sendable {
+    /// Where it stands at the bank, such as `AWAITING_ENROLLMENT`; more words may come.
     public var status: EnrollmentDetailStatus
+    /// The payer.
     public var customer: CustomerID
+    /// The payer's bank.
     public var institution: InstitutionID
     /// `IOS`, `ANDROID` or `BROWSER`.
     public var platform: String
+    /// The enrollment's name, for people.
     public var name: String?
+    /// Where the bank sends the payer back to.
     public var callbackURL: String
     /// Where to send the payer; `nil` before the bank has said it.
     public var redirectURL: String?
+    /// When the enrollment ends.
     public var expiresAt: Timestamp?
+    /// The device, as its signals name it, at most 255 characters.
     public var deviceID: String?
     /// The bank's limits, a copy for display.
     public var transactionLimit: String?
+    /// The bank's limit for one day in reais, such as `1000.00`; `nil` where it names none.
     public var dailyLimit: String?
     /// `nil` until the bank has told it.
     public var payerInformation: PayerInformation?
 
+    /// A part of an answer, of these members.
     public init(
         status: EnrollmentDetailStatus,
         customer: CustomerID,

@@ -2,18 +2,30 @@ public import ChaveWire
 
 /// The tie between a device, a payer and a bank, as answers show it.
 public struct EnrollmentResource: APIMessage {
+    /// The enrollment's id.
     public var id: EnrollmentID
+    /// Who created it, at most 255 characters.
     public var createdBy: String?
+    /// When it was created.
     public var createdAt: Timestamp
+    /// When it changed last.
     public var updatedAt: Timestamp
+    /// The kind of enrollment.
     public var type: PaymentMethodType
+    /// Where it stands.
     public var status: EnrollmentStatus
+    /// Why it failed or was cancelled.
     public var statusReasonCode: StatusReasonCode?
+    /// The reason in words, at most 255 characters.
     public var statusReasonMessage: String?
+    /// The merchant's own id of the enrollment, at most 255 characters.
     public var externalID: String?
+    /// The merchant's notes.
     public var metadata: Metadata
+    /// The bank's side.
     public var details: EnrollmentDetails
 
+    /// An answer of these members.
     public init(
         id: EnrollmentID,
         createdBy: String?,

@@ -2,10 +2,13 @@ import ChaveWire
 
 /// The payer's account, as far as the bank has told and others may see.
 public struct PayerInformation: Hashable, Sendable {
+    /// The payer's bank.
     public var institutionID: InstitutionID?
+    /// The branch, at most 10 characters.
     public var agency: String?
     /// Masked: `*****6789`.
     public var number: String?
+    /// The type of the account.
     public var accountType: AccountType?
 
     /// Masks `number`.

@@ -2,12 +2,16 @@ public import ChaveWire
 
 /// One element of the array that every refusal of the Payments API is answered with.
 public struct APIErrorItem: Hashable, Sendable {
+    /// Names the request in the server's log, at most 64 characters.
     public var requestID: String
+    /// The kind of error, for programs.
     public var code: ErrorCode
+    /// What to do, at most 2,000 characters.
     public var message: String
     /// The dotted path of the field that the error is about, if it is about one.
     public var field: String?
 
+    /// One error of an answer; `field` is `nil` for the message as a whole.
     public init(requestID: String, code: ErrorCode, message: String, field: String? = nil) {
         self.requestID = requestID
         self.code = code
@@ -15,6 +19,7 @@ public struct APIErrorItem: Hashable, Sendable {
         self.field = field
     }
 
+    /// What a table found, for an answer.
     public init(_ error: FieldError, requestID: String) {
         self.init(
             requestID: requestID,
@@ -26,6 +31,7 @@ public struct APIErrorItem: Hashable, Sendable {
 }
 
 extension APIErrorItem {
+    /// The table of its members, from which the OpenAPI document is made.
     public static let schema = Schema(
         "Error",
         "One thing that is wrong.",
@@ -37,6 +43,7 @@ extension APIErrorItem {
         ]
     )
 
+    /// The error as a member of an answer's list.
     public var json: JSONValue {
         var object = JSONObject()
         object["request_id"] = .string(requestID)

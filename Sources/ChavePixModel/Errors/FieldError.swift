@@ -2,12 +2,14 @@
 ///
 /// Nothing that was sent stands in it, so that it is fit for a log.
 public struct FieldError: Error, Hashable, Sendable {
+    /// The kind of error, for programs.
     public var code: ErrorCode
     /// The dotted path, `details.risk_signals.deviceId`; empty for the message as a whole.
     public var field: String
     /// What to do about it.
     public var message: String
 
+    /// Neither `field` nor `message` may hold anything that was sent.
     public init(code: ErrorCode, field: String, message: String) {
         self.code = code
         self.field = field
@@ -20,6 +22,7 @@ public struct FieldErrors: Error, Hashable, Sendable {
     /// At least one, at most `limit`.
     public let items: [FieldError]
 
+    /// One error.
     public init(_ first: FieldError) { items = [first] }
 
     /// `nil` when there is no error in `items`.
@@ -28,5 +31,6 @@ public struct FieldErrors: Error, Hashable, Sendable {
         self.items = Array(items.prefix(FieldErrors.limit))
     }
 
+    /// More are not listed.
     public static let limit = 50
 }

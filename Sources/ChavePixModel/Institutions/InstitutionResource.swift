@@ -2,21 +2,34 @@ public import ChaveWire
 
 /// A payer's bank, as answers show one.
 public struct InstitutionResource: APIMessage {
+    /// The institution's id.
     public var id: InstitutionID
+    /// The name in this API, at most 255 characters.
     public var name: String
+    /// The name to show, at most 255 characters.
     public var displayName: String
+    /// The name in the commercial register, at most 255 characters.
     public var legalEntityName: String?
+    /// `BRA`.
     public var country: String
+    /// For persons or for legal entities.
     public var institutionType: InstitutionType
+    /// Whether enrollments can be made.
     public var active: Bool
     /// A PNG: the image view of iOS shows no SVG.
     public var iconLogo: String?
+    /// The address of a picture, at most 2,000 characters.
     public var logo: String?
+    /// The address of a picture with the name, at most 2,000 characters.
     public var textLogo: String?
+    /// The bank's colour, at most 32 characters.
     public var primaryColor: String?
+    /// The bank's site, at most 2,000 characters.
     public var website: String?
+    /// The place in a list, small ones first.
     public var sortPriority: Int64?
 
+    /// An answer of these members.
     public init(
         id: InstitutionID,
         name: String,
@@ -109,7 +122,9 @@ public struct InstitutionType: OpenText, JSONScalar {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// For accounts of persons.
     public static let individual = InstitutionType(rawValue: "individual")
+    /// For accounts of legal entities.
     public static let business = InstitutionType(rawValue: "business")
 
     public static let all: [InstitutionType] = [.individual, .business]

@@ -6,11 +6,14 @@ public struct ResourceList<Resource: APIMessage>: APIMessage {
     public var count: Int64
     /// The addresses of the neighbouring pages.
     public var next: String?
+    /// The address of the page before, at most 4,000 characters.
     public var previous: String?
+    /// The page, newest first.
     public var results: [Resource]
     /// Whether there are more than `count`.
     public var isCountCapped: Bool
 
+    /// One page; `next` and `previous` are whole addresses.
     public init(count: Int64, next: String?, previous: String?, results: [Resource], isCountCapped: Bool = false) {
         self.count = count
         self.next = next

@@ -2,10 +2,14 @@ public import ChaveWire
 
 /// The body of `POST /payment-intents/{id}/authorize/`: what the person signed, and what the device says of itself.
 public struct AuthorizePaymentIntentRequest: APIRequest, Redacted {
+    /// What the device runs.
     public var platform: DevicePlatform?
+    /// What the device says of itself.
     public var riskSignals: RiskSignals
+    /// What the device signed.
     public var assertion: AssertionCredential
 
+    /// Without a platform the enrollment's own counts.
     public init(platform: DevicePlatform? = nil, riskSignals: RiskSignals, assertion: AssertionCredential) {
         self.platform = platform
         self.riskSignals = riskSignals

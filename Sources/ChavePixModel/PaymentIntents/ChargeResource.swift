@@ -2,22 +2,38 @@ public import ChaveWire
 
 /// One attempt to collect, as answers show it.
 public struct ChargeResource: APIMessage {
+    /// The charge's id.
     public var id: ChargeID
+    /// When it was created.
     public var createdAt: Timestamp
+    /// When it changed last.
     public var updatedAt: Timestamp
+    /// The intent it collects for.
     public var paymentIntent: PaymentIntentID
+    /// The payer.
     public var customer: CustomerID
+    /// The amount in reais.
     public var amount: Money
+    /// `BRL`.
     public var currency: String
+    /// What the payment is for, at most 140 characters.
     public var description: String
+    /// What the payer's statement will say, at most 140 characters.
     public var statementDescription: String
+    /// Where it stands.
     public var status: ChargeStatus
+    /// Why it failed.
     public var failureCode: FailureCode?
+    /// The reason in words, at most 255 characters.
     public var failureMessage: String?
+    /// How it is collected.
     public var paymentMethodType: PaymentMethodType
+    /// The account that pays.
     public var payerInformation: PayerInformation?
+    /// What the bank booked.
     public var transactions: [JSONValue]
 
+    /// An answer of these members.
     public init(
         id: ChargeID,
         createdAt: Timestamp,

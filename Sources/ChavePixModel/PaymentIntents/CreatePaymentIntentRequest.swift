@@ -2,15 +2,24 @@ public import ChaveWire
 
 /// The body of `POST /payment-intents/`: what a merchant asks for.
 public struct CreatePaymentIntentRequest: APIRequest {
+    /// The amount in reais.
     public var amount: Money
+    /// How the money may be collected.
     public var allowedPaymentMethodTypes: [PaymentMethodType]
+    /// The payer.
     public var customer: CustomerReference
+    /// What the payment is for, at most 140 characters.
     public var description: String
+    /// What the payer's statement will say, at most 140 characters.
     public var statementDescription: String
+    /// From and to where.
     public var paymentMethodDetails: PaymentMethodDetails
+    /// The merchant's own id of the payment, at most 255 characters.
     public var externalID: String?
+    /// The merchant's notes.
     public var metadata: Metadata?
 
+    /// A request of these members; its table's limits are checked where it is read.
     public init(
         amount: Money,
         customer: CustomerReference,
@@ -85,14 +94,18 @@ public struct CreatePaymentIntentRequest: APIRequest {
 
 /// From which enrollment to which account.
 public struct PaymentMethodDetails: Hashable, Sendable {
+    /// The account that receives the money.
     public var beneficiaryBankAccount: BankAccountID
+    /// The enrollment that pays.
     public var enrollment: EnrollmentID
 
+    /// To which account, by which enrollment.
     public init(beneficiaryBankAccount: BankAccountID, enrollment: EnrollmentID) {
         self.beneficiaryBankAccount = beneficiaryBankAccount
         self.enrollment = enrollment
     }
 
+    /// The table of its members, from which the OpenAPI document is made.
     public static let schema = Schema(
         "PaymentMethodDetails",
         "From and to where.",
@@ -121,6 +134,7 @@ public struct PaymentMethodDetails: Hashable, Sendable {
         enrollment = try pix.read("enrollment")
     }
 
+    /// The members below the name of the payment method.
     public var json: JSONValue {
         var pix = JSONObject()
         pix.write("beneficiary_bank_account", beneficiaryBankAccount)

@@ -4,10 +4,15 @@ public struct PaymentIntentStatus: OpenText, JSONScalar {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// To be signed.
     public static let pending = PaymentIntentStatus(rawValue: "PENDING")
+    /// Signed, and with the bank: the money may move.
     public static let processing = PaymentIntentStatus(rawValue: "PROCESSING")
+    /// The money has moved, once.
     public static let succeeded = PaymentIntentStatus(rawValue: "SUCCEEDED")
+    /// No money has moved, and none will.
     public static let failed = PaymentIntentStatus(rawValue: "FAILED")
+    /// It was given up: no money has moved, and none will.
     public static let canceled = PaymentIntentStatus(rawValue: "CANCELED")
 
     public static let all: [PaymentIntentStatus] = [.pending, .processing, .succeeded, .failed, .canceled]
@@ -22,8 +27,11 @@ public struct ChargeStatus: OpenText, JSONScalar {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// With the bank.
     public static let pending = ChargeStatus(rawValue: "PENDING")
+    /// The money has moved.
     public static let succeeded = ChargeStatus(rawValue: "SUCCEEDED")
+    /// No money has moved by it.
     public static let failed = ChargeStatus(rawValue: "FAILED")
 
     public static let all: [ChargeStatus] = [.pending, .succeeded, .failed]

@@ -2,15 +2,20 @@ import ChaveWire
 
 /// What a payment intent's answer says about the bank's side of it.
 public struct PaymentMethodInformation: Hashable, Sendable {
+    /// Who initiates the payment, at most 40 characters.
     public var provider: String
     /// The bank's name of the consent.
     public var consentID: String?
     /// What the device must sign.
     public var fidoOptions: SignOptions?
+    /// The payment's name across all banks.
     public var endToEndID: EndToEndID?
+    /// The payment's name at the provider, at most 255 characters.
     public var externalPaymentID: String?
+    /// The request's name at the provider, at most 255 characters.
     public var providerRequestID: String?
 
+    /// A part of an answer, of these members.
     public init(
         provider: String = "chave",
         consentID: String?,

@@ -2,10 +2,13 @@
 public indirect enum FieldType: Hashable, Sendable {
     /// A string; `longest` counts Unicode scalars, as JSON Schema does, and is `nil` where the format bounds the length.
     case text(longest: Int?, TextFormat)
+    /// One of these words.
     case enumeration([String], EnumerationMatching)
+    /// `true` or `false`.
     case boolean
     /// `true` and nothing else.
     case onlyTrue
+    /// A JSON number without fraction, within bounds that are included.
     case integer(ClosedRange<Int64>)
     /// A JSON number within bounds that are included; `nil` is no bound.
     case decimal(minimum: Int64?, maximum: Int64?)
@@ -17,7 +20,9 @@ public indirect enum FieldType: Hashable, Sendable {
     case bytes(ClosedRange<Int>)
     /// WebAuthn's `authenticatorAttachment`; `SchemaContext` says whether `cross-platform` will do.
     case authenticatorAttachment
+    /// An object by a table of its own.
     case object(Schema)
+    /// A list of so many values, or one value in its place where that is allowed.
     case array(FieldType, count: ClosedRange<Int>, takesSingleValue: Bool)
     /// An object of strings.
     case map(count: Int, longestName: Int, longestValue: Int)
@@ -30,7 +35,9 @@ public indirect enum FieldType: Hashable, Sendable {
     /// Any value, carried on as it came.
     case any
 
+    /// How a word is compared with the list.
     public enum EnumerationMatching: Hashable, Sendable {
+        /// Character by character.
         case exact
         /// ASCII letters in either case.
         case anyCase
@@ -38,21 +45,31 @@ public indirect enum FieldType: Hashable, Sendable {
         case open
     }
 
+    /// A table that a word chooses.
     public struct Variant: Hashable, Sendable {
+        /// The word.
         public let value: String
+        /// The table that it chooses.
         public let schema: Schema
 
+        /// The word, then its table.
         public init(_ value: String, _ schema: Schema) {
             self.value = value
             self.schema = schema
         }
     }
 
+    /// A string whose format bounds its length.
     public static func text(_ format: TextFormat) -> FieldType { .text(longest: nil, format) }
+    /// A string of at least one character, none of them a control character.
     public static func text(longest: Int) -> FieldType { .text(longest: longest, .plain) }
+    /// One of these words, character by character.
     public static func enumeration(_ values: [String]) -> FieldType { .enumeration(values, .exact) }
+    /// A UUID in its canonical form.
     public static let uuid = FieldType.text(longest: nil, .uuid)
+    /// A moment in UTC, as RFC 3339 writes it.
     public static let timestamp = FieldType.text(longest: nil, .timestamp)
+    /// A merchant's notes: at most 50 names of 40 characters, with values of 500.
     public static let metadata = FieldType.map(count: 50, longestName: 40, longestValue: 500)
 }
 

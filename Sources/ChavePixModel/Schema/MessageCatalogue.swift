@@ -1,5 +1,6 @@
 /// Every table of the Payments API, for the OpenAPI document and for tests that walk over all of them.
 public enum MessageCatalogue {
+    /// Every request that the API takes.
     public static let requests: [Schema] = [
         CreateEnrollmentRequest.schema, CompleteRedirectionRequest.schema, ConfirmEnrollmentRequest.schema,
         CreatePaymentIntentRequest.schema, AuthorizePaymentIntentRequest.schema, CreateCustomerRequest.schema,
@@ -8,6 +9,7 @@ public enum MessageCatalogue {
         UpdateWebhookRequest.schema, RotateWebhookSecretRequest.schema, ResendWebhookDeliveriesRequest.schema,
     ]
 
+    /// Every answer that it gives.
     public static let answers: [Schema] = [
         InstitutionResource.schema, CustomerResource.schema, BankAccountResource.schema, AppResource.schema,
         EnrollmentResource.schema, RegistrationOptions.schema, PaymentIntentResource.schema, ChargeResource.schema,

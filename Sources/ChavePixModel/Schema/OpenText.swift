@@ -7,6 +7,7 @@ public protocol OpenText: RawRepresentable, Hashable, Sendable, Codable, CustomS
 where RawValue == String {
     /// The words known when this was written.
     static var all: [Self] { get }
+    /// Takes every text, also one that is not in ``all``.
     init(rawValue: String)
 }
 

@@ -6,14 +6,17 @@ public struct Schema: Hashable, Sendable {
     public let name: String
     /// One sentence for people.
     public let summary: String
+    /// In the order in which they are written.
     public let fields: [Field]
 
+    /// A name of its own, a sentence for the reference, and the fields.
     public init(_ name: String, _ summary: String, _ fields: [Field]) {
         self.name = name
         self.summary = summary
         self.fields = fields
     }
 
+    /// The field of that name; `nil` where there is none.
     public subscript(field name: String) -> Field? { fields.first { $0.name == name } }
 }
 
@@ -21,7 +24,9 @@ public struct Schema: Hashable, Sendable {
 public struct Field: Hashable, Sendable {
     /// When the member must be there.
     public enum Presence: Hashable, Sendable {
+        /// It must be there.
         case required
+        /// It may be left out.
         case optional
         /// Required when the condition holds, optional otherwise.
         case requiredWhen(Condition)
@@ -35,18 +40,23 @@ public struct Field: Hashable, Sendable {
         case kind(ofIdentifier: String)
     }
 
+    /// The member's name in JSON.
     public let name: String
+    /// What it may hold.
     public let type: FieldType
+    /// Whether it may be left out.
     public let presence: Presence
     /// Whether `null` is taken; in requests it then means the same as leaving the member out, unless the summary says
     /// that it removes something.
     public let isNullable: Bool
     /// Siblings that must not be there together with this one.
     public let excludes: [String]
+    /// What it must agree with; `nil` for nothing.
     public let agreement: Agreement?
     /// One sentence for people.
     public let summary: String
 
+    /// Name, type, presence, what is special, and a sentence for the reference.
     public init(
         _ name: String,
         _ type: FieldType,
@@ -95,8 +105,10 @@ public struct SchemaContext: Hashable, Sendable {
     public var platform: DevicePlatform?
     /// Whether a security key or another device's passkey will do: only for enrollments with platform BROWSER.
     public var allowsCrossPlatform: Bool
+    /// Which callback URLs are taken.
     public var callbackRules: CallbackURL.Rules
 
+    /// The strictest context, unless said otherwise.
     public init(
         platform: DevicePlatform? = nil,
         allowsCrossPlatform: Bool = false,

@@ -6,23 +6,37 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     case anyText
     /// Visible ASCII without spaces: tokens, codes, ids that others made.
     case token
+    /// A UUID in its canonical form.
     case uuid
+    /// `YYYY-MM-DD`, a real date.
     case date
+    /// A moment in UTC, as RFC 3339 writes it.
     case timestamp
+    /// CPF or CNPJ with correct check digits, without punctuation.
     case taxIdentifier
+    /// A URL that ``CallbackURL`` takes.
     case callbackURL
     /// Where a server calls; which hosts and ports it may call is for the server to say.
     case webhookURL
+    /// `±hh` or `±hh:mm`.
     case timeZoneOffset
+    /// Two letters of ISO 639-1.
     case language
+    /// One `@` between two parts.
     case email
+    /// 8 to 15 digits, `+` before them allowed.
     case phone
+    /// The number of a branch: 1 to 4 digits.
     case agency
+    /// The number of an account with its check digit.
     case accountNumber
+    /// A Pix key of any kind.
     case pixKey
+    /// An iOS app's `TEAM_ID.BUNDLE_ID`, or an Android package's name.
     case appID
     /// SHA-256 of an Android app's signing certificate, as Android's tools print it.
     case certificateFingerprint
+    /// A Pix payment's `E…`, of 32 characters.
     case endToEndID
     /// The side of an object on which a page of a list begins.
     case pageCursor

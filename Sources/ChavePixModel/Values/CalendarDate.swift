@@ -1,7 +1,10 @@
 /// A day of the proleptic Gregorian calendar that exists, in the years 0 to 9999.
 public struct CalendarDate: Hashable, Sendable {
+    /// From 0 to 9999.
     public let year: Int
+    /// From 1 to 12.
     public let month: Int
+    /// From 1 to the month's last.
     public let day: Int
 
     /// `nil` for a day that does not exist, such as 29 February 2025.

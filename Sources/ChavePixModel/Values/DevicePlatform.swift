@@ -1,7 +1,10 @@
 /// What a device runs, as far as the bank must know: native apps send more risk signals than browsers.
 public enum DevicePlatform: String, Hashable, Sendable, CaseIterable, Codable {
+    /// An iPhone or iPad.
     case ios = "IOS"
+    /// An Android device.
     case android = "ANDROID"
+    /// A browser, or whatever is neither of the others.
     case browser = "BROWSER"
 
     /// The platform of that name in any case: the guides write both `IOS` and `ios`.

@@ -6,6 +6,7 @@
 ///
 /// Case counts: two ids that differ in case only are two payments.
 public struct EndToEndID: Hashable, Sendable {
+    /// `E`, the payer's bank, date and time, and 11 characters.
     public let text: String
 
     /// `nil` unless the text has the form of Open Finance Brasil's payments API, with a minute that exists.

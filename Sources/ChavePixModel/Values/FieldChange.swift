@@ -6,6 +6,7 @@ public enum FieldChange<Value: Hashable & Sendable>: Hashable, Sendable {
     case unchanged
     /// `null`.
     case removed
+    /// The value becomes this.
     case set(Value)
 }
 

@@ -2,8 +2,10 @@ public import ChaveWire
 
 /// What a merchant notes about an object: at most 50 short strings by name, in the order in which they came.
 public struct Metadata: Hashable, Sendable {
+    /// The notes as JSON.
     public private(set) var object: JSONObject
 
+    /// No notes.
     public init() { object = JSONObject() }
 
     /// The members of `json` that are strings; of a request the table has refused all others before.
@@ -13,13 +15,19 @@ public struct Metadata: Hashable, Sendable {
         for member in source.members where member.value.string != nil { object[member.name] = member.value }
     }
 
+    /// The note of that name; `nil` removes it.
+    ///
+    /// Limits are checked by the table of the message.
     public subscript(name: String) -> String? {
         get { object[name]?.string }
         set { object[name] = newValue.map(JSONValue.string) }
     }
 
+    /// In the order in which they were written.
     public var names: [String] { object.names }
+    /// Whether there is no note.
     public var isEmpty: Bool { object.isEmpty }
+    /// The notes as a JSON object.
     public var json: JSONValue { .object(object) }
 }
 

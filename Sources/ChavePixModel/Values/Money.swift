@@ -2,6 +2,7 @@
 ///
 /// No binary floating point touches it: texts are read digit by digit, so that what was sent is what is paid.
 public struct Money: Hashable, Sendable {
+    /// Never negative.
     public let centavos: Int64
 
     /// `nil` when negative.
@@ -26,6 +27,7 @@ public struct Money: Hashable, Sendable {
         self.centavos = centavos
     }
 
+    /// Nothing.
     public static let zero = Money(unchecked: 0)
 
     /// 999,999,999,999.99: the most that one message can carry.

@@ -4,6 +4,7 @@ public struct PaymentMethodType: OpenText, JSONScalar {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// Pix by biometrics over Open Finance: the one that there is.
     public static let openFinanceBiometricPix = PaymentMethodType(rawValue: "open_finance_biometric_pix")
 
     public static let all: [PaymentMethodType] = [.openFinanceBiometricPix]

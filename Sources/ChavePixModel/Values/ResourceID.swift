@@ -2,9 +2,12 @@
 ///
 /// `Kind` keeps the ids of different objects apart at compile time; nothing of it is stored.
 public struct ResourceID<Kind>: Hashable, Sendable {
+    /// The first eight bytes, big-endian.
     public let high: UInt64
+    /// The last eight bytes, big-endian.
     public let low: UInt64
 
+    /// The id of these two halves; whether it is a UUID of a known version is not looked at.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -39,6 +42,7 @@ public struct ResourceID<Kind>: Hashable, Sendable {
         }
     }
 
+    /// In lower case, with hyphens.
     public var text: String {
         var characters: [UInt8] = []
         characters.reserveCapacity(36)

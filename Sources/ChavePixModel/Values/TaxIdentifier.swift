@@ -2,11 +2,15 @@
 ///
 /// Its description is masked, so that it cannot slip into a log; `text` is the number itself.
 public struct TaxIdentifier: Hashable, Sendable {
+    /// Whose number it is.
     public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
+        /// A person's: 11 digits.
         case cpf = "CPF"
+        /// A legal entity's: 14 characters.
         case cnpj = "CNPJ"
     }
 
+    /// A person's number or a legal entity's.
     public let kind: Kind
     /// 11 digits (CPF), or 14 characters of which the first twelve may be capital letters (CNPJ, since July 2026).
     public let text: String

@@ -2,13 +2,16 @@
 ///
 /// Arithmetic saturates, so that no deadline from outside can trap.
 public struct Timestamp: Hashable, Sendable {
+    /// Since 1 January 1970 00:00 UTC; negative before.
     public let microseconds: Int64
 
+    /// The moment so many microseconds after 1970.
     public init(microseconds: Int64) { self.microseconds = microseconds }
 
     /// The moment so many whole seconds after 1970 (a JWT's `iat`, a webhook's timestamp).
     public init(seconds: Int64) { microseconds = Timestamp.saturating(seconds, times: 1_000_000) }
 
+    /// The moment so many milliseconds after 1970; what does not fit becomes the last moment.
     public init(milliseconds: Int64) { microseconds = Timestamp.saturating(milliseconds, times: 1_000) }
 
     /// Whole seconds since 1970, rounded down.
@@ -17,16 +20,19 @@ public struct Timestamp: Hashable, Sendable {
     /// Whole milliseconds since 1970, rounded down.
     public var milliseconds: Int64 { floorDivide(microseconds, 1_000) }
 
+    /// So much later, or earlier where it is negative; at most the last moment.
     public func adding(microseconds: some BinaryInteger) -> Timestamp {
         let (sum, overflow) = self.microseconds.addingReportingOverflow(Int64(clamping: microseconds))
         guard overflow else { return Timestamp(microseconds: sum) }
         return Timestamp(microseconds: microseconds < 0 ? .min : .max)
     }
 
+    /// So much later, or earlier where it is negative; at most the last moment.
     public func adding(milliseconds: some BinaryInteger) -> Timestamp {
         adding(microseconds: Timestamp.saturating(Int64(clamping: milliseconds), times: 1_000))
     }
 
+    /// So much later, or earlier where it is negative; at most the last moment.
     public func adding(seconds: some BinaryInteger) -> Timestamp {
         adding(microseconds: Timestamp.saturating(Int64(clamping: seconds), times: 1_000_000))
     }

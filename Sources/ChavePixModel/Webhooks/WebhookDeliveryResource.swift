@@ -2,21 +2,30 @@ public import ChaveWire
 
 /// One event on its way to one endpoint, as answers show it.
 public struct WebhookDeliveryResource: APIMessage {
+    /// The id of the delivery.
     public var id: WebhookDeliveryID
+    /// The endpoint.
     public var webhook: WebhookID
     /// The event: the same at every endpoint and in every attempt.
     public var webhookID: String
+    /// The event, such as payment_intent.succeeded, at most 100 characters.
     public var type: String
+    /// The object that it tells of.
     public var objectID: String
+    /// When the event was made.
     public var createdAt: Timestamp
     /// `pending`, `delivered` or `parked`.
     public var status: String
+    /// How often it was tried.
     public var attemptCount: Int64
+    /// When it is tried next; null at its end.
     public var nextAttemptAt: Timestamp?
+    /// When it was delivered or parked.
     public var endedAt: Timestamp?
     /// Only of one delivery, not in lists.
     public var attempts: [WebhookAttemptResource]?
 
+    /// An answer of these members.
     public init(
         id: WebhookDeliveryID,
         webhook: WebhookID,
@@ -100,12 +109,18 @@ public struct WebhookDeliveryResource: APIMessage {
 
 /// One try of a delivery; nothing of what the endpoint answered but its status.
 public struct WebhookAttemptResource: APIMessage {
+    /// Which try it was, from 1.
     public var number: Int64
+    /// When it began.
     public var at: Timestamp
+    /// How long it took.
     public var milliseconds: Int64
+    /// The endpoint's HTTP status; `nil` where none came.
     public var status: Int64?
+    /// Why no status came, by name.
     public var error: String?
 
+    /// A part of an answer, of these members.
     public init(number: Int64, at: Timestamp, milliseconds: Int64, status: Int64?, error: String?) {
         self.number = number
         self.at = at
@@ -158,8 +173,10 @@ public struct WebhookAttemptResource: APIMessage {
 
 /// How many deliveries are sent again.
 public struct ResendResult: APIMessage {
+    /// How many deliveries are sent again.
     public var count: Int64
 
+    /// An answer of this member.
     public init(count: Int64) { self.count = count }
 
     public static let schema = Schema(

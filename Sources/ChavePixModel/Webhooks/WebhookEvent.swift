@@ -6,18 +6,24 @@ public import ChaveWire
 public struct WebhookEvent: APIMessage {
     /// Names the event, the same in every attempt.
     public var webhookID: String
+    /// What kind of object changed.
     public var webhookType: WebhookType
+    /// What happened to it.
     public var webhookCode: WebhookCode
+    /// The object.
     public var objectID: String
+    /// The merchant's own id of the object, at most 255 characters.
     public var externalID: String?
     /// `status` and, for an intent, amount, customer, failure code, end-to-end id and creator.
     public var data: JSONObject
     /// Such as `payment_intent.succeeded`.
     public var type: String
+    /// When the event was made.
     public var timestamp: Timestamp
     /// Rises with each change of the object, so that a receiver can drop what is stale.
     public var version: Int64
 
+    /// The body of one event.
     public init(
         webhookID: String,
         webhookType: WebhookType,
@@ -90,8 +96,11 @@ public struct WebhookType: OpenText, JSONScalar {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// An enrollment changed.
     public static let enrollments = WebhookType(rawValue: "ENROLLMENTS")
+    /// A payment changed.
     public static let paymentIntents = WebhookType(rawValue: "PAYMENT_INTENTS")
+    /// An attempt to collect changed.
     public static let charges = WebhookType(rawValue: "CHARGES")
 
     public static let all: [WebhookType] = [.enrollments, .paymentIntents, .charges]
@@ -103,7 +112,9 @@ public struct WebhookCode: OpenText, JSONScalar {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// It has another status.
     public static let statusUpdate = WebhookCode(rawValue: "STATUS_UPDATE")
+    /// It was made.
     public static let objectCreated = WebhookCode(rawValue: "OBJECT_CREATED")
 
     public static let all: [WebhookCode] = [.statusUpdate, .objectCreated]

@@ -2,13 +2,16 @@ public import ChaveWire
 
 /// The body of `POST /webhooks/`: where the organisation wants to hear of events.
 public struct CreateWebhookRequest: APIRequest {
+    /// An https URL on port 443 or 8443, at most 2,048 characters.
     public var url: String
     /// Types such as `payment_intent.succeeded`; none: all of them.
     public var events: [String]
+    /// A note for people, at most 140 characters.
     public var description: String?
     /// Sent to the endpoint as `Authorization: Bearer`.
     public var bearerToken: String?
 
+    /// A request of these members; no events means all.
     public init(url: String, events: [String] = [], description: String? = nil, bearerToken: String? = nil) {
         self.url = url
         self.events = events
@@ -53,14 +56,18 @@ public struct CreateWebhookRequest: APIRequest {
 
 /// The body of `PATCH /webhooks/{id}/`: what is left out stays as it is, `null` removes a note or a token.
 public struct UpdateWebhookRequest: APIRequest {
+    /// Whether events are sent there.
     public var enabled: Bool?
+    /// An https URL on port 443 or 8443, at most 2,048 characters.
     public var url: String?
     /// Empty: everything.
     public var events: [String]?
+    /// A note for people, at most 140 characters.
     public var description: FieldChange<String>
     /// A new one is needed where `url` leads to another server than before: nobody there knows the old one.
     public var bearerToken: FieldChange<String>
 
+    /// What is left out stays as it is.
     public init(
         enabled: Bool? = nil,
         url: String? = nil,
@@ -119,6 +126,7 @@ public struct RotateWebhookSecretRequest: APIRequest {
     /// How long the old secret still signs beside the new one: a day where it is not said.
     public var overlapSeconds: Int64?
 
+    /// Without a time the server's own counts.
     public init(overlapSeconds: Int64? = nil) { self.overlapSeconds = overlapSeconds }
 
     public static let schema = Schema(
@@ -148,12 +156,16 @@ public struct RotateWebhookSecretRequest: APIRequest {
 
 /// The body of `POST /webhook-deliveries/resend/`: which deliveries are sent again.
 public struct ResendWebhookDeliveriesRequest: APIRequest {
+    /// Deliveries made from here on.
     public var from: Timestamp
+    /// Deliveries made up to here.
     public var to: Timestamp
+    /// Only those to this endpoint.
     public var webhook: WebhookID?
     /// `parked` where it is not said.
     public var status: String?
 
+    /// A span of time, of one endpoint or of all.
     public init(from: Timestamp, to: Timestamp, webhook: WebhookID? = nil, status: String? = nil) {
         self.from = from
         self.to = to

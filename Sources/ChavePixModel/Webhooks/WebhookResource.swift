@@ -2,25 +2,34 @@ public import ChaveWire
 
 /// An endpoint of the organisation, as answers show one.
 public struct WebhookResource: APIMessage {
+    /// The id of the endpoint.
     public var id: WebhookID
+    /// When it was created.
     public var createdAt: Timestamp
+    /// When it was changed by the merchant.
     public var updatedAt: Timestamp
+    /// Where events are sent, at most 2,048 characters.
     public var url: String
     /// Empty: all.
     public var events: [String]
+    /// A note for people, at most 140 characters.
     public var description: String?
+    /// Whether a bearer token is sent with each event.
     public var hasBearerToken: Bool
     /// `enabled` or `disabled`.
     public var status: String
     /// `by_merchant`, `gone` or `failing`.
     public var disabledReason: String?
+    /// When it was disabled.
     public var disabledAt: Timestamp?
+    /// The first failure since the last success.
     public var failingSince: Timestamp?
     /// Until when the secret before this one signs too.
     public var previousSecretExpiresAt: Timestamp?
     /// `whsec_…`, in the answers that make one and never again.
     public var secret: String?
 
+    /// An answer of these members.
     public init(
         id: WebhookID,
         createdAt: Timestamp,

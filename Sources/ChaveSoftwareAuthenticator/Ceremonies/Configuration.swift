@@ -14,6 +14,7 @@ extension SoftwareAuthenticator {
 
         /// What a registration says of this authenticator when the options ask (WebAuthn Level 3, section 5.4.7).
         public enum Attestation: Sendable, Hashable {
+            /// No statement: nothing is said about the authenticator.
             case none
             /// The credential's own key signs (section 8.2, self attestation).
             case packedSelf
@@ -21,7 +22,9 @@ extension SoftwareAuthenticator {
 
         /// Counts when the options name no relying party.
         public var defaultRelyingPartyID: String?
+        /// What the client data names as origin.
         public var origin: Origin
+        /// What a registration says about the authenticator.
         public var attestation: Attestation
         /// Which account signs where the relying party names no credential and there are several.
         public var accountChoice: AccountChoice
@@ -40,6 +43,7 @@ extension SoftwareAuthenticator {
         /// BE and BS, which would be untrue of keys that are kept here.
         package var backupFlags: AuthenticatorData.Flags = []
 
+        /// Randomness and time come in here, so that a test can pass its own.
         public init(
             defaultRelyingPartyID: String? = nil,
             origin: Origin = .relyingParty,

@@ -6,12 +6,16 @@ import ChaveDeviceKeys
 public struct AccountChoice: Sendable {
     /// What is shown of a credential.
     public struct Account: Sendable, Hashable {
+        /// The credential that would sign.
         public let credentialID: [UInt8]
+        /// The account's name, for people.
         public let userName: String
+        /// The person's name, for people.
         public let userDisplayName: String
         /// Seconds since 1970.
         public let createdAt: Int64
 
+        /// For a test of a choice.
         public init(credentialID: [UInt8], userName: String, userDisplayName: String, createdAt: Int64) {
             self.credentialID = credentialID
             self.userName = userName

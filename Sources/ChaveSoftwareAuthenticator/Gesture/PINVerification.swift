@@ -13,6 +13,7 @@ public struct PINVerification: Sendable {
 
     /// What the person is asked for.
     public struct Prompt: Sendable {
+        /// What the person is asked for.
         public var request: GestureRequest
         /// How many tries are left; `nil` when no PIN is set and presence is all that can be asked for.
         public var triesLeft: Int?
@@ -22,9 +23,11 @@ public struct PINVerification: Sendable {
 
     /// What the person typed.
     public enum Reply: Sendable {
+        /// What the person typed.
         case pin(String)
         /// Agreed without a PIN: presence only.
         case agreed
+        /// The person went away.
         case cancelled
     }
 

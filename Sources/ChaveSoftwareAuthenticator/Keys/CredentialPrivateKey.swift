@@ -53,6 +53,7 @@ public struct CredentialPrivateKey: Sendable {
         return .rsa(key, modulus: Array(primitives.modulus), exponent: Array(primitives.publicExponent))
     }
 
+    /// What it signs with.
     public var algorithm: COSEAlgorithm {
         switch material {
         case .p256: .es256
@@ -61,6 +62,7 @@ public struct CredentialPrivateKey: Sendable {
         }
     }
 
+    /// The half that leaves the device.
     public var publicKey: COSEKey {
         switch material {
         case .p256(let key):

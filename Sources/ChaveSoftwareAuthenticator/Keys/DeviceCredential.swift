@@ -2,10 +2,15 @@
 public struct DeviceCredential: Sendable {
     /// 1 to 1,023 bytes.
     public let id: [UInt8]
+    /// The domain that it was made for.
     public let relyingPartyID: String
+    /// The account's handle, as bytes.
     public let userHandle: [UInt8]
+    /// The account's name, for people.
     public let userName: String
+    /// The person's name, for people.
     public let userDisplayName: String
+    /// The half that stays.
     public let privateKey: CredentialPrivateKey
     /// Whether it may sign when a relying party names no credential.
     public let isDiscoverable: Bool
@@ -14,6 +19,7 @@ public struct DeviceCredential: Sendable {
     /// The highest signature counter that may have left this device.
     public var signCount: UInt32
 
+    /// What a store keeps; nothing is checked here.
     public init(
         id: [UInt8],
         relyingPartyID: String,

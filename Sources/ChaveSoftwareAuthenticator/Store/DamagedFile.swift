@@ -1,5 +1,6 @@
 /// A file of a key store that does not open; the others are usable all the same.
 public struct DamagedFile: Hashable, Sendable {
+    /// What is wrong with it.
     public enum Problem: String, Hashable, Sendable, CaseIterable {
         /// It could not be read at all.
         case unreadable
@@ -11,6 +12,8 @@ public struct DamagedFile: Hashable, Sendable {
         case changed
     }
 
+    /// The file's name, without its folder.
     public let name: String
+    /// What is wrong with it.
     public let problem: Problem
 }

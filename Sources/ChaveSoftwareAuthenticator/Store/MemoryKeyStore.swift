@@ -9,6 +9,7 @@ public final class MemoryKeyStore: KeyStore, @unchecked Sendable {
     // By the bytes of the name: two names are one only when they are written alike.
     private var secrets: [[UInt8]: [UInt8]] = [:]
 
+    /// Empty.
     public init() {}
 
     public func exclusively<Value>(_ body: () throws(DeviceKeyError) -> Value) throws(DeviceKeyError) -> Value {

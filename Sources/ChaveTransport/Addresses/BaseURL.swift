@@ -5,11 +5,13 @@ public struct BaseURL: Hashable, Sendable {
 
     /// Why a text is no base URL.
     public enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
+        /// It has no scheme and host.
         case notAbsolute = "not_absolute"
         /// Neither https nor http.
         case unsupportedScheme = "unsupported_scheme"
         /// The host is missing or holds characters that do not belong into one, a user name for example.
         case invalidHost = "invalid_host"
+        /// Its port is no number of 1 to 65535.
         case invalidPort = "invalid_port"
         /// Query, fragment, or characters that do not belong into a path.
         case invalidPath = "invalid_path"
@@ -17,6 +19,7 @@ public struct BaseURL: Hashable, Sendable {
         case insecure
     }
 
+    /// Names the first thing that is wrong with the text; a `/` at its end does not matter.
     public init(_ text: String) throws(Refusal) {
         let bytes = Array(text.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: Array("://".utf8))

@@ -7,6 +7,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         var value: String
     }
 
+    /// No headers.
     public init() {}
 
     public init(dictionaryLiteral elements: (String, String)...) {

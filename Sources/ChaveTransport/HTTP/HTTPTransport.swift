@@ -4,6 +4,7 @@
 /// time-out and when the calling task is cancelled, and never retries: repeating is decided above it, where it is known what
 /// may be repeated. Several clients may share one.
 public protocol HTTPTransport: Sendable {
+    /// Sends it once and brings the answer, whatever its status; redirects are answers too.
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 
     /// Ends the calls under way, whoever made them, and releases what the transport holds; sending afterwards fails with

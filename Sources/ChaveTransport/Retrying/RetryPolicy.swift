@@ -20,6 +20,7 @@ public struct RetryPolicy: Hashable, Sendable {
         didSet { longestRetryAfterMilliseconds = RetryPolicy.pauses.nearest(to: longestRetryAfterMilliseconds) }
     }
 
+    /// Values beyond the limits become the nearest allowed.
     public init(
         maximumRetries: Int = 3,
         firstDelayMilliseconds: Int64 = 300,
@@ -32,6 +33,7 @@ public struct RetryPolicy: Hashable, Sendable {
         self.longestRetryAfterMilliseconds = RetryPolicy.pauses.nearest(to: longestRetryAfterMilliseconds)
     }
 
+    /// Each call is sent once.
     public static let none = RetryPolicy(maximumRetries: 0)
 
     private static let counts = 0...10

@@ -11,6 +11,7 @@ public struct DeviceClock: Sendable {
     /// Returns after so many milliseconds, or throws as soon as the task is cancelled.
     public var sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
 
+    /// A clock of one's own, such as a test's.
     public init(
         now: @escaping @Sendable () -> Int64,
         uptimeMilliseconds: @escaping @Sendable () -> Int64,

@@ -37,6 +37,7 @@ public final class URLSessionTransport: HTTPTransport {
 
     public func invalidate() { exchanges.invalidate() }
 
+    /// Follows no redirect and keeps nothing; an endless answer is cut off.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         guard !Task.isCancelled else { throw TransportError(.cancelled, mayHaveReachedServer: false) }
         guard let foundationRequest = URLRequest(request) else {

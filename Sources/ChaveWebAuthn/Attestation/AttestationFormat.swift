@@ -1,10 +1,16 @@
 /// The attestation statement formats that are verified, each by its own section of the specification.
 public enum AttestationFormat: String, Hashable, Sendable, CaseIterable {
+    /// Nothing is said about the authenticator.
     case none
+    /// The common format, with certificates or signed by the credential itself.
     case packed
+    /// Security keys of the generation before FIDO2.
     case fidoU2F = "fido-u2f"
+    /// Apple's anonymous attestation.
     case apple
+    /// A key of Android's hardware key store.
     case androidKey = "android-key"
+    /// A key of a TPM, as Windows has them.
     case tpm
 
     /// The format with that identifier, compared byte for byte.

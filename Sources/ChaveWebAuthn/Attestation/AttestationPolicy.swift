@@ -2,12 +2,17 @@
 public struct AttestationPolicy: Hashable, Sendable {
     /// Which models of authenticator are accepted, by AAGUID.
     public enum Models: Hashable, Sendable {
+        /// Every model, also one that is not named.
         case any
+        /// These AAGUIDs and no others.
         case only(Set<[UInt8]>)
+        /// All but these AAGUIDs.
         case except(Set<[UInt8]>)
     }
 
+    /// What a statement may prove.
     public var acceptedTypes: Set<AttestationType>
+    /// The formats that are read.
     public var acceptedFormats: Set<AttestationFormat>
     /// Where chains of certificates must lead; with `nil` they are read, and none is trusted beyond its own signature.
     public var trust: AttestationTrust?
@@ -31,6 +36,7 @@ public struct AttestationPolicy: Hashable, Sendable {
     /// `anchored` asks for a word of either list. The initialiser does not unless it is told to.
     public var androidKeyProof: AndroidKeyProof
 
+    /// A policy by hand; the defaults read everything and trust nothing.
     public init(
         acceptedTypes: Set<AttestationType>,
         acceptedFormats: Set<AttestationFormat> = Set(AttestationFormat.allCases),

@@ -22,6 +22,7 @@ public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable 
     case nonceMismatch = "attestation_nonce_mismatch"
     /// The TPM certifies another key than the one in its public area.
     case nameMismatch = "attestation_name_mismatch"
+    /// The statement's signature does not hold.
     case signatureInvalid = "attestation_signature_invalid"
     /// The certificate has not the form that its format requires.
     case certificateUnsuitable = "attestation_certificate_unsuitable"

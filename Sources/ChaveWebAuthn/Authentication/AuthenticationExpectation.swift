@@ -2,6 +2,7 @@
 public struct AuthenticationExpectation: Sendable {
     /// What becomes of an assertion whose counter does not rise although one of the two is not zero.
     public enum CounterPolicy: String, Hashable, Sendable, CaseIterable {
+        /// A counter that does not advance refuses the authentication.
         case refuse
         /// The assertion passes with `isPossibleClone`.
         case report
@@ -11,7 +12,9 @@ public struct AuthenticationExpectation: Sendable {
     public var challenge: [UInt8]
     /// The ids that were sent as `allowCredentials`; `nil` when none were.
     public var allowedCredentials: [[UInt8]]?
+    /// Whether the person must have been verified.
     public var userVerification: UserVerificationRequirement
+    /// What a counter means that does not advance.
     public var counterPolicy: CounterPolicy
     /// Whether a credential that could not be backed up when registered may be able to now; never the other way round.
     ///

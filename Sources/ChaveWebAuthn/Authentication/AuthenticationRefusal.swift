@@ -15,23 +15,31 @@ public enum AuthenticationRefusal: String, Error, Sendable, CaseIterable {
     case clientDataMalformed = "client_data_malformed"
     /// The client data is that of another ceremony.
     case clientDataTypeMismatch = "client_data_type_mismatch"
+    /// It answers another challenge.
     case challengeMismatch = "challenge_mismatch"
+    /// It was made on a page that is not the relying party's.
     case originNotAllowed = "origin_not_allowed"
     /// The ceremony happened in another site's frame, and that is not configured.
     case crossOriginNotAllowed = "cross_origin_not_allowed"
     /// The client data names a top origin but says that there was no frame.
     case topOriginWithoutCrossOrigin = "top_origin_without_cross_origin"
+    /// It was made in a frame of a page that may not hold it.
     case topOriginNotAllowed = "top_origin_not_allowed"
+    /// The authenticator data cannot be read.
     case authenticatorDataMalformed = "authenticator_data_malformed"
     /// The authenticator data holds a new credential, which belongs into a registration.
     case attestedCredentialPresent = "attested_credential_present"
+    /// It was made for another domain.
     case relyingPartyIDMismatch = "relying_party_id_mismatch"
+    /// Nobody touched the authenticator.
     case userNotPresent = "user_not_present"
+    /// The person was not verified, and had to be.
     case userNotVerified = "user_not_verified"
     /// The credential claims to be backed up although it cannot be.
     case backupStateWithoutEligibility = "backup_state_without_eligibility"
     /// The stored key cannot be read: the fault is on our side, and nothing can be verified.
     case storedPublicKeyUnusable = "stored_public_key_unusable"
+    /// The signature is not one of this credential over these bytes.
     case signatureInvalid = "signature_invalid"
     /// The answer names no user although it is the only way to know who it is.
     case userHandleMissing = "user_handle_missing"

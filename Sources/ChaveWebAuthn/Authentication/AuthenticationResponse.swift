@@ -4,14 +4,20 @@ public import ChaveWire
 public struct AuthenticationResponse: Sendable, Hashable {
     /// The credential's id as text, in base64url.
     public var id: String
+    /// The credential's id, as bytes.
     public var rawID: [UInt8]
+    /// `public-key`, or it is refused.
     public var type: String
+    /// The bytes as they came: their hash was signed.
     public var clientDataJSON: [UInt8]
+    /// The bytes as they came: they were signed.
     public var authenticatorData: [UInt8]
+    /// The signature as it came.
     public var signature: [UInt8]
     /// The user handle, if the authenticator gave one; an empty one counts as none.
     public var userHandle: [UInt8]?
 
+    /// What a browser or an app sent, decoded from base64url and not yet checked.
     public init(
         id: String,
         rawID: [UInt8],

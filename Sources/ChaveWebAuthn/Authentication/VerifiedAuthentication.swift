@@ -4,9 +4,13 @@ internal import ChaveWire
 ///
 /// What it says is stored in one transaction with what the authentication was for; the counter only ever rises.
 public struct VerifiedAuthentication: Sendable, Hashable {
+    /// To be stored; 0 where the authenticator does not count.
     public let signCount: UInt32
+    /// Whether the person was verified, not only present.
     public let isUserVerified: Bool
+    /// Whether the credential may be copied between devices.
     public let backupEligible: Bool
+    /// Whether it is copied; to be stored.
     public let backupState: Bool
     /// Whether the credential can be backed up now and could not when it was registered; only where the policy allows that.
     ///

@@ -1,5 +1,6 @@
 /// Why a registration is refused, and where it is for its attestation, why that is.
 public struct ExplainedRegistrationRefusal: Error, Hashable, Sendable {
+    /// The step that refused.
     public let refusal: RegistrationRefusal
     /// `nil` when the registration is not refused for its attestation.
     public let attestation: AttestationRefusal?

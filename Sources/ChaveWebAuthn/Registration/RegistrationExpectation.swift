@@ -4,9 +4,11 @@ public import ChaveWire
 public struct RegistrationExpectation: Sendable {
     /// The challenge that was sent; the caller has spent it before the procedure starts.
     public var challenge: [UInt8]
+    /// Whether the person must have been verified.
     public var userVerification: UserVerificationRequirement
     /// The algorithms that were offered.
     public var algorithms: [COSEAlgorithm]
+    /// What the statement must prove.
     public var attestation: AttestationPolicy
     /// The user handle that was sent; it goes into the stored credential.
     public var userHandle: [UInt8]?

@@ -10,14 +10,19 @@ public enum RegistrationRefusal: String, Error, Sendable, CaseIterable {
     case clientDataMalformed = "client_data_malformed"
     /// The client data is that of another ceremony.
     case clientDataTypeMismatch = "client_data_type_mismatch"
+    /// It answers another challenge.
     case challengeMismatch = "challenge_mismatch"
+    /// It was made on a page that is not the relying party's.
     case originNotAllowed = "origin_not_allowed"
     /// The ceremony happened in another site's frame, and that is not configured.
     case crossOriginNotAllowed = "cross_origin_not_allowed"
     /// The client data names a top origin but says that there was no frame.
     case topOriginWithoutCrossOrigin = "top_origin_without_cross_origin"
+    /// It was made in a frame of a page that may not hold it.
     case topOriginNotAllowed = "top_origin_not_allowed"
+    /// The attestation object cannot be read.
     case attestationObjectMalformed = "attestation_object_malformed"
+    /// The authenticator data cannot be read.
     case authenticatorDataMalformed = "authenticator_data_malformed"
     /// The CBOR is not in the canonical form, and the policy requires it.
     case attestationObjectNotCanonical = "attestation_object_not_canonical"
@@ -25,12 +30,17 @@ public enum RegistrationRefusal: String, Error, Sendable, CaseIterable {
     case attestedCredentialMissing = "attested_credential_missing"
     /// The credential that was attested is not the one the client names.
     case attestedCredentialIDMismatch = "attested_credential_id_mismatch"
+    /// It was made for another domain.
     case relyingPartyIDMismatch = "relying_party_id_mismatch"
+    /// Nobody touched the authenticator.
     case userNotPresent = "user_not_present"
+    /// The person was not verified, and had to be.
     case userNotVerified = "user_not_verified"
     /// The credential claims to be backed up although it cannot be.
     case backupStateWithoutEligibility = "backup_state_without_eligibility"
+    /// The credential's public key cannot be read.
     case publicKeyMalformed = "public_key_malformed"
+    /// The key is of an algorithm that was not offered.
     case algorithmNotOffered = "algorithm_not_offered"
     /// The key is not of the type or on the curve that its algorithm requires.
     case algorithmKeyMismatch = "algorithm_key_mismatch"
@@ -38,11 +48,13 @@ public enum RegistrationRefusal: String, Error, Sendable, CaseIterable {
     case publicKeyInvalid = "public_key_invalid"
     /// The format of the attestation is unknown, or not accepted here; `AttestationRefusal` tells these six apart.
     case attestationFormatUnsupported = "attestation_format_unsupported"
+    /// The statement is not what its format describes.
     case attestationStatementMalformed = "attestation_statement_malformed"
     /// The statement is of a kind within its format that is not supported.
     case attestationStatementUnsupported = "attestation_statement_unsupported"
     /// The statement names another algorithm than that of the key that must have signed.
     case attestationAlgorithmMismatch = "attestation_algorithm_mismatch"
+    /// The statement's signature does not hold.
     case attestationSignatureInvalid = "attestation_signature_invalid"
     /// The statement is one of this credential, but its certificates or its type are not what the policy asks for.
     case attestationNotAccepted = "attestation_not_accepted"

@@ -4,11 +4,16 @@ public import ChaveWire
 public struct RegistrationResponse: Sendable, Hashable {
     /// The credential's id as text, in base64url.
     public var id: String
+    /// The credential's id, as bytes.
     public var rawID: [UInt8]
+    /// `public-key`, or it is refused.
     public var type: String
+    /// The bytes as they came: their hash may be signed.
     public var clientDataJSON: [UInt8]
+    /// The bytes as they came.
     public var attestationObject: [UInt8]
 
+    /// What a browser or an app sent, decoded from base64url and not yet checked.
     public init(id: String, rawID: [UInt8], type: String, clientDataJSON: [UInt8], attestationObject: [UInt8]) {
         self.id = id
         self.rawID = rawID

@@ -4,6 +4,7 @@
 /// One text stands for one sequence of bytes: missing padding, the URL-safe alphabet, white space and non-zero left-over
 /// bits are refused.
 public enum Base64 {
+    /// The standard alphabet, with padding.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         var text = Base64URL.encode(bytes).utf8.map { byte in
             switch byte {

@@ -3,6 +3,7 @@
 /// One text stands for one sequence of bytes: padding, foreign characters, white space and non-zero left-over bits are
 /// refused, so that two different texts never compare as the same identifier.
 public enum Base64URL {
+    /// Without padding.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         // One call for all bytes, not one for each: the collection's type is not known here.
         bytes.withContiguousStorageIfAvailable(encode(buffer:)) ?? Array(bytes).withUnsafeBufferPointer(encode(buffer:))

@@ -9,6 +9,7 @@ public struct CBORRules: Hashable, Sendable {
     /// Whether an item that is not in the CTAP2 canonical form is refused; otherwise it is reported only.
     public var requiresCanonicalForm: Bool
 
+    /// How deep, how many values, and whether only the one canonical form counts.
     public init(depth: Int, items: Int, requiresCanonicalForm: Bool) {
         self.depth = depth
         self.items = items

@@ -2,27 +2,38 @@
 ///
 /// Integers are kept over the whole range that CBOR has, −2^64 to 2^64 − 1; nothing is rounded.
 public enum CBORValue: Hashable, Sendable {
+    /// Major type 0.
     case unsigned(UInt64)
     /// The integer −1 − n.
     case negative(UInt64)
+    /// Major type 2.
     case bytes([UInt8])
+    /// Major type 3.
     case text(String)
+    /// Major type 4.
     case array([CBORValue])
     /// The members in the order in which they were written; no key stands twice.
     case map([CBORMember])
+    /// Simple values 20 and 21.
     case bool(Bool)
+    /// Simple value 22.
     case null
+    /// Simple value 23.
     case undefined
     /// A simple value without a meaning of its own: 0–19 or 32–255.
     case simple(UInt8)
+    /// A floating-point number, of 16, 32 or 64 bits when read.
     case float(Double)
 }
 
 /// A key and its value in a CBOR map.
 public struct CBORMember: Hashable, Sendable {
+    /// Any value; canonical maps are in the order of the keys' bytes.
     public var key: CBORValue
+    /// What the key stands for.
     public var value: CBORValue
 
+    /// One pair of a map.
     public init(key: CBORValue, value: CBORValue) {
         self.key = key
         self.value = value
@@ -30,6 +41,7 @@ public struct CBORMember: Hashable, Sendable {
 }
 
 extension CBORValue {
+    /// An integer of either sign.
     public init(_ value: Int64) {
         self = value < 0 ? .negative(UInt64(bitPattern: ~value)) : .unsigned(UInt64(value))
     }
@@ -43,26 +55,31 @@ extension CBORValue {
         }
     }
 
+    /// The byte string; `nil` for any other value.
     public var bytes: [UInt8]? {
         guard case .bytes(let bytes) = self else { return nil }
         return bytes
     }
 
+    /// The text; `nil` for any other value.
     public var text: String? {
         guard case .text(let text) = self else { return nil }
         return text
     }
 
+    /// The truth value; `nil` for any other value.
     public var bool: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
+    /// The items; `nil` for any other value.
     public var array: [CBORValue]? {
         guard case .array(let elements) = self else { return nil }
         return elements
     }
 
+    /// The pairs, in their order; `nil` for any other value.
     public var map: [CBORMember]? {
         guard case .map(let members) = self else { return nil }
         return members

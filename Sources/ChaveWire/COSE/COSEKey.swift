@@ -6,10 +6,14 @@
 ///
 /// Only structure is checked here. Whether the algorithm fits the curve and the point lies on it is the verifier's part.
 public enum COSEKey: Hashable, Sendable {
+    /// A point of an elliptic curve, both coordinates whole.
     case ec2(algorithm: COSEAlgorithm, curve: COSECurve, x: [UInt8], y: [UInt8])
+    /// Modulus and exponent, big-endian.
     case rsa(algorithm: COSEAlgorithm, modulus: [UInt8], exponent: [UInt8])
+    /// A point of an Edwards curve.
     case okp(algorithm: COSEAlgorithm, curve: COSECurve, x: [UInt8])
 
+    /// What the key is for.
     public var algorithm: COSEAlgorithm {
         switch self {
         case .ec2(let algorithm, _, _, _), .rsa(let algorithm, _, _), .okp(let algorithm, _, _): algorithm
@@ -21,6 +25,7 @@ public enum COSEKey: Hashable, Sendable {
         try self.init(CBORValue(decoding: bytes))
     }
 
+    /// Reads a COSE_Key (RFC 9052); a member that contradicts the key's type is an error.
     public init(_ value: CBORValue) throws(WireError) {
         guard let members = value.map else { throw .invalid(field: "COSE_Key") }
         guard let type = value[Label.keyType] else { throw .missing(field: "kty") }
@@ -37,6 +42,7 @@ public enum COSEKey: Hashable, Sendable {
         guard members.count == memberCount else { throw .invalid(field: "COSE_Key") }
     }
 
+    /// Canonical CBOR.
     public func encoded() -> [UInt8] {
         let members: [(Int64, CBORValue)]
         switch self {

@@ -8,7 +8,9 @@ public struct CompactJWS: Hashable, Sendable {
     public let header: JSONObject
     /// The header as it was signed.
     public let headerBytes: [UInt8]
+    /// The second part, decoded.
     public let payload: [UInt8]
+    /// The third part, decoded.
     public let signature: [UInt8]
     /// The ASCII bytes the signature covers: the first two parts and the dot between them, as received.
     public let signingInput: [UInt8]

@@ -2,24 +2,40 @@
 public struct JSONError: Error, Hashable, Sendable {
     /// The index of the first byte that cannot be part of the value, from 0.
     public let position: Int
+    /// What is wrong there.
     public let problem: Problem
 
+    /// What a text can have wrong; the raw value says it in words.
     public enum Problem: String, Hashable, Sendable, CaseIterable {
+        /// There is no value.
         case empty = "there is no value"
+        /// The text ends inside a value.
         case unexpectedEnd = "the text ends inside a value"
+        /// This byte cannot stand here.
         case unexpectedByte = "this byte cannot stand here"
+        /// There is more after the value.
         case trailingBytes = "there is more after the value"
+        /// This is not a number.
         case invalidNumber = "this is not a number"
+        /// This is not an escape sequence.
         case invalidEscape = "this is not an escape sequence"
+        /// Half of a surrogate pair stands alone.
         case loneSurrogate = "half of a surrogate pair stands alone"
+        /// A control character must be escaped.
         case controlCharacter = "a control character must be escaped"
+        /// This is not UTF-8.
         case invalidUTF8 = "this is not UTF-8"
+        /// This name stands twice in one object.
         case duplicateName = "this name stands twice in one object"
+        /// Values are nested too deeply.
         case tooDeep = "values are nested too deeply"
+        /// There are too many values.
         case tooManyValues = "there are too many values"
+        /// The text is too long.
         case tooLong = "the text is too long"
     }
 
+    /// `position` counts bytes from 0.
     public init(position: Int, problem: Problem) {
         self.position = position
         self.problem = problem
@@ -28,10 +44,14 @@ public struct JSONError: Error, Hashable, Sendable {
 
 /// How much a JSON text may hold.
 public struct JSONLimits: Hashable, Sendable {
+    /// The longest text, in bytes.
     public var bytes: Int
+    /// How deep arrays and objects may nest.
     public var depth: Int
+    /// How many values a text may have in all.
     public var values: Int
 
+    /// Limits of one's own.
     public init(bytes: Int, depth: Int, values: Int) {
         self.bytes = bytes
         self.depth = depth

@@ -2,6 +2,7 @@
 ///
 /// `19.990` and `19.99` are different texts and so different values here; money depends on it.
 public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
+    /// As it was written.
     public let text: String
 
     /// `nil` unless `text` is a number by RFC 8259, section 6.
@@ -10,6 +11,7 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
+    /// A whole number.
     public init(_ value: Int64) { text = String(value) }
 
     init(checked text: String) { self.text = text }

@@ -14,10 +14,14 @@ public struct JSONObject: Hashable, Sendable {
     /// Where each name stands; kept only above `searchedCount` members.
     private var index: [String: Int] = [:]
 
+    /// No members.
     public init() {}
 
+    /// How many members there are.
     public var count: Int { list.count }
+    /// Whether there is no member.
     public var isEmpty: Bool { list.isEmpty }
+    /// In the order in which they were written.
     public var names: [String] { list.map(\.name) }
 
     /// The member with that name; setting `nil` removes it, setting a new name appends it.

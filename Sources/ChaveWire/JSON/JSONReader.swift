@@ -10,6 +10,7 @@ extension JSONValue {
         self = try reader.document()
     }
 
+    /// Reads one value and nothing after it; a name that stands twice in an object is an error.
     public init(parsing text: String, limits: JSONLimits = .standard) throws(JSONError) {
         try self.init(parsing: Array(text.utf8), limits: limits)
     }

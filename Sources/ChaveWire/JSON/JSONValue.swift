@@ -1,39 +1,51 @@
 /// A JSON value as it was written: numbers keep their text, objects keep the order of their members.
 public enum JSONValue: Hashable, Sendable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A number, kept as it was written.
     case number(JSONNumber)
+    /// A text.
     case string(String)
+    /// A list.
     case array([JSONValue])
+    /// Members by name, in their order.
     case object(JSONObject)
 }
 
 extension JSONValue {
+    /// The text; `nil` for any other value.
     public var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
+    /// The truth value; `nil` for any other value.
     public var bool: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
+    /// The number; `nil` for any other value.
     public var number: JSONNumber? {
         guard case .number(let value) = self else { return nil }
         return value
     }
 
+    /// The items; `nil` for any other value.
     public var array: [JSONValue]? {
         guard case .array(let elements) = self else { return nil }
         return elements
     }
 
+    /// The members; `nil` for any other value.
     public var object: JSONObject? {
         guard case .object(let object) = self else { return nil }
         return object
     }
 
+    /// Whether it is `null`.
     public var isNull: Bool { self == .null }
 
     /// The member of an object; `nil` when this is no object or has no such member.
@@ -61,7 +73,9 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
         self = .object(object)
     }
 
+    /// A whole number.
     public init(_ value: Int64) { self = .number(JSONNumber(value)) }
+    /// A whole number.
     public init(_ value: Int) { self = .number(JSONNumber(Int64(value))) }
 
     /// `null` for `nil`.

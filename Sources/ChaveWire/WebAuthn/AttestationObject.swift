@@ -11,6 +11,7 @@ public struct AttestationObject: Hashable, Sendable {
     /// Whether the object came in the CTAP2 canonical form; true of one made here.
     public private(set) var isCanonical = true
 
+    /// Of these parts; nothing is checked.
     public init(format: String, statement: CBORValue, authenticatorData: [UInt8]) {
         self.format = format
         self.statement = statement
@@ -33,6 +34,7 @@ public struct AttestationObject: Hashable, Sendable {
         self.isCanonical = isCanonical
     }
 
+    /// Canonical CBOR.
     public func encoded() -> [UInt8] {
         CBORValue.map([
             CBORMember(key: .text("fmt"), value: .text(format)),

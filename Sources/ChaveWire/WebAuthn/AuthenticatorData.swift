@@ -12,18 +12,27 @@ public struct AuthenticatorData: Hashable, Sendable {
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        /// Bit 0: somebody touched the authenticator.
         public static let userPresent = Flags(rawValue: 0x01)
+        /// Bit 2: the person was verified.
         public static let userVerified = Flags(rawValue: 0x04)
+        /// Bit 3: the credential may be copied between devices.
         public static let backupEligible = Flags(rawValue: 0x08)
+        /// Bit 4: the credential is copied.
         public static let backupState = Flags(rawValue: 0x10)
+        /// Bit 6: a credential follows.
         public static let attestedCredentialData = Flags(rawValue: 0x40)
+        /// Bit 7: extensions follow.
         public static let extensionData = Flags(rawValue: 0x80)
     }
 
     /// SHA-256 of the relying party's id, 32 bytes (`rpIdHash`).
     public var relyingPartyIDHash: [UInt8]
+    /// What the authenticator says of person and credential.
     public var flags: Flags
+    /// How often it has signed; 0 where it does not count.
     public var signCount: UInt32
+    /// The new credential, in a registration.
     public var attestedCredentialData: AttestedCredentialData?
     /// The authenticator's extension outputs, a CBOR map.
     public var extensions: CBORValue?

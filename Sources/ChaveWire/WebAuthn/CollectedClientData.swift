@@ -4,11 +4,16 @@
 public struct CollectedClientData: Hashable, Sendable {
     /// `webauthn.create` or `webauthn.get`.
     public var type: String
+    /// The challenge, decoded.
     public var challenge: [UInt8]
+    /// The page, as the browser names it.
     public var origin: String
+    /// Whether it happened in a frame of another page; `nil` where it is not said.
     public var crossOrigin: Bool?
+    /// The page that holds the frame; `nil` where it is not said.
     public var topOrigin: String?
 
+    /// What a client of one's own puts together.
     public init(type: String, challenge: [UInt8], origin: String, crossOrigin: Bool? = nil, topOrigin: String? = nil) {
         self.type = type
         self.challenge = challenge

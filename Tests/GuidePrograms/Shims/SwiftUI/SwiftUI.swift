@@ -86,7 +86,6 @@ extension View {
     public func frame(width: Double? = nil, height: Double? = nil) -> some View { self }
     public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
     public func font(_ font: Font?) -> some View { self }
-    public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { self }
     public func foregroundColor(_ color: Color?) -> some View { self }
 }
 
@@ -115,27 +114,4 @@ public struct State<Value> {
 @MainActor @preconcurrency public struct StateObject<ObjectType: ObservableObject> {
     public let wrappedValue: ObjectType
     public init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) { wrappedValue = thunk() }
-}
-
-@MainActor @preconcurrency public protocol Scene {
-    associatedtype Body: Scene
-    @SceneBuilder var body: Body { get }
-}
-
-extension Never: Scene {}
-
-@resultBuilder
-public enum SceneBuilder {
-    public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
-}
-
-@MainActor @preconcurrency public protocol App {
-    associatedtype Body: Scene
-    @SceneBuilder var body: Body { get }
-    init()
-}
-
-public struct WindowGroup<Content: View>: Scene {
-    public init(@ViewBuilder content: () -> Content) {}
-    public var body: Never { fatalError("a scene without a body is never asked for it") }
 }

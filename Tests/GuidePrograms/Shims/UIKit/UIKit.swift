@@ -11,23 +11,6 @@ public final class UIApplication {
 
     public func canOpenURL(_ url: URL) -> Bool { visitor != nil }
     public func open(_ url: URL) { visitor?(url) }
-    public func open(_ url: URL, options: [OpenExternalURLOptionsKey: Any]) async -> Bool {
-        visitor?(url)
-        return visitor != nil
-    }
-
-    public struct OpenURLOptionsKey: Hashable, Sendable {
-        public let rawValue: String
-    }
-
-    public struct OpenExternalURLOptionsKey: Hashable, Sendable {
-        public let rawValue: String
-    }
-}
-
-@MainActor @preconcurrency
-public protocol UIApplicationDelegate: AnyObject {
-    func application(_ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]) -> Bool
 }
 
 @MainActor @preconcurrency

@@ -1,0 +1,54 @@
+import BeyondIdentityEmbedded
+import SwiftUI
+
+/// A question with three numbers, of which the other side shows one, and the person's answer to it.
+@MainActor
+final class NumberPick: ObservableObject {
+    struct Question: Hashable {
+        let title: String
+        let choices: [String]
+    }
+
+    @Published private(set) var question: Question?
+    private var answer: CheckedContinuation<PairingAnswer, Never>?
+
+    /// Waits for the person; refuses where the task is cancelled, for then the time is up.
+    func ask(_ question: Question) async -> PairingAnswer {
+        reply(.refuse)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard !Task.isCancelled else { return continuation.resume(returning: .refuse) }
+                answer = continuation
+                self.question = question
+            }
+        } onCancel: {
+            Task { @MainActor in self.drop(question) }
+        }
+    }
+
+    func reply(_ reply: PairingAnswer) {
+        question = nil
+        answer?.resume(returning: reply)
+        answer = nil
+    }
+
+    private func drop(_ question: Question) {
+        if self.question == question { reply(.refuse) }
+    }
+}
+
+/// The three numbers, and a way to say no.
+struct NumberPickView: View {
+    @ObservedObject var pick: NumberPick
+
+    var body: some View {
+        if let question = pick.question {
+            Section(question.title) {
+                ForEach(question.choices, id: \.self) { number in
+                    Button(number) { pick.reply(.number(number)) }
+                }
+                Button("Não fui eu", role: .destructive) { pick.reply(.refuse) }
+            }
+        }
+    }
+}

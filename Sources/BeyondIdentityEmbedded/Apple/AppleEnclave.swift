@@ -1,0 +1,66 @@
+#if canImport(CryptoKit) && canImport(LocalAuthentication) && canImport(Security)
+    import CryptoKit
+    import Foundation
+    import LocalAuthentication
+    import Security
+
+    /// The Secure Enclave, through CryptoKit.
+    struct AppleEnclave: Enclave {
+        var isAvailable: Bool { SecureEnclave.isAvailable }
+
+        func lockFault() -> PlatformFault? {
+            var error: NSError?
+            guard !LAContext().canEvaluatePolicy(.deviceOwnerAuthentication, error: &error) else { return nil }
+            return error.map(PlatformFault.init) ?? .noPasscode
+        }
+
+        func makeKey() throws(PlatformFault) -> [UInt8] {
+            let control = try AppleEnclave.accessControl()
+            do {
+                return Array(try SecureEnclave.P256.Signing.PrivateKey(accessControl: control).dataRepresentation)
+            } catch {
+                throw PlatformFault(error)
+            }
+        }
+
+        func publicKey(of sealed: [UInt8]) throws(PlatformFault) -> [UInt8] {
+            Array(try AppleEnclave.key(sealed, nil).publicKey.x963Representation)
+        }
+
+        func makeAsk() -> any EnclaveAsk { AppleEnclaveAsk() }
+
+        /// The key behind a sealed one; what CryptoKit says of one that the chip does not open is no more than that.
+        static func key(
+            _ sealed: [UInt8],
+            _ context: LAContext?
+        ) throws(PlatformFault) -> SecureEnclave.P256.Signing.PrivateKey {
+            do {
+                return try SecureEnclave.P256.Signing.PrivateKey(
+                    dataRepresentation: Data(sealed),
+                    authenticationContext: context
+                )
+            } catch {
+                throw .keyGone
+            }
+        }
+
+        /// Finger, face or the device's code, each time; gone with the code, and never on another device.
+        static func accessControl() throws(PlatformFault) -> SecAccessControl {
+            let control = SecAccessControlCreateWithFlags(
+                nil,
+                kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly,
+                [.privateKeyUsage, .userPresence],
+                nil
+            )
+            guard let control else { throw .noAccessControl }
+            return control
+        }
+    }
+
+    extension PlatformFault {
+        init(_ error: any Error) {
+            let error = error as NSError
+            self.init(domain: error.domain, code: error.code)
+        }
+    }
+#endif

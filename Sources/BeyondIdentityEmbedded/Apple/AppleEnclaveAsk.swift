@@ -1,0 +1,55 @@
+#if canImport(CryptoKit) && canImport(LocalAuthentication) && canImport(Security)
+    import CryptoKit
+    import Dispatch
+    import Foundation
+    import LocalAuthentication
+    import Security
+
+    /// One authentication context: asks the person, then lets the key sign without asking again.
+    ///
+    /// It is unchecked because `LAContext` is not Sendable. One caller uses it, a call at a time; the only call that comes
+    /// in between, from wherever a task is cancelled, is `invalidate()`, which is there to end an evaluation under way.
+    final class AppleEnclaveAsk: EnclaveAsk, @unchecked Sendable {
+        private let context = LAContext()
+
+        func verify(reason: String) async throws(PlatformFault) {
+            let control = try AppleEnclave.accessControl()
+            let isVerified: Bool
+            do {
+                isVerified = try await context.evaluateAccessControl(
+                    control,
+                    operation: .useKeySign,
+                    localizedReason: reason
+                )
+            } catch {
+                throw PlatformFault(error)
+            }
+            guard isVerified else { throw .notVerified }
+        }
+
+        func sign(_ message: [UInt8], with sealed: [UInt8]) async throws(PlatformFault) -> [UInt8] {
+            let result = await withCheckedContinuation { continuation in
+                // The chip may make its caller wait, which must not be a thread of Swift's own.
+                DispatchQueue.global(qos: .userInitiated).async {
+                    continuation.resume(returning: self.signature(message, sealed))
+                }
+            }
+            return try result.get()
+        }
+
+        func end() { context.invalidate() }
+
+        private func signature(_ message: [UInt8], _ sealed: [UInt8]) -> Result<[UInt8], PlatformFault> {
+            do throws(PlatformFault) {
+                let key = try AppleEnclave.key(sealed, context)
+                do {
+                    return .success(Array(try key.signature(for: Data(message)).derRepresentation))
+                } catch {
+                    throw PlatformFault(error)
+                }
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,14 @@
+#if canImport(UIKit)
+    public import UIKit
+
+    /// The window that has the person's attention.
+    @MainActor public enum KeyWindow {
+        /// The key window of the scene in front, else of any scene that is not in the background; `nil` when there is none.
+        public static var current: UIWindow? {
+            let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
+            let inFront = scenes.filter { $0.activationState == .foregroundActive }
+            let visible = scenes.filter { $0.activationState == .foregroundInactive }
+            return (inFront + visible).lazy.flatMap(\.windows).first(where: \.isKeyWindow)
+        }
+    }
+#endif

@@ -1,0 +1,47 @@
+#if canImport(AuthenticationServices)
+    import AuthenticationServices
+
+    extension PasskeyAnswer {
+        /// `nil` for a credential that is no passkey of this device's.
+        init?(_ credential: any ASAuthorizationCredential) {
+            if let registration = credential as? ASAuthorizationPlatformPublicKeyCredentialRegistration {
+                var attachment: Attachment?
+                if #available(iOS 16.6, macOS 13.5, *) { attachment = Attachment(registration.attachment) }
+                self.init(
+                    id: Array(registration.credentialID),
+                    clientDataJSON: Array(registration.rawClientDataJSON),
+                    attachment: attachment,
+                    content: .registration(attestationObject: registration.rawAttestationObject.map { Array($0) })
+                )
+            } else if let assertion = credential as? ASAuthorizationPlatformPublicKeyCredentialAssertion {
+                var attachment: Attachment?
+                if #available(iOS 16.6, macOS 13.5, *) { attachment = Attachment(assertion.attachment) }
+                self.init(
+                    id: Array(assertion.credentialID),
+                    clientDataJSON: Array(assertion.rawClientDataJSON),
+                    attachment: attachment,
+                    content: .assertion(
+                        authenticatorData: assertion.rawAuthenticatorData.map { Array($0) },
+                        signature: assertion.signature.map { Array($0) },
+                        userHandle: assertion.userID.map { Array($0) }
+                    )
+                )
+            } else {
+                return nil
+            }
+        }
+    }
+
+    @available(iOS 16.6, macOS 13.5, *)
+    extension PasskeyAnswer.Attachment {
+        fileprivate init?(_ attachment: ASAuthorizationPublicKeyCredentialAttachment) {
+            if attachment == .platform {
+                self = .platform
+            } else if attachment == .crossPlatform {
+                self = .crossPlatform
+            } else {
+                return nil
+            }
+        }
+    }
+#endif

@@ -1,0 +1,51 @@
+#if canImport(AuthenticationServices)
+    import AuthenticationServices
+    import Foundation
+
+    /// One question to the person: a controller and its delegate.
+    @MainActor
+    final class PasskeyQuestion: NSObject, ASAuthorizationControllerDelegate,
+        ASAuthorizationControllerPresentationContextProviding
+    {
+        private let controller: ASAuthorizationController
+        private let window: ASPresentationAnchor
+        private let answer: @MainActor @Sendable (Result<PasskeyAnswer, PasskeyFault>) -> Void
+
+        init(
+            _ request: ASAuthorizationRequest,
+            in window: ASPresentationAnchor,
+            answer: @escaping @MainActor @Sendable (Result<PasskeyAnswer, PasskeyFault>) -> Void
+        ) {
+            controller = ASAuthorizationController(authorizationRequests: [request])
+            self.window = window
+            self.answer = answer
+            super.init()
+            controller.delegate = self
+            controller.presentationContextProvider = self
+        }
+
+        func perform() { controller.performRequests() }
+
+        /// On iOS 15 an app cannot take the sheet away; the person does.
+        func cancel() {
+            if #available(iOS 16.0, macOS 13.0, *) { controller.cancel() }
+        }
+
+        func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor { window }
+
+        func authorizationController(
+            controller: ASAuthorizationController,
+            didCompleteWithAuthorization authorization: ASAuthorization
+        ) {
+            guard let passkey = PasskeyAnswer(authorization.credential) else {
+                return answer(.failure(PasskeyFault(domain: PasskeyFault.authorization, code: 1002)))
+            }
+            answer(.success(passkey))
+        }
+
+        func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error) {
+            let (domain, code) = TollFree.domainAndCode(error)
+            answer(.failure(PasskeyFault(domain: domain, code: code)))
+        }
+    }
+#endif

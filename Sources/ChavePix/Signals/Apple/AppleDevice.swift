@@ -1,0 +1,54 @@
+#if canImport(CoreLocation)
+    import ChavePixModel
+    import ChaveTransport
+    import Foundation
+
+    /// What the collectors of an app share: the main actor's last readings, and the place.
+    enum AppleDevice {
+        private static let readings = ReadingsBoard()
+        private static let place = LocationBoard()
+
+        @MainActor private static let finder: LocationFinder = {
+            let system = SystemLocation()
+            let finder = LocationFinder(system: system, board: place)
+            system.finder = finder
+            return finder
+        }()
+
+        /// Reads what only the main actor can, now on the main thread and soon on another.
+        static func read() {
+            guard Thread.isMainThread else { return refresh() }
+            MainActor.assumeIsolated { readings.keep(DeviceReadings.read()) }
+        }
+
+        @MainActor static func requestPermission() async -> Bool {
+            readings.keep(DeviceReadings.read())
+            return await finder.requestPermission()
+        }
+
+        static func system(integrity: AppleSignalCollector.IntegrityCheck?) -> NativeSystem {
+            NativeSystem(
+                platform: platform,
+                hasVendorIdentifier: hasVendorIdentifier,
+                bundleIdentifier: Bundle.main.bundleIdentifier,
+                readings: readings,
+                refresh: { refresh() },
+                secondsFromGMT: { TimeZone.current.secondsFromGMT() },
+                languages: { Locale.preferredLanguages },
+                isRooted: { isRooted },
+                bootedAt: { KernelBootTime.microsecondsSince1970 },
+                now: DeviceClock.system.now,
+                isCallInProgress: { isCallInProgress },
+                isEmulated: isEmulated,
+                location: place,
+                locate: { Task { @MainActor in finder.locate() } },
+                integrity: integrity,
+                sleep: DeviceClock.system.sleep
+            )
+        }
+
+        private static func refresh() {
+            Task { @MainActor in readings.keep(DeviceReadings.read()) }
+        }
+    }
+#endif

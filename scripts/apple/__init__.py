@@ -1,0 +1,1 @@
+"""What scripts/typecheck-apple is made of."""

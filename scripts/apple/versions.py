@@ -1,0 +1,97 @@
+"""No symbol newer than what we promise is used without asking for its version.
+
+The interface modules carry the versions that Apple's documentation gives, the system's modules their own. What the
+compiler resolved in our sources is looked up in both; a newer symbol must stand inside `if #available` of at least its
+version, after a `guard` of that kind, or inside a declaration that says it is of that version.
+"""
+
+import json
+import tempfile
+from pathlib import Path
+from platform import machine
+
+from availability.conditions import SourceText
+from availability.newer import SYSTEM_MODULES, Newer, read_graphs
+from availability.package import ROOT
+from availability.trees import declarations_from, dump, findings_in, version_of
+
+from .compiling import CACHE
+from .modules import floor_of, imports_of
+
+
+class Compiled:
+    """A module as the compiler is to be asked for its trees."""
+
+    def __init__(self, module, workshop):
+        copies = workshop.copies_of(module)
+        command = workshop.command(module, "unused")
+        start = command.index("-module-name")
+        self.name = module.name
+        self.sources = [str(copy) for copy in copies]
+        words = [word for word in command[start:] if word not in self.sources and word != "-warnings-as-errors"]
+        for option in ("-o", "-module-cache-path"):
+            position = words.index(option)
+            del words[position:position + 2]
+        self.arguments = words
+
+
+def newer_of_the_system(families, workshop):
+    """For each family, what is newer than its floor in the system's modules and the packages."""
+    newer = {family.name: Newer(family.domain, family.floor) for family in families}
+    packages = [file.stem for file in workshop.files if file.stem in ("Crypto", "CryptoExtras", "SwiftASN1", "X509")]
+    read_graphs(list(newer.values()), SYSTEM_MODULES + packages, arguments(workshop))
+    return newer
+
+
+def read_interfaces(newer, workshop, frameworks):
+    """What the interfaces say is newer, on top of that."""
+    read_graphs([newer], [module.name for module in frameworks], arguments(workshop))
+
+
+def arguments(workshop):
+    return ["-target", f"{machine()}-unknown-linux-gnu", "-I", str(workshop.visible())] + workshop.clang
+
+
+def primary_of(module, copies, frameworks):
+    """The copies that can use a framework's symbol: those that import one, and those of a folder `Apple`."""
+    names = {framework.name for framework in frameworks} - {"FoundationAdditions"}
+    return [str(copy) for copy, source in zip(copies, module.sources)
+            if module.kind == "example" or "Apple" in source.parts or imports_of([copy]) & names]
+
+
+def allowed():
+    """What is let through, with its reasons, for Linux's sources as well."""
+    lines = (ROOT / "scripts" / "availability-allowed").read_text().splitlines()
+    return {line.partition("  # ")[0].strip() for line in lines if line.strip() and not line.startswith("#")}
+
+
+def check(workshop, modules, frameworks, newer):
+    """The findings in these modules, in the order given, and how many files were looked at."""
+    found, files, let_through = [], 0, allowed()
+    for module in modules:
+        copies = workshop.copies_of(module)
+        if not copies[0].exists():
+            workshop.write_copies(module, {})
+        primary = primary_of(module, copies, frameworks)
+        if not primary:
+            continue
+        floor = workshop.family.floor
+        if module.kind == "example":
+            # An example of a page has no project: it is for every system that the products are for.
+            floor = floor_of(ROOT / "Examples" / module.name, workshop.family) or floor
+        with tempfile.TemporaryDirectory() as folder:
+            trees = [json.loads(Path(file).read_text())
+                     for file in dump(Compiled(module, workshop), folder, primary, CACHE)]
+        for tree in trees:
+            newer.symbols.update(declarations_from(tree, newer.system))
+        for tree, copy in zip(trees, primary):
+            text = SourceText(copy)
+            text.path = str(ROOT / Path(copy).relative_to(workshop.folder / "sources" / module.name))
+            found += [finding for finding in findings_in(tree, text, newer, asking_counts=True)
+                      if finding.version > floor and finding.name not in let_through]
+        files += len(primary)
+    return unique(found), files
+
+
+def unique(findings):
+    return list({(finding.path, finding.line, finding.name): finding for finding in findings}.values())
