@@ -66,7 +66,7 @@ class Person:
 
     @property
     def qr(self):
-        return self.visit.page.locator("code", has_text="/v2/browser-approvals/").inner_text()
+        return self.visit.page.locator("code:not([id])", has_text="/v2/browser-approvals/").inner_text()
 
     def press(self, label):
         self.visit.page.get_by_role("button", name=LABELS[label][self.visit.language == "en"], exact=True).click()
@@ -94,6 +94,7 @@ class Person:
         self.visit.on("passkeys")
         self.visit.page.locator("#register").click()
         self.visit.page.locator("table.stack").wait_for()
+        self.visit.page.locator(".notice.good").wait_for()  # it says so
 
     def uses_a_passkey(self):
         self.visit.on("sign-in")

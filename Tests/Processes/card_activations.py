@@ -216,7 +216,7 @@ class Activations:
             ("times_out_after", 0, "approved", "Active"),
             ("times_out_before", 0, "approved", "Active"),
             ("refuses", 1, "refused_by_network", WAITS),
-            ("down", 1, "unavailable", WAITS),
+            ("down", 1, "outcome_unknown", WAITS),
         ):
             added = self.wallet.adds(self.mastercard, temper=temper)
             done, said = self.runs(added.link)

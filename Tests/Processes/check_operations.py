@@ -42,6 +42,12 @@ def documented():
     return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
 
 
+def databases_to_restore():
+    """Those that the steps of docs/operations.md put back, the sandbox's and the cards' too."""
+    step = re.search(r"^To restore: .*?\n\n", MANUAL.read_text(), re.M | re.S)[0]
+    return set(re.findall(r"`([\w-]+\.sqlite)`", step))
+
+
 def families_of(text):
     return set(re.findall(r"^# TYPE (\w+) ", text, re.M))
 
@@ -529,7 +535,9 @@ def restored(checks, folder, program, server, copy, payments):
     """The steps of docs/operations.md: the databases of a copy without keys, keys from elsewhere, a check, a start."""
     again = Server(program, folder / "restored")
     again.data.mkdir(parents=True, mode=0o700)
-    for name in ("payments.sqlite", "bank.sqlite", "signin.sqlite"):
+    files = set(json.loads((copy / "backup.json").read_text())["files"])
+    checks.that("the manual's steps name each file of a copy without keys", files == databases_to_restore(), files)
+    for name in databases_to_restore():
         shutil.copy(copy / name, again.data)
     done = again.run("serve", "--sandbox", "--port", again.port, "--data", again.data)
     checks.that("without its keys a copy is not served", done.returncode == 1 and "keys/field.json" in done.stderr, done)

@@ -2,9 +2,10 @@
 
     check_schemathesis.py <chave> [<venv of requirements-api.txt>]
 
-Two runs: two organisations' API keys, where neither may see the other's objects, and a device's token. CHAVE_SCHEMATHESIS
-says how many seconds the single calls of each may take (40); chains of calls get a third of that beside. The document, its
-examples and the answers of a whole payment are validated by other programs too.
+Three runs: two organisations' API keys, where neither may see the other's objects, a device's token, and the token of a holder
+of cards with the document of card activation. CHAVE_SCHEMATHESIS says how many seconds the single calls of each may take (40);
+chains of calls get a third of that beside. The documents, their examples and the answers of a whole payment are validated by
+other programs too.
 """
 
 import json
@@ -15,12 +16,17 @@ import subprocess
 import sys
 import tempfile
 
+from app2app.holder import Holder
+from app2app.wallet import Wallet
 from checks import Checks
 from server import Server
+from sign_in.tenant import Tenant
 from wallet import API, Browser, Device
 
 HERE = pathlib.Path(__file__).resolve().parent
 SEED = 20240115
+PAYMENTS = "/payments/openapi.json"
+CARDS = "/openapi-app2app.json"
 # Left out: `positive_data_acceptance`, in whose place `valid_data_is_understood` stands (schemathesis_hooks.py).
 CHECKS = [
     "not_a_server_error",
@@ -85,7 +91,17 @@ def basic(keys):
     return API.merchant("http://localhost:1", keys).headers["Authorization"]
 
 
-def fuzz(checks, what, server, st, folder, known, seconds, more, config="", extra_checks=()):
+def card_holder(server):
+    """Somebody with a card of each network in a wallet, one of them active; what a caller may name of it."""
+    holder = Holder(Tenant(server))
+    wallet = Wallet(server.base_url)
+    launches = [wallet.add(holder.card(network)) for network in ("visa", "mastercard")]
+    done = holder.activate(launches[0].payload).must(200, what="activation").json
+    known = {name: sorted({launch.payload[name] for launch in launches}) for name in launches[0].payload}
+    return holder, {**known, "token-activations": [done["id"]], "problems": ["card_not_found"]}
+
+
+def fuzz(checks, what, server, st, folder, known, seconds, more, config="", extra_checks=(), document=PAYMENTS):
     """One operation after the other, then chains of them; it fails where a check does, and where too little was tried."""
     folder.mkdir()
     (folder / "schemathesis.toml").write_text(config)
@@ -102,7 +118,7 @@ def fuzz(checks, what, server, st, folder, known, seconds, more, config="", extr
     ):
         command = [
             str(st), "--config-file", str(folder / "schemathesis.toml"), "run",
-            f"{server.base_url}/payments/openapi.json", "--url", server.base_url,
+            server.base_url + document, "--url", server.base_url,
             "--checks", ",".join([*CHECKS, *extra_checks]), "--phases", phases,
             "--max-time", str(time), "--max-examples", "20", "--seed", str(SEED), "--continue-on-failure",
             "--generation-database", "none", "--no-color", "--warnings", "off", "--request-timeout", "40", *more,
@@ -146,7 +162,7 @@ print(count)
 """
     python = st.parent / "python"
     done = subprocess.run(
-        [str(python), "-c", program, f"{server.base_url}/payments/openapi.json"],
+        [str(python), "-c", program, server.base_url + PAYMENTS],
         input=json.dumps(answers), capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     holds = done.returncode == 0 and int(done.stdout or 0) > len(answers) + 20
@@ -201,6 +217,10 @@ def main(program, venv=".venv-api"):
             device.sign_in()
             headers = ["-H", f"Authorization: Bearer {device.token}", "-H", f"Chave-Device: {device.secret}"]
             fuzz(checks, "a device", server, st, folder / "device", known, seconds, headers)
+            holder, named = card_holder(server)
+            # As fast as a holder may ask, and a little more: what is refused for that is in the document too.
+            headers = ["-H", f"Authorization: Bearer {holder.token}", "--rate-limit", "3/s"]
+            fuzz(checks, "a holder of cards", server, st, folder / "cards", named, seconds, headers, document=CARDS)
             checks.that("the server is alive", server.status("/livez") == 200, server.said()[-2000:])
             checks.that("and ready", server.status("/readyz") == 200)
             checks.that("it ends cleanly", server.stop() == 0, server.said()[-2000:])

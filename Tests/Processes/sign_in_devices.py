@@ -234,6 +234,10 @@ class Devices:
         self.ends("Ctrl-C ends that too", self.first, 130)
         statuses = [json.loads(line)["status"] for line in out.read_text().splitlines()]
         self.checks.that("the last line says how it ended", statuses == ["started", "aborted"], statuses)
+        nobody = "http://localhost:1"
+        for more, where in ((("--server", nobody), None), ((), {"CHAVE_BASE_URL": nobody})):
+            done = self.beside("third", "device", "import", "--yes", "123456789", *more, environment=where)
+            self.fails("a server that does not answer is named", done, f"No server answers at {nobody}.", "--server")
         for text in ("12345678", "1234567890", "12345678a"):
             self.fails(f"import {text}", self.beside("third", "device", "import", "--yes", text), "nine digits")
 

@@ -9,7 +9,8 @@ public import Pages
 ///     POST /leave                         csrf
 ///     POST /suspend-token                 csrf, activation
 ///     GET  /a2a?…                         a wallet's link
-///     GET  /request/<id>                  what this request waits for, in the end its answer
+///     GET  /request/<id>                  what this request waits for, in the end its answer; once it was confirmed,
+///                                         it is activated here, however often this is asked for
 ///     GET  /request/<id>/sign-in          begins a sign-in for it; as=other: of somebody else
 ///     GET  /request/<id>/wait             held for a while, where the network has not answered yet
 ///     POST /request/<id>/yes              csrf
@@ -28,6 +29,10 @@ public struct IssuerPages: PageSite {
     /// Told whenever somebody signed in: their id at the tenant, and their name.
     let onSignIn: @Sendable (_ subject: String, _ name: String) async -> Void
     let sessions = IssuerSessions()
+    /// Sign-ins whose answer a browser may not have heard.
+    let returns: SharedWork<SignInReturn, SignInReturn.End>
+    /// Activations that are under way, by their requests.
+    let activations: SharedWork<String, IssuerVisit.Activation>
     /// Forms of a session end with the process, as sessions do.
     let key: PageKey
 
@@ -63,6 +68,8 @@ public struct IssuerPages: PageSite {
         self.settings = settings
         self.world = world
         self.onSignIn = onSignIn
+        returns = SharedWork(keptSeconds: SignInReturn.keptSeconds, now: world.now)
+        activations = SharedWork(keptSeconds: 0, now: world.now)
         key = PageKey(secret: world.randomBytes(32))
     }
 

@@ -7,7 +7,8 @@ extension IssuerVisit {
         guard let person = session?.person else { return page(WelcomeScreen(frame: frame).page) }
         do throws(IssuerFailure) {
             let cards = try await site.desk.cards(of: person)
-            return page(CardsScreen(frame: frame, cards: cards).page)
+            let suspended = change { $0.takeSuspended() } ?? nil
+            return page(CardsScreen(frame: frame, cards: cards, suspended: suspended).page)
         } catch {
             return failed(error)
         }
@@ -18,6 +19,7 @@ extension IssuerVisit {
         guard let activation = request.form["activation"], activation.utf8.count <= 100 else { return outdated }
         do throws(IssuerFailure) {
             try await site.desk.suspend(activation, by: person)
+            _ = change { $0.suspend(activation) }
             return redirect("")
         } catch {
             return failed(error, RefusalText.ofSuspending)

@@ -10,9 +10,12 @@ extension IssuerVisit {
             begin()
             let world = world
             guard let opened = change({ $0.open(launch, world: world) }) else { return outdated }
+            guard let opened else {
+                return page(BadLinkScreen(frame: frame, answer: launch.answers.failure).tooMany, status: 429)
+            }
             return redirect("/request/\(opened.id)")
         } catch {
-            return page(BadLinkScreen(frame: frame, code: error.code, answer: error.answer).page, status: 400)
+            return page(BadLinkScreen(frame: frame, answer: error.answer).unreadable(error.code), status: 400)
         }
     }
 
@@ -79,10 +82,6 @@ extension IssuerVisit {
         return goesBack(told)
     }
 
-    mutating func asksAgain(_ found: WalletRequest) async -> PageResponse {
-        await goesOn(found, isFirst: true)
-    }
-
     /// Answers the wallet with what there is.
     mutating func givesUp(_ found: WalletRequest) async -> PageResponse {
         guard found.isOpen else { return redirect("/request/\(found.id)") }
@@ -111,52 +110,6 @@ extension IssuerVisit {
         }
     }
 
-    /// The activation itself; the same key each time, so that what was done once is found and not done again.
-    mutating func goesOn(_ found: WalletRequest, isFirst: Bool = false) async -> PageResponse {
-        guard case .confirmed(let subject, let attempts) = found.state else { return redirect("/request/\(found.id)") }
-        guard let person = session?.person, person.subject == subject else { return asksWhoItIs(found) }
-        if !isFirst, attempts >= WalletRequest.mostAttempts {
-            return page(RequestScreen(frame: frame, id: found.id).noWord)
-        }
-        let event: WalletRequest.Event
-        do throws(IssuerFailure) {
-            try await site.desk.activate(found.launch.payload, key: found.activationKey, by: person)
-            event = .active
-        } catch {
-            switch error {
-            case .signInNeeded:
-                _ = change { $0.person = nil }
-                return redirect("/request/\(found.id)")
-            case .refused(let code, _) where RefusalText.isPassing(code): event = .noWordYet
-            case .refused(let code, _): event = RefusalText.event(of: code)
-            case .unreadable: event = .noWordYet
-            }
-        }
-        guard let told = tell(event, found.id) else { return outdated }
-        switch told.state {
-        case .ended(.approved): return goesBack(told)
-        case .ended, .asked, .agreed: return redirect("/request/\(told.id)")
-        case .confirmed: return stillWaits(told)
-        }
-    }
-
-    /// Who confirmed is not signed in any more: what came of it is told to them alone, once they are there again.
-    private func asksWhoItIs(_ found: WalletRequest) -> PageResponse {
-        guard request.segments.first == "request", request.method == "GET" else {
-            return redirect("/request/\(found.id)")
-        }
-        let screen = RequestScreen(frame: frame, id: found.id)
-        return page(screen.signInAgain(wasTried: request.query["signed-in"] == "no"))
-    }
-
-    private func stillWaits(_ told: WalletRequest) -> PageResponse {
-        // The address of this answer may be one that counts once: the page stands at its own.
-        guard request.segments.first == "request", request.method == "GET" else {
-            return redirect("/request/\(told.id)")
-        }
-        return page(RequestScreen(frame: frame, id: told.id).working)
-    }
-
     /// A network that was slow is asked again in two seconds.
     func waits() async -> PageResponse {
         await world.pause(2_000)
@@ -173,7 +126,7 @@ extension IssuerVisit {
     }
 
     /// To the wallet, where a form may lead there; to the page with the way to it, where it may not.
-    private func goesBack(_ told: WalletRequest) -> PageResponse {
+    func goesBack(_ told: WalletRequest) -> PageResponse {
         guard let answer = told.answer, site.settings.isOwn(answer) else { return redirect("/request/\(told.id)") }
         return .redirect(to: answer)
     }

@@ -16,39 +16,69 @@ extension IssuerVisit {
     }
 
     /// The tenant sent the browser back: with a code, or with why there is none.
+    ///
+    /// The answer leads on to a page of its own address, and what was confirmed is done there: this one carries the session's
+    /// new id, and counts once.
     mutating func isBack() async -> PageResponse {
-        let opened = request.query["state"].flatMap { state in change { $0.take(state) } ?? nil }
+        let visit = self
+        let cookie = request.cookies[IssuerSession.cookieName(isSecure: site.settings.isSecure)] ?? ""
+        let end = await site.returns.outcome(of: SignInReturn(session: cookie, query: request.rawQuery)) {
+            guard let opened = visit.takesWhatItBegan() else { return nil }
+            return {
+                var visit = visit
+                return await visit.comesBack(from: opened)
+            }
+        }
         // Of another browser, a second time, or too late: nothing of it is believed.
-        guard let opened, request.query["iss"]?.utf8.elementsEqual(site.settings.issuer.utf8) == true else {
-            return session?.person == nil ? unknownReturn : redirect("")
+        guard let end else { return session?.person == nil ? unknownReturn : redirect("") }
+        session = site.sessions.session(end.session, at: world.now())
+        return end.place.map(redirect) ?? outdated
+    }
+
+    private func takesWhatItBegan() -> OpenSignIn? {
+        guard let id = session?.id, let state = request.query["state"],
+            let opened = site.sessions.change(id, { $0.take(state) }) ?? nil,
+            request.query["iss"]?.utf8.elementsEqual(site.settings.issuer.utf8) == true
+        else { return nil }
+        return opened
+    }
+
+    private mutating func comesBack(from opened: OpenSignIn) async -> SignInReturn.End {
+        let place: String?
+        if let person = await person(of: opened) {
+            await site.onSignIn(person.subject, person.name)
+            place = signedIn(person, by: opened) ? opened.wayBack : nil
+        } else {
+            place = notSignedIn(opened)
         }
-        guard let code = request.query["code"], request.query["error"] == nil else {
-            return notSignedIn(opened)
-        }
-        let person: SignedInPerson
-        do throws(IssuerFailure) {
-            person = try await site.door.person(for: code, opened, at: world.now())
-        } catch {
-            return notSignedIn(opened)
-        }
-        guard renew({ $0.person = person }) != nil else { return outdated }
-        await site.onSignIn(person.subject, person.name)
-        guard case .confirmation(let id) = opened.purpose else { return redirect(opened.wayBack) }
-        guard
-            let told = tell(
+        return SignInReturn.End(session: session?.id ?? "", place: place)
+    }
+
+    private func person(of opened: OpenSignIn) async -> SignedInPerson? {
+        guard let code = request.query["code"], request.query["error"] == nil else { return nil }
+        return try? await site.door.person(for: code, opened, at: world.now())
+    }
+
+    /// In one step with the session's new id: nothing is waited for from here to the answer that tells the browser of it.
+    private mutating func signedIn(_ person: SignedInPerson, by opened: OpenSignIn) -> Bool {
+        let now = world.now()
+        return renew { session in
+            session.person = person
+            guard case .confirmation(let id) = opened.purpose else { return }
+            session.receive(
                 .confirmation(subject: person.subject, authenticatedAt: person.authenticatedAt),
-                id
+                id,
+                at: now
             )
-        else { return unknownRequest }
-        return await goesOn(told)
+        } != nil
     }
 
     /// The person did not sign in, or did not agree: the request stands as it stood.
-    private func notSignedIn(_ opened: OpenSignIn) -> PageResponse {
+    private func notSignedIn(_ opened: OpenSignIn) -> String {
         switch opened.purpose {
-        case .cards: redirect("")
-        case .question(let id): redirect("/request/\(id)?signed-in=no")
-        case .confirmation(let id): redirect("/request/\(id)?confirmed=no")
+        case .cards: opened.wayBack
+        case .question: "\(opened.wayBack)?signed-in=no"
+        case .confirmation: "\(opened.wayBack)?confirmed=no"
         }
     }
 

@@ -4,11 +4,18 @@ package import SignInCore
 public struct SignInPagesSettings: Sendable {
     /// How browsers reach the server, without a slash at the end.
     public var baseURL: String
+    /// What a terminal that is a device types to approve the address in a QR; `nil` where nobody is told of terminals.
+    public var approvalCommand: (@Sendable (_ address: String) -> String)?
     /// Draws a QR as an `svg` element, `nil` where it cannot; the second text is read to people who do not see it.
     public var drawQR: @Sendable (_ text: String, _ title: String) -> String?
 
-    public init(baseURL: String, drawQR: @escaping @Sendable (_ text: String, _ title: String) -> String?) {
+    public init(
+        baseURL: String,
+        approvalCommand: (@Sendable (_ address: String) -> String)? = nil,
+        drawQR: @escaping @Sendable (_ text: String, _ title: String) -> String?
+    ) {
         self.baseURL = baseURL
+        self.approvalCommand = approvalCommand
         self.drawQR = drawQR
     }
 

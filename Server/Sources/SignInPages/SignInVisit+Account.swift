@@ -37,7 +37,8 @@ extension SignInVisit {
             frame: frame(tenant, person.tenantName),
             passkeys: try await signIn.passkeys(visit, of: tenant),
             options: options,
-            problem: why ?? request.query["problem"].flatMap(BrowserRefusal.init)
+            problem: why ?? request.query["problem"].flatMap(BrowserRefusal.init),
+            created: request.query["created"]
         )
         return page(screen.page, screen.frame)
     }
@@ -46,8 +47,9 @@ extension SignInVisit {
         let path = "\(mount(tenant))/account/passkeys"
         do {
             guard let message = message("credential") else { throw BrowserRefusal.malformed }
-            try await signIn.addPasskey(message, madeIn: browser, cookies.visit(of: tenant), of: tenant)
-            return .redirect(to: path)
+            let visit = cookies.visit(of: tenant)
+            let made = try await signIn.addPasskey(message, madeIn: browser, visit, of: tenant)
+            return .redirect(to: "\(path)?created=\(made.recordID)")
         } catch let refusal as BrowserRefusal where refusal != .notSignedIn {
             return .redirect(to: "\(path)?problem=\(refusal.rawValue)")
         }
@@ -55,9 +57,10 @@ extension SignInVisit {
 
     mutating func left(_ tenant: TenantID) async throws -> PageResponse {
         let everywhere = request.form["everywhere"] == "yes"
+        let name = try await signIn.tenant(tenant)?.displayName
         try await signIn.signOut(cookies.visit(of: tenant), of: tenant, everywhere: everywhere)
         cookies.forget(tenant)
-        let screen = AccountScreen.left(frame(tenant), everywhere: everywhere)
-        return page(screen, frame(tenant))
+        let frame = frame(tenant, name)
+        return page(AccountScreen.left(frame, everywhere: everywhere), frame)
     }
 }

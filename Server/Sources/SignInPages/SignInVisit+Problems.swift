@@ -92,7 +92,7 @@ extension SignInVisit {
     /// A camera opened the address in a QR: only an app that has a credential can answer it.
     ///
     /// Changes nothing.
-    func approvalAddress(_ tenant: TenantID) -> PageResponse {
+    func approvalAddress(_ tenant: TenantID) async throws -> PageResponse {
         let screen = Page(
             "browser-approval",
             title: say("Abra com o aplicativo", "Open it with the app"),
@@ -107,7 +107,7 @@ extension SignInVisit {
                 ))</p>
                 """
         )
-        return page(screen, frame(tenant))
+        return page(screen, frame(tenant, try await signIn.tenant(tenant)?.displayName))
     }
 
     private func problem(_ status: Int, _ tenant: TenantID?, _ title: String, _ text: HTML) -> PageResponse {

@@ -50,7 +50,7 @@ extension SignInVisit {
                 path: requestPath(id, tenant),
                 version: turn.version,
                 problem: request.query["problem"].flatMap(BrowserRefusal.init),
-                drawQR: settings.drawQR
+                settings: settings
             )
             return page(screen.page, screen.frame, target: view.asker.target)
         case .consent(let view):

@@ -46,7 +46,7 @@ struct SignInVisit: Sendable {
         case ("v2", 3) where path[1] == "authorize": return try await request(path[2], tenant)
         case ("v2", 4) where path[1] == "authorize" && path[3] == SignInPagesSettings.heldSegment:
             return try await waited(for: path[2], tenant)
-        case ("v2", 3) where path[1] == "browser-approvals": return approvalAddress(tenant)
+        case ("v2", 3) where path[1] == "browser-approvals": return try await approvalAddress(tenant)
         case ("account", 1): return try await account(tenant)
         case ("account", 2) where path[1] == "sign-in": return try await accountSignIn(tenant)
         case ("account", 2) where path[1] == "passkeys": return try await passkeys(tenant)

@@ -18,6 +18,38 @@ import Testing
         #expect(stage.backend.paths.contains("/app2app/v1/token-activations/a1/suspend"))
     }
 
+    @Test(arguments: ["en", "pt-BR"])
+    func whatWasSuspendedIsSaidOnceAndHasNoEmptyCell(_ language: String) async {
+        var browser = IssuerBrowser(stage)
+        browser.language = language
+        _ = await browser.signsIn(by: await browser.get("/sign-in"))
+        let words = language == "en" ? "You suspended the card •••• 1234" : "Você suspendeu o cartão •••• 1234"
+        stage.backend.holdsATokenThatIs("SUSPENDED")
+        #expect(!browser.text(await browser.get("/")).contains(words))
+        stage.backend.holdsATokenThatIs("ACTIVE")
+        #expect((await browser.submit("/suspend-token", from: "/", ["activation": "a1"])).status == 303)
+        stage.backend.holdsATokenThatIs("SUSPENDED")
+        let page = await browser.get("/")
+        #expect(browser.text(page).contains(words))
+        #expect(browser.text(page).contains(language == "en" ? "Only the network undoes it." : "Só a bandeira desfaz."))
+        #expect(!browser.text(await browser.get("/")).contains(words))
+    }
+
+    @Test(arguments: ["INACTIVE", "SUSPENDED", "DEACTIVATED", "A_STATE_OF_TOMORROW"])
+    func whereNothingCanBeSuspendedItIsSaidWhy(_ state: String) async {
+        var browser = IssuerBrowser(stage)
+        _ = await browser.signsIn(by: await browser.get("/sign-in"))
+        stage.backend.holdsATokenThatIs(state)
+        let text = browser.text(await browser.get("/"))
+        #expect(text.contains("<span class=\"soft\">") && !text.contains("/suspend-token"))
+    }
+
+    @Test func whoeverIsNewIsToldWhereToBegin() async {
+        var browser = IssuerBrowser(stage)
+        let page = await browser.get("/")
+        #expect(browser.screen(page) == "issuer-welcome" && browser.text(page).contains("href=\"/#sign-in\""))
+    }
+
     @Test func aFormOfAnotherSiteDoesNothing() async {
         var browser = IssuerBrowser(stage)
         _ = await browser.signsIn(by: await browser.get("/sign-in"))

@@ -29,15 +29,28 @@ struct IssuerBrowser {
 
     /// Follows the tenant's address as somebody who signs in there, and comes back.
     mutating func signsIn(by answer: PageResponse, as subject: String = "maria") async -> PageResponse {
+        guard let query = returned(by: answer, as: subject) else { return answer }
+        return await get("/signed-in", query)
+    }
+
+    /// What the tenant sends the browser back with; `nil` where the answer leads elsewhere.
+    func returned(by answer: PageResponse, as subject: String = "maria") -> [(String, String)]? {
         guard let address = answer.header("Location"), let query = address.split(separator: "?").last else {
-            return answer
+            return nil
         }
         let asked = IssuerBrowser.fields(String(query))
         stage.backend.hears(asked, subject)
-        return await get(
-            "/signed-in",
-            [("code", "code-of-\(subject)"), ("state", asked["state"] ?? ""), ("iss", IssuerStage.issuer)]
-        )
+        return [("code", "code-of-\(subject)"), ("state", asked["state"] ?? ""), ("iss", IssuerStage.issuer)]
+    }
+
+    /// Goes where the answers lead, as long as that is a page of the issuer.
+    mutating func follows(_ answer: PageResponse) async -> PageResponse {
+        var answer = answer
+        for _ in 0..<5 {
+            guard let location = answer.header("Location"), location.hasPrefix(IssuerSettings.mountPath) else { break }
+            answer = await get(path(answer))
+        }
+        return answer
     }
 
     /// Opens the wallet's link and signs in; where the request's page is.

@@ -72,16 +72,52 @@ import Testing
         }
     }
 
-    @Test func aRequestThatWasConfirmedIsLetGoOfLast() {
-        let world = stage.pages.world
+    private func launch(_ number: UInt8) -> Launch {
+        Launch(payload: [:], answers: IssuerStage.answers(), digest: [number])
+    }
+
+    /// Opened and confirmed; its id.
+    private func confirmed(_ number: UInt8, in session: inout IssuerSession) throws -> String {
+        let opened = session.open(launch(number), world: stage.pages.world)
+        let request = try #require(opened)
+        session.receive(.yes(subject: "maria"), request.id, at: start)
+        session.receive(.confirmation(subject: "maria", authenticatedAt: start), request.id, at: start)
+        return request.id
+    }
+
+    @Test func aRequestThatWasConfirmedIsNotLetGoOfForNewerOnes() throws {
         var session = session(of: "maria")
-        let launch = Launch(payload: [:], answers: IssuerStage.answers(), digest: [0])
-        let first = session.open(launch, world: world)
-        session.receive(.yes(subject: "maria"), first.id, at: start)
-        session.receive(.confirmation(subject: "maria", authenticatedAt: start), first.id, at: start)
+        let first = try confirmed(0, in: &session)
         for number in 1...20 as ClosedRange<UInt8> {
-            _ = session.open(Launch(payload: [:], answers: IssuerStage.answers(), digest: [number]), world: world)
+            #expect(session.open(launch(number), world: stage.pages.world) != nil)
         }
-        #expect(session.requests.count == 4 && session.request(first.id)?.isOpen == true)
+        #expect(session.requests.count == 4 && session.request(first)?.isOpen == true)
+    }
+
+    @Test func whereAllWereConfirmedNoneIsLetGoOf() throws {
+        var session = session(of: "maria")
+        let ids = try (0...3 as ClosedRange<UInt8>).map { try confirmed($0, in: &session) }
+        #expect(session.open(launch(9), world: stage.pages.world) == nil)
+        // The same link again is the same request, room or none.
+        #expect(session.open(launch(2), world: stage.pages.world)?.id == ids[2])
+        #expect(ids.allSatisfy { session.request($0)?.isOwedAnAnswer == true })
+        session.receive(.active, ids[1], at: start)
+        #expect(session.open(launch(9), world: stage.pages.world) != nil && session.request(ids[1]) == nil)
+        #expect([ids[0], ids[2], ids[3]].allSatisfy { session.request($0)?.isOwedAnAnswer == true })
+    }
+
+    /// Whoever confirmed and signed out is still owed what came of it.
+    @Test func aSessionThatIsOwedAnAnswerGoesAfterThoseOfNobody() throws {
+        let sessions = IssuerSessions(most: 2)
+        var owed = session(of: "maria")
+        _ = try confirmed(0, in: &owed)
+        owed.leave(at: start)
+        sessions.add(owed, at: start)
+        for second in 1...3 as ClosedRange<Int64> {
+            var other = session()
+            other.endsAt = owed.endsAt.adding(seconds: second)
+            sessions.add(other, at: start)
+        }
+        #expect(sessions.has(owed.id))
     }
 }

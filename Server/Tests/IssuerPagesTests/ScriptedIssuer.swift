@@ -14,6 +14,8 @@ final class ScriptedIssuer: IssuerBackend {
     private let asked = Shared<[IssuerCall]>([])
     /// What a browser was sent to the tenant with, by the code that it came back with.
     private let signIns = Shared<[String: [String: String]]>([:])
+    /// Where calls of a path wait.
+    private let holding = Shared<(path: String, calls: HeldCalls)?>(nil)
     /// Claims that differ from the usual ones.
     let claims = Shared<[String: JSONValue]>([:])
 
@@ -30,12 +32,27 @@ final class ScriptedIssuer: IssuerBackend {
         }
     }
 
+    /// The holder's one card is in a wallet, in this state.
+    func holdsATokenThatIs(_ state: String) {
+        answers { call in
+            call.path.hasSuffix("/cards") ? ScriptedIssuer.ok(["cards": [ScriptedIssuer.card(state)]]) : nil
+        }
+    }
+
+    /// From now on calls of this path have no answer until they are let go.
+    func holds(_ path: String) -> HeldCalls {
+        let calls = HeldCalls()
+        holding.value = (path, calls)
+        return calls
+    }
+
     func hears(_ parameters: [String: String], _ subject: String) {
         signIns.change { $0["code-of-\(subject)"] = parameters.merging(["subject": subject]) { first, _ in first } }
     }
 
     func send(_ call: IssuerCall) async -> IssuerReply {
         asked.change { $0.append(call) }
+        if let (path, calls) = holding.value, call.path.hasSuffix(path) { await calls.wait() }
         return script.value(call) ?? usual(call)
     }
 
@@ -48,7 +65,7 @@ final class ScriptedIssuer: IssuerBackend {
             ScriptedIssuer.ok(["id": "a1", "tokenReferenceID": "DNITHE1", "state": "ACTIVE"])
         case "/app2app/v1/token-activations/decline":
             ScriptedIssuer.ok(["id": "a1", "tokenReferenceID": "DNITHE1", "state": "DECLINED"])
-        case "/app2app/v1/cards": ScriptedIssuer.ok(["cards": [ScriptedIssuer.card]])
+        case "/app2app/v1/cards": ScriptedIssuer.ok(["cards": [ScriptedIssuer.card("ACTIVE")]])
         case "/app2app/v1/token-activations/a1/suspend":
             ScriptedIssuer.ok(["id": "a1", "tokenReferenceID": "DNITHE1", "state": "ACTIVE"])
         default: IssuerReply(status: 200)
@@ -97,15 +114,17 @@ final class ScriptedIssuer: IssuerBackend {
         ]
     }
 
-    static let card: JSONValue = [
-        "panReferenceID": "V-1", "name": "Aurora Visa", "network": "visa", "lastFour": "1234", "isBlocked": false,
-        "tokens": [
-            [
-                "tokenReferenceID": "DNITHE1", "walletName": "Carteira Jacarandá", "deviceName": "Phone",
-                "state": "ACTIVE", "activationID": "a1",
-            ]
-        ],
-    ]
+    static func card(_ state: String) -> JSONValue {
+        [
+            "panReferenceID": "V-1", "name": "Aurora Visa", "network": "visa", "lastFour": "1234", "isBlocked": false,
+            "tokens": [
+                [
+                    "tokenReferenceID": "DNITHE1", "walletName": "Carteira Jacarandá", "deviceName": "Phone",
+                    "state": .string(state), "activationID": "a1",
+                ]
+            ],
+        ]
+    }
 }
 
 /// Reads one link, and refuses another.

@@ -32,6 +32,7 @@ struct AccountPageTests {
         var form = ["csrf": await browser.get(Self.account).csrf]
         form["everywhere"] = everywhere
         let page = await browser.post("\(Self.account)/leave", form)
+        #expect(page.text.contains("Padaria Aurora") && !page.text.contains(">Chave<"))
         #expect(page.screen == "left" && browser.cookies["__Host-chave_sign_in_session_padaria"] == nil)
         #expect(await browser.get(Self.account).status == 303)
     }
@@ -46,6 +47,16 @@ struct AccountPageTests {
         #expect(answer.header("Location") == "/t/padaria/account/passkeys?problem=malformed")
         let unknown = await browser.post("\(Self.account)/passkeys/nothing/remove", ["csrf": page.csrf])
         #expect(unknown.header("Location") == "/t/padaria/account/passkeys")
+    }
+
+    /// Anybody can write an address.
+    @Test func aPasskeyThatIsNotThereIsNotSaidToBeMade() async throws {
+        var browser = PagesBrowser(try await PagesRig())
+        try await browser.signIn()
+        for query in ["created=", "created=other"] {
+            let page = await browser.get("\(Self.account)/passkeys", query: query)
+            #expect(page.screen == "passkeys" && !page.text.contains("Passkey created"))
+        }
     }
 
     @Test func aFormOfAnotherSiteDoesNothing() async throws {

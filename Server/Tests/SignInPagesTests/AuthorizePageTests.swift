@@ -17,6 +17,42 @@ struct AuthorizePageTests {
         #expect(page.text.contains("<noscript><meta http-equiv=\"refresh\""))
     }
 
+    /// What it is for is the client's word: the page says that it does not know it.
+    @Test(arguments: ["en", "pt-BR"])
+    func whoHasToBeThereAgainIsToldSo(_ language: String) async throws {
+        var browser = PagesBrowser(try await PagesRig(), language: language)
+        let word = language == "en" ? "once more that it is you" : "mais uma vez que é você"
+        #expect(!(await browser.get(await browser.opened()).text.contains(word)))
+        let anew = await browser.get(await browser.opened("&prompt=login"))
+        #expect(anew.screen == "sign-in" && anew.text.contains(word))
+    }
+
+    @Test func aTerminalIsToldWhatToTypeWhereThereMayBeOne() async throws {
+        let rig = try await PagesRig()
+        var browser = PagesBrowser(rig)
+        #expect(!(await browser.get(await browser.opened()).text.contains("approval-command")))
+        var settings = rig.pages.settings
+        settings.approvalCommand = { "approve '\($0)' <b>" }
+        browser.pages = SignInPages(signIn: rig.signIn, settings: settings, world: rig.pages.world)
+        let page = await browser.get(await browser.opened())
+        let command = "<code id=\"approval-command\">approve &#39;https://chave.example/t/padaria/v2/browser-approvals/"
+        #expect(page.text.replacing("&apos;", with: "&#39;").replacing("'", with: "&#39;").contains(command))
+        #expect(!page.text.contains("<b>"))
+    }
+
+    @Test func whoIsAskedForTheSameAgainIsToldWhy() async throws {
+        var browser = PagesBrowser(try await PagesRig(redirectURI: "http://127.0.0.1/callback"))
+        let path = await browser.opened()
+        try await browser.signIn()
+        let page = await browser.get(path)
+        #expect(page.screen == "consent" && !page.text.contains("You allowed this before"))
+        #expect(await browser.post("\(path)/consent", consent(page, "agree")).status == 303)
+        let again = await browser.get(await browser.opened())
+        #expect(again.screen == "consent" && again.text.contains("You allowed this before"))
+        let wanted = await browser.get(await browser.opened("&prompt=consent"))
+        #expect(wanted.screen == "consent" && !wanted.text.contains("You allowed this before"))
+    }
+
     /// What clients and people are called stays text.
     @Test func namesAreEscaped() async throws {
         var browser = PagesBrowser(try await PagesRig())

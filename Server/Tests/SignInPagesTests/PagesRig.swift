@@ -10,15 +10,19 @@ import Testing
 /// A tenant with a client and a person, behind pages over records in memory.
 final class PagesRig: Sendable {
     static let baseURL = "https://chave.example"
-    static let redirectURI = "https://app.example/callback"
 
     let signIn: SignIn
     let pages: SignInPages
     let tenant: TenantID
     let client: String
     let user: String
+    let redirectURI: String
 
-    init(clientName: String = "Padaria <b>Aurora</b>") async throws {
+    init(
+        clientName: String = "Padaria <b>Aurora</b>",
+        redirectURI: String = "https://app.example/callback"
+    ) async throws {
+        self.redirectURI = redirectURI
         let counter = Mutex(UInt64(0))
         let randomBytes: @Sendable (Int) -> [UInt8] = { count in
             (0..<count).map { _ in
@@ -59,7 +63,7 @@ final class PagesRig: Sendable {
             tenant: tenant,
             id: "app",
             name: clientName,
-            redirectURIs: [PagesRig.redirectURI],
+            redirectURIs: [redirectURI],
             tokenAuthentication: .none,
             createdAt: Timestamp(seconds: 1_789_000_000)
         )
@@ -71,7 +75,7 @@ final class PagesRig: Sendable {
 
     /// What a client sends its person with.
     var query: String {
-        "client_id=app&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&response_type=code&scope=openid%20email"
+        "client_id=app&redirect_uri=\(redirectURI.replacing(":", with: "%3A").replacing("/", with: "%2F"))&response_type=code&scope=openid%20email"
             + "&state=s&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
     }
 
@@ -99,11 +103,13 @@ private struct SilentMail: MailSender {
 /// Keeps cookies as a browser does, and reads pages as text.
 struct PagesBrowser {
     let rig: PagesRig
+    var pages: SignInPages
     var cookies: [String: String] = [:]
     var language = "en"
 
     init(_ rig: PagesRig, language: String = "en") {
         self.rig = rig
+        pages = rig.pages
         self.language = language
     }
 
@@ -111,7 +117,7 @@ struct PagesBrowser {
         var request = request
         request.cookies = cookies
         request.acceptLanguage = language
-        let response = await rig.pages.respond(to: request)
+        let response = await pages.respond(to: request)
         for header in response.headers where header.name == "Set-Cookie" {
             let pair = header.value.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1).map(String.init)
             cookies[pair[0]] = pair.count == 2 ? pair[1] : nil
@@ -136,8 +142,8 @@ struct PagesBrowser {
     }
 
     /// Follows the client's address to the page of the request; its path below the mount.
-    mutating func opened() async -> String {
-        let response = await get("/padaria/v2/authorize", query: rig.query)
+    mutating func opened(_ more: String = "") async -> String {
+        let response = await get("/padaria/v2/authorize", query: rig.query + more)
         return String(response.header("Location")?.dropFirst("/t".count) ?? "")
     }
 

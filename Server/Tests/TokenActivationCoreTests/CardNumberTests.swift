@@ -26,6 +26,19 @@ import TokenActivationCore
     ])
     func whatIsNoCardNumberPasses(_ text: String) { #expect(!CardNumbers.occur(in: text)) }
 
+    /// What is a reference in a payload is none in a name.
+    @Test(arguments: [
+        "4111111111111111", "Phone4111111111111111", "4111111111111111x", "x4111 1111 1111 1111", "é４１１１１１１１１１１１１１１１",
+        "x1-4111111111111111", "x4111_1111_1111_1111", "my 4111-1111-1111-1111A",
+    ])
+    func inANameLettersHideNoCardNumber(_ name: String) { #expect(CardNumbers.occur(inName: name)) }
+
+    @Test(arguments: [
+        "", "Relógio da Ana", "iPhone 15", "Pixel 9 2026-07-14", "SM-S921B/DS", "4111a1111b1111c1111",
+        "0190f5c0-7b3e-7c11-8000-4111111111aa", "4111111111111112",
+    ])
+    func aNameMayHaveDigits(_ name: String) { #expect(!CardNumbers.occur(inName: name)) }
+
     /// Of each length from 13 to 19 one number in ten satisfies the check digit; of another length none is a card's.
     @Test(arguments: 1...30)
     func onlyLengthsOfCardNumbersCount(_ length: Int) {

@@ -3,38 +3,53 @@ enum BackendAnswer {
     case done([String: JSONMember])
     /// The same call may be made again.
     case again(TokenActivatorError)
-    /// The backend said no: nothing was done.
+    /// The backend said no: neither this try nor one before it has done anything.
     case refused(TokenActivatorError)
     /// The person has to be verified anew, so recently.
     case freshAuthentication(withinSeconds: Int)
     /// No other try will help.
     case over(TokenActivatorError)
 
-    /// What the backend says where it has not had the network act.
-    private static let nothingDone: Set<String> = ["network_unavailable"]
-
-    /// Where the call has an idempotency key it may have acted: then a server that failed has not said no.
+    /// Where the call has an idempotency key it may have acted: then all that is neither done nor a known no is in doubt.
     init(_ response: ActivationHTTPResponse, mayHaveActed: Bool) {
-        let members = (try? JSONMembers.read(response.body)) ?? [:]
-        let code = BackendAnswer.text(members["code"]) ?? ""
+        let members = try? JSONMembers.read(response.body)
+        let code = BackendAnswer.text(members?["code"]) ?? ""
         let retryAfter = response.headers["retry-after"].flatMap(BackendAnswer.seconds)
         switch response.status {
-        case 200:
-            self = .done(members)
+        case 200 where members != nil || !mayHaveActed:
+            self = .done(members ?? [:])
         case 401:
             self = BackendAnswer.unauthorised(code, response.headers["www-authenticate"] ?? "")
         case 409 where code == "activation_in_progress", 503 where code == "outcome_unknown":
             self = .again(TokenActivatorError(.outcomeUnknown, retryAfterSeconds: retryAfter))
         case 429:
             self = .again(TokenActivatorError(.unavailable, retryAfterSeconds: retryAfter))
-        case 500... where mayHaveActed && !BackendAnswer.nothingDone.contains(code):
-            self = .again(TokenActivatorError(.outcomeUnknown, retryAfterSeconds: retryAfter))
-        case 502, 503, 504:
-            self = .again(TokenActivatorError(.unavailable, retryAfterSeconds: retryAfter))
-        case 400..<500:
-            self = .refused(TokenActivatorError(.refused(code)))
         default:
-            self = .over(TokenActivatorError(.unexpectedAnswer))
+            self =
+                mayHaveActed
+                ? BackendAnswer.keyed(response.status, code, retryAfter)
+                : BackendAnswer.unkeyed(response.status, code, retryAfter)
+        }
+    }
+
+    /// Of a call that changes something.
+    private static func keyed(_ status: Int, _ code: String, _ retryAfter: Int?) -> BackendAnswer {
+        switch (BackendNo(status, code), status) {
+        case (.decided, _): .refused(TokenActivatorError(.refused(code)))
+        case (.unread, 500...): .again(TokenActivatorError(.unavailable, retryAfterSeconds: retryAfter))
+        case (.unread, _): .over(TokenActivatorError(.refused(code)))
+        case (nil, 200), (nil, 408), (nil, 425), (nil, 500...):
+            .again(TokenActivatorError(.outcomeUnknown, retryAfterSeconds: retryAfter))
+        case (nil, _): .over(TokenActivatorError(.outcomeUnknown, retryAfterSeconds: retryAfter))
+        }
+    }
+
+    /// Of a question, which has done nothing however it was answered.
+    private static func unkeyed(_ status: Int, _ code: String, _ retryAfter: Int?) -> BackendAnswer {
+        switch status {
+        case 408, 425, 502, 503, 504: .again(TokenActivatorError(.unavailable, retryAfterSeconds: retryAfter))
+        case 400..<500: .refused(TokenActivatorError(.refused(code)))
+        default: .over(TokenActivatorError(.unexpectedAnswer))
         }
     }
 

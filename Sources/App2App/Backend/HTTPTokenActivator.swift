@@ -4,7 +4,9 @@ public import Foundation
 ///
 /// A call that can be made again is: with the same idempotency key, after the pause that the backend asks for. So a call
 /// whose answer was lost finds out what became of it. Where the backend wants the person verified anew, a token for that is
-/// asked for once. Payload, token and answers stay out of errors and logs.
+/// asked for once. An activation or a no that was sent is in doubt (`outcome_unknown`) until the backend has said done, or no
+/// by one of its own codes with its own status: any other answer may come from something in front of it. Payload, token and
+/// answers stay out of errors and logs.
 public struct HTTPTokenActivator: TokenActivator {
     /// Gives an access token of the person who is signed in; it may wait for a sign-in, and throws where there is none.
     public typealias AccessToken = @Sendable (AccessTokenNeed) async throws -> String
@@ -45,10 +47,10 @@ public struct HTTPTokenActivator: TokenActivator {
         call.idempotencyKey = idempotencyKey
         call.need = .fresh(withinSeconds: HTTPTokenActivator.freshSeconds)
         let answer = try await sender.send(call)
-        // Of another token, or in another state: then nobody has said that this one is active.
+        // Of another token, or in another state: nobody has said that this one is active, nor that it is not.
         guard answer["state"] == .text("ACTIVE"), let token = payload.tokenReferenceID,
             answer["tokenReferenceID"] == .text(token)
-        else { throw TokenActivatorError(.unexpectedAnswer) }
+        else { throw TokenActivatorError(.outcomeUnknown) }
         return ActivatedToken(activationID: answer["id"]?.written)
     }
 
@@ -59,7 +61,7 @@ public struct HTTPTokenActivator: TokenActivator {
         var call = BackendCall(path: "/decline", payload: payload)
         call.idempotencyKey = idempotencyKey
         let answer = try await sender.send(call)
-        guard answer["state"] == .text("DECLINED") else { throw TokenActivatorError(.unexpectedAnswer) }
+        guard answer["state"] == .text("DECLINED") else { throw TokenActivatorError(.outcomeUnknown) }
     }
 }
 

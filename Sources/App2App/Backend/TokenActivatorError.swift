@@ -15,9 +15,9 @@ public struct TokenActivatorError: Error, Hashable, Sendable {
         public static let freshAuthenticationNeeded = Code("fresh_authentication_needed")
         /// The backend could not be reached, or was not able to.
         public static let unavailable = Code("unavailable")
-        /// Whether the token is active is not known.
+        /// Whether the token is active is not known: the backend was asked, and has neither said so nor refused.
         public static let outcomeUnknown = Code("outcome_unknown")
-        /// What the backend said cannot be understood.
+        /// What the backend said to a question cannot be understood.
         public static let unexpectedAnswer = Code("unexpected_answer")
         /// The backend's address is neither https nor on this machine.
         public static let insecureAddress = Code("insecure_address")

@@ -130,7 +130,7 @@ struct HTTPTokenActivatorTests {
         #"{"id":"a","tokenReferenceID":"DNITHE381502386342002358","state":"DECLINED"}"#,
     ])
     func anythingElseIsNoApproval(_ body: String) async throws {
-        #expect(try await refusal([ScriptedExchange.json(200, body)]) == .unexpectedAnswer)
+        #expect(try await refusal([ScriptedExchange.json(200, body)]) == .outcomeUnknown)
     }
 
     @Test
@@ -173,6 +173,7 @@ struct HTTPTokenActivatorTests {
     @Test(arguments: [
         ScriptedExchange.problem(429, "too_many_requests"), ScriptedExchange.problem(503, "network_unavailable"),
         ScriptedExchange.problem(401, "invalid_token"), ScriptedExchange.json(301, ""),
+        ScriptedExchange.problem(404, "not_found"), ScriptedExchange.problem(408, "request_overdue"),
     ])
     func onlyANoEndsTheDoubt(_ later: ScriptedExchange.Answer) async throws {
         #expect(try await refusal([.lost, later]) == .outcomeUnknown)
@@ -209,14 +210,17 @@ struct HTTPTokenActivatorTests {
         }
         #expect(try await refusal([ScriptedExchange.problem(401, "invalid_token")]) == .notSignedIn)
         let elsewhere = ScriptedExchange.json(301, "", ["Location": "https://evil.example"])
-        #expect(try await refusal([elsewhere]) == .unexpectedAnswer)
+        #expect(try await refusal([elsewhere]) == .outcomeUnknown, "it is not followed")
     }
 
     /// What a backend writes for a code may hold anything; only a small word gets into a log.
     @Test
     func aCodeIsAWordOrNone() async throws {
         for code in ["V-3019310727778236299436", "a b", "", String(repeating: "a", count: 65), "é"] {
-            #expect(try await refusal([ScriptedExchange.problem(400, code)]) == .refused("refused"))
+            let activator = try activator(ScriptedExchange([ScriptedExchange.problem(400, code)]))
+            await #expect(throws: TokenActivatorError(.refused("refused"))) {
+                try await activator.preview(Sample.payload)
+            }
         }
     }
 
@@ -276,6 +280,10 @@ struct HTTPTokenActivatorTests {
         try await activator(exchange).decline(Sample.payload, idempotencyKey: "key-1")
         #expect(exchange.requests.all.map(\.url.path) == ["/api/app2app/v1/token-activations/decline"])
         #expect(needs.all == [.any])
+        let other = try activator(ScriptedExchange([ScriptedExchange.active]))
+        await #expect(throws: TokenActivatorError(.outcomeUnknown)) {
+            try await other.decline(Sample.payload, idempotencyKey: "key-1")
+        }
     }
 
     @Test

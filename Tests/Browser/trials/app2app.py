@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from trial import trial
 from trials.looks import faults
 from trials.markup import watched
+from trials.time_out import with_a_clock
 from visit import LANGUAGES
 
 
@@ -50,6 +51,10 @@ def a_holder_suspends_a_card_on_the_issuers_page(world, language):
         visit.on("issuer-cards")
         visit.opened(visit.page.locator("details.question")).click()
         expect(visit.page.locator("table.stack .state.bad")).to_have_count(1)
+        expect(visit.page.locator(".notice.good")).to_be_visible()
+        visit.page.reload()
+        visit.on("issuer-cards")
+        expect(visit.page.locator(".notice.good")).to_have_count(0)
         visit.goto(token)
         visit.on("wallet-suspended")
 
@@ -105,6 +110,65 @@ def a_network_that_takes_its_time_is_asked_until_the_truth_is_known(world, tempe
         holder.goes_to_the_issuer()
         holder.agrees()
         visit.on("wallet-active", patience=60_000)
+        assert holder.answer == "approved"
+
+
+@trial()
+def a_reload_and_another_tab_while_the_network_is_slow_lose_nothing(world):
+    with world.visit("en") as visit:
+        holder = with_cards(visit, "alba")
+        token = holder.adds(temper="slow")
+        holder.goes_to_the_issuer()
+        visit.on("issuer-question")
+        request = visit.path
+        with visit.page.expect_request(f"**{request}"):
+            holder.agrees()
+        visit.goto(request)  # in the place of the answer that is on its way
+        visit.on("wallet-active", patience=30_000)
+        assert visit.path == token and holder.answer == "approved", (visit.path, holder.answer)
+        visit.page.go_back()
+        visit.tab()
+        visit.goto(request)
+        visit.on("issuer-approved")
+        visit.page.locator("#answer").click()
+        visit.on("wallet-active")
+
+
+# The network waits 15 minutes for the holder, the issuer's page 5.
+STEP_UP, REQUEST = 16 * 60, 6 * 60
+
+
+@trial()
+def what_the_holder_does_not_answer_in_time_can_be_asked_for_again(world):
+    with with_a_clock(world) as clock, world.visit("en") as visit:
+        visit.expect_refusals()
+        holder = with_cards(visit, "berta")
+        token = holder.adds()
+        holder.goes_to_the_issuer()
+        visit.on("issuer-question")
+        clock.jump(REQUEST)
+        holder.presses("activate")
+        visit.on("issuer-failed")
+        assert visit.reason == "expired", visit.reason
+        visit.page.locator("#answer").click()
+        visit.on("wallet-step-up")
+        assert visit.path == token and holder.answer == "failure", (visit.path, holder.answer)
+        link = holder.link
+        clock.jump(STEP_UP)
+        visit.goto(token)
+        visit.on("wallet-unanswered")
+        visit.goto(link)
+        if visit.on("issuer-sign-in", "issuer-failed") == "issuer-sign-in":  # the token of then is over
+            holder.follows("sign in")
+        visit.on("issuer-failed")
+        assert visit.reason == "step_up_expired", visit.reason
+        visit.page.locator("#answer").click()
+        visit.on("wallet-unanswered")
+        holder.presses("ask again")
+        visit.on("wallet-step-up")
+        holder.goes_to_the_issuer()
+        holder.agrees()
+        visit.on("wallet-active", patience=20_000)
         assert holder.answer == "approved"
 
 
@@ -277,8 +341,6 @@ def a_card_becomes_active_in_a_browser_without_script(world):
         visit.on("issuer-question")
         holder.presses("activate")
         holder.approves_by_phone()
-        visit.on("consent", patience=20_000)
-        holder.press("allow")
         visit.on("wallet-active", patience=20_000)
 
 

@@ -14,8 +14,12 @@ def a_phone_signs_a_browser_in_and_the_app_gets_tokens(world, language):
     with world.visit(language) as visit:
         person = Person(visit, f"ana-{language.lower()}")
         person.comes_from_the_app()
+        visit.on("sign-in")
+        typed = f"chave device approve '{person.qr}' --server {world.base_url}"
+        assert visit.page.locator("#approval-command").inner_text() == typed
         assert person.approves_by_phone() == "approved"
         visit.on("consent", patience=20_000)
+        expect(visit.page.locator(".notice")).to_have_count(0)
         person.press("allow")
         claims = person.tokens(person.is_back()["code"])
         assert claims["sub"] == person.phone.user["internal_id"] and claims["acr"] == "phr", claims
@@ -24,6 +28,7 @@ def a_phone_signs_a_browser_in_and_the_app_gets_tokens(world, language):
         assert person.is_back()["error"] == "consent_required"
         person.comes_from_the_app()
         visit.on("consent")
+        expect(visit.page.locator(".notice")).to_be_visible()  # why they are asked again
         person.press("allow")
         assert "code" in person.is_back()
 
@@ -37,6 +42,7 @@ def a_passkey_signs_in_without_the_phone(world, language):
         visit.on("account")
         person.press("sign out")
         visit.on("left")
+        expect(visit.page.get_by_role("banner")).to_contain_text("Padaria Aurora")
         person.comes_from_the_app()
         person.uses_a_passkey()
         visit.on("consent")

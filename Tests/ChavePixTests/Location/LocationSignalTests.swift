@@ -1,4 +1,5 @@
 import ChavePixModel
+import ChaveTesting
 import ChaveTransport
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
     @Test func anOldPlaceIsNotSentAndANewOneIsWaitedFor() async throws {
         let board = board
         board.allow()
-        board.end(.place { $0.takenAt = FakeClock.start - 600_000_000 })
+        board.end(.place { $0.takenAt = TestClock.start - 600_000_000 })
         var system = phone.system
         system.locate = { board.end(.place { $0.latitude = 1.5 }) }
         #expect(try await collect(system).geolocation?.latitude?.text == "1.5")
@@ -47,7 +48,7 @@ import Testing
     @Test func anOldPlaceIsNotSentWhenNoNewOneIsFound() async throws {
         let board = board
         board.allow()
-        board.end(.place { $0.takenAt = FakeClock.start - 600_000_000 })
+        board.end(.place { $0.takenAt = TestClock.start - 600_000_000 })
         var system = phone.system
         system.locate = { board.end(nil) }
         #expect(try await collect(system).geolocation == nil)

@@ -73,6 +73,12 @@ struct WalletRequest: Hashable, Sendable {
 
     var isOpen: Bool { end == nil }
 
+    /// Whether it was confirmed, and its wallet knows nothing yet.
+    var isOwedAnAnswer: Bool {
+        if case .confirmed = state { return true }
+        return false
+    }
+
     var end: End? {
         guard case .ended(let end) = state else { return nil }
         return end

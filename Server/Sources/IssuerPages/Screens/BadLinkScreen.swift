@@ -1,13 +1,30 @@
 import Pages
 
-/// A wallet's link that cannot be read: nothing of it is shown, and nothing is done.
+/// A wallet's link that is not taken: nothing of it is shown, and nothing is done.
 struct BadLinkScreen {
     let frame: IssuerFrame
-    let code: String
     /// The wallet's address with a failure; `nil` where nobody can be answered.
     let answer: String?
 
-    var page: Page {
+    /// As many as a browser may have open wait for their networks.
+    var tooMany: Page {
+        let say = frame.language
+        let code = "too_many_open"
+        let text = RefusalText(code)
+        return Page(
+            "issuer-too-many",
+            reason: code,
+            title: text.what(say),
+            content: """
+                <p class="notice bad">\(text.next(say))</p>
+                \(frame.code(code))
+                <div class="actions">\(back)\(frame.link(say("Meus cartões", "My cards"), to: ""))</div>
+                """
+        )
+    }
+
+    /// `code` is the library's word for why it cannot be read.
+    func unreadable(_ code: String) -> Page {
         let say = frame.language
         return Page(
             "issuer-bad-link",

@@ -4,6 +4,8 @@ import Pages
 struct CardsScreen {
     let frame: IssuerFrame
     let cards: [HeldCard]
+    /// The activation that the holder has just suspended.
+    let suspended: String?
 
     private var say: PageLanguage { frame.language }
 
@@ -14,10 +16,23 @@ struct CardsScreen {
             path: IssuerSettings.mountPath,
             scripts: [PageAsset.fresh.path],
             content: """
-                \(frame.signedInAs)\(cards.isEmpty ? nothing : "\(cards.map(section))" as HTML)
+                \(news)\(frame.signedInAs)\(cards.isEmpty ? nothing : "\(cards.map(section))" as HTML)
                 <div class="actions">\(frame.button(say("Sair", "Sign out"), posts: "/leave", style: "quiet"))</div>
                 """
         )
+    }
+
+    private var news: HTML {
+        let all = cards.flatMap { card in card.tokens.map { (card, $0) } }
+        let found = all.first { suspended != nil && $0.1.activation == suspended && $0.1.state == "SUSPENDED" }
+        guard let (card, token) = found else { return "" }
+        return """
+            <p class="notice good" role="status">\(say(
+                "Você suspendeu o cartão •••• \(card.lastFour) em \(token.walletName).",
+                "You suspended the card •••• \(card.lastFour) in \(token.walletName)."
+            ))</p>
+
+            """
     }
 
     private var nothing: HTML { "<p>\(say("Nenhum cartão ainda.", "No card yet."))</p>" }
@@ -52,8 +67,20 @@ struct CardsScreen {
         ).html
     }
 
+    /// Why there is no button.
+    private func nothingToDo(_ token: HeldCard.Token) -> HTML {
+        let text =
+            switch token.state {
+            case "ACTIVE": say("Fale com quem emitiu o cartão.", "Talk to whoever issued the card.")
+            case "INACTIVE": say("Confirme a partir da carteira.", "Confirm from the wallet.")
+            case "SUSPENDED": say("Só a bandeira desfaz.", "Only the network undoes it.")
+            default: say("Não há o que fazer.", "There is nothing to do.")
+            }
+        return "<span class=\"soft\">\(text)</span>"
+    }
+
     private func suspend(_ token: HeldCard.Token, of card: HeldCard) -> HTML {
-        guard token.state == "ACTIVE", let activation = token.activation else { return "" }
+        guard token.state == "ACTIVE", let activation = token.activation else { return nothingToDo(token) }
         return frame.button(
             say("Suspender", "Suspend"),
             posts: "/suspend-token",

@@ -38,6 +38,23 @@ struct RequestScreen {
         )
     }
 
+    /// Somebody else is signed in here than the one who confirmed.
+    var somebodyElseConfirmed: Page {
+        screen(
+            "confirmed-by-other",
+            say("Outra pessoa confirmou este pedido", "Somebody else confirmed this request"),
+            """
+            <p class="notice bad">\(say(
+                "Só mostramos o que aconteceu com ele a quem confirmou. Nada foi feito em seu nome.",
+                "What came of it is shown to whoever confirmed it alone. Nothing was done in your name."
+            ))</p>
+            \(frame.signedInAs)<div class="actions">\
+            \(frame.link(say("Entrar como outra pessoa", "Sign in as somebody else"), to: "\(path)/sign-in?as=other"))\
+            \(backToWallet)</div>
+            """
+        )
+    }
+
     private func notice(_ wasTried: Bool) -> HTML {
         guard wasTried else { return "" }
         return "<p class=\"notice bad\" role=\"alert\">\(say("Você não entrou.", "You did not sign in."))</p>\n"
@@ -68,8 +85,8 @@ struct RequestScreen {
                 "Did you add this card just now, on this device? If somebody asked you to open this link, say no."
             ))</p>
             <p>\(say(
-                "Se sim, pedimos a sua chave de acesso mais uma vez.",
-                "If so, we ask for your passkey once more."
+                "Se sim, pedimos que você mostre mais uma vez que é você: com a chave de acesso ou com o seu aparelho. Essa página não sabe de cartões; confira aqui.",
+                "If so, you are asked to show once more that it is you, with your passkey or your device. That page knows nothing of cards: check it here."
             ))</p>
             \(frame.signedInAs)<div class="actions">\
             \(frame.button(say("Sim, ativar", "Yes, activate"), posts: "\(path)/yes"))\

@@ -13,6 +13,8 @@ struct IssuerSession: Hashable, Sendable {
     private(set) var signIns: [OpenSignIn] = []
     /// The latest last; only that one may be open, and those that were confirmed.
     private(set) var requests: [WalletRequest] = []
+    /// The activation that was suspended last, until a page has said so.
+    private var suspended: String?
     var endsAt: Timestamp
 
     /// By https it is a name that no other host's page can set (RFC 6265bis, 4.1.3.2).
@@ -34,8 +36,10 @@ struct IssuerSession: Hashable, Sendable {
 
     mutating func renew(as id: String) { self.id = id }
 
-    /// Whether there is somebody to lose it.
-    func isSomebodys(at now: Timestamp) -> Bool { person.map { now < $0.endsAt } ?? false }
+    /// Whether there is somebody to lose it: who is signed in, or has confirmed what no wallet has heard of yet.
+    func isSomebodys(at now: Timestamp) -> Bool {
+        person.map { now < $0.endsAt } ?? false || requests.contains(where: \.isOwedAnAnswer)
+    }
 
     func cookie(isSecure: Bool) -> PageCookie {
         PageCookie(
@@ -66,12 +70,18 @@ struct IssuerSession: Hashable, Sendable {
     }
 
     /// A wallet's link: the same one again is the same request, unless that one failed; a newer one replaces an older.
-    mutating func open(_ launch: Launch, world: IssuerWorld) -> WalletRequest {
+    ///
+    /// `nil` where there is no room: what was confirmed stays until its wallet has an answer.
+    mutating func open(_ launch: Launch, world: IssuerWorld) -> WalletRequest? {
         if let known = requests.last(where: { $0.launch.digest == launch.digest }), known.counts { return known }
         let now = world.now()
         for index in requests.indices { requests[index].receive(.newerLink, at: now) }
+        if requests.count >= IssuerSession.most {
+            // What is open and not confirmed has just been replaced.
+            guard let ended = requests.firstIndex(where: { !$0.isOpen }) else { return nil }
+            requests.remove(at: ended)
+        }
         let request = WalletRequest(launch, world: world)
-        if requests.count >= IssuerSession.most { requests.remove(at: requests.firstIndex { !$0.isOpen } ?? 0) }
         requests.append(request)
         return request
     }
@@ -86,8 +96,17 @@ struct IssuerSession: Hashable, Sendable {
         return requests[index]
     }
 
+    mutating func suspend(_ activation: String) { suspended = activation }
+
+    /// Said once.
+    mutating func takeSuspended() -> String? {
+        defer { suspended = nil }
+        return suspended
+    }
+
     mutating func leave(at now: Timestamp) {
         person = nil
+        suspended = nil
         signIns = []
         for index in requests.indices { requests[index].receive(.signOut, at: now) }
     }

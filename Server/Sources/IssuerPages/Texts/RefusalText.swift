@@ -132,6 +132,16 @@ struct RefusalText {
         "token_suspended": (
             Pair("O cartão está suspenso nesta carteira.", "The card is suspended in this wallet."), callUs
         ),
+        "too_many_open": (
+            Pair(
+                "Outros pedidos já confirmados ainda esperam a bandeira.",
+                "Other requests that you confirmed still wait for their network."
+            ),
+            Pair(
+                "Este não foi aberto. Termine um deles em sua aba, e abra o link de novo.",
+                "This one was not opened. Finish one of them in its tab, and open the link again."
+            )
+        ),
         "too_many_requests": (Pair("São pedidos demais.", "There are too many requests."), later),
         "unanswered": (
             Pair("Você voltou à carteira sem responder.", "You went back to the wallet without an answer."),

@@ -31,7 +31,7 @@ struct FormText: Hashable, Sendable {
         let text = String(cleaned)
         guard !text.isEmpty else { throw .empty }
         guard text.count <= Self.longest else { throw .tooLong }
-        guard !CardNumbers.occur(in: text) else { throw .holdsCardNumber }
+        guard !CardNumbers.occur(inName: text) else { throw .holdsCardNumber }
         self.text = text
     }
 

@@ -43,6 +43,7 @@ public final class Admission: Sendable {
         var polls: TokenBuckets<IPAddress>
         var tokenPolls: TokenBuckets<SignInDigest>
         var activations: TokenBuckets<CardApp>
+        var suspensions: TokenBuckets<CardApp>
         var places: Places
     }
 
@@ -73,6 +74,7 @@ public final class Admission: Sendable {
                 polls: TokenBuckets(limits.polls, capacity: capacity),
                 tokenPolls: TokenBuckets(limits.tokenPolls, capacity: capacity),
                 activations: TokenBuckets(limits.activations, capacity: capacity),
+                suspensions: TokenBuckets(limits.suspensions, capacity: capacity),
                 places: Places(limits)
             )
         )
@@ -190,9 +192,19 @@ public final class Admission: Sendable {
         }
     }
 
+    /// What an attempt with a card's token is to the limits.
+    enum CardAttempt: Hashable, Sendable {
+        case activation
+        /// An app that asks for activations without end must not keep its holder from this.
+        case suspension
+    }
+
     /// Once it is known whose cards it is about.
-    func admitAttempt(of app: CardApp, at now: Timestamp) throws(APIFailure) {
-        try refuse("activations", state.withLock { $0.activations.take(app, at: now) })
+    func admit(_ attempt: CardAttempt, of app: CardApp, at now: Timestamp) throws(APIFailure) {
+        switch attempt {
+        case .activation: try refuse("activations", state.withLock { $0.activations.take(app, at: now) })
+        case .suspension: try refuse("suspensions", state.withLock { $0.suspensions.take(app, at: now) })
+        }
     }
 
     /// How many requests have a place now.

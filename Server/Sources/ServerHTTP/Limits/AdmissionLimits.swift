@@ -16,6 +16,8 @@ public struct AdmissionLimits: Hashable, Sendable {
     ///
     /// In a sandbox too, for there it is people and not merchants who are counted.
     public var activations = RateLimit(perSecond: 1, burst: 30)
+    /// The same holder's suspensions by the same client, which nothing else takes from.
+    public var suspensions = RateLimit(perSecond: 1, burst: 30)
     /// Wrong API keys from one address.
     public var failures = RateLimit(perSecond: 1, burst: 100)
     /// Wrong passwords of one API key from one address.

@@ -84,7 +84,7 @@ struct SandboxSite: PageHandler {
         switch request.path {
         case SandboxSignIn.outboxPath: return ServerAnswer(outbox?.response(to: request) ?? .redirect(to: "/"))
         case SandboxSignIn.registrationPath:
-            return ServerAnswer(registration?.response(to: request) ?? .redirect(to: "/"))
+            return ServerAnswer(await registration?.response(to: request) ?? .redirect(to: "/"))
         default: return ServerAnswer(await start.response(to: request))
         }
     }

@@ -81,8 +81,25 @@ struct StartPage: Sendable {
             <li><h3>\(say("Chamar a API", "Call the API"))</h3>
             <pre><code>curl -u "$SECRET_ID:$SECRET_PASSWORD" \\
             \(baseURL)/payments/<wbr>br/<wbr>institutions/</code></pre>
+            <p class="soft">\(variables(say, showsKeys: showsKeys))</p>
             <p><a href="/payments/docs">\(say("Todas as rotas (em inglês)", "All routes"))</a></p></li>
             \(console(say, showsKey: showsKeys))</ol>
+            """
+    }
+
+    /// Where the variables of a command come from.
+    private func variables(_ say: PageLanguage, showsKeys: Bool) -> HTML {
+        guard showsKeys else {
+            return """
+                \(say(
+                    "As duas variáveis são chaves da loja, que esta página mostra só na máquina do servidor.",
+                    "The two variables are keys of the shop, which this page shows on the server's own machine alone."
+                ))
+                """
+        }
+        return """
+            \(say("As duas variáveis estão em", "The two variables stand under")) \
+            <a href="#keys">\(say("Chaves da API desta loja", "This shop's API keys"))</a>.
             """
     }
 
@@ -162,7 +179,7 @@ struct StartPage: Sendable {
     /// They are worth nothing outside the sandbox, and everything in it.
     private func keys(_ say: PageLanguage) -> HTML {
         """
-        <h2>\(say("Chaves da API desta loja", "This shop's API keys"))</h2>
+        <h2 id="keys">\(say("Chaves da API desta loja", "This shop's API keys"))</h2>
         <pre><code>export SECRET_ID=\(merchant.secretID)
         export SECRET_PASSWORD=\(merchant.secretPassword)</code></pre>
         <p class="soft">\(say("Conta que recebe", "Account that receives")): <code>\(merchant.beneficiary.text)</code></p>

@@ -1,8 +1,20 @@
 /// The mail with the link, in Portuguese and in English: the server does not know what its reader speaks.
 enum LinkMail {
-    static func mail(to user: User, of tenant: Tenant, purpose: MailedLink.Purpose, address: String) -> Mail {
+    /// `account` is the person's own page, where a browser gets its passkey.
+    static func mail(
+        to user: User,
+        of tenant: Tenant,
+        purpose: MailedLink.Purpose,
+        address: String,
+        account: String
+    ) -> Mail {
         let name = tenant.displayName
         let support = tenant.supportMail.map { "\n\n\($0)" } ?? ""
+        let browsers = """
+            Para entrar por um navegador, depois crie nele uma chave de acesso, com a ajuda do aparelho:
+            To sign in by a browser, make a passkey in it afterwards, with the help of the device:
+            \(account)
+            """
         switch purpose {
         case .registration:
             return Mail(
@@ -13,6 +25,8 @@ enum LinkMail {
                     Open this link on the device that you will sign in to \(name) with. It is good for 24 hours, once.
 
                     \(address)
+
+                    \(browsers)
 
                     Não pediu isto? Ignore esta mensagem. / You did not ask for it? Ignore this message.\(support)
                     """
@@ -26,6 +40,8 @@ enum LinkMail {
                     Open this link on the device that you will sign in to \(name) with. Your other devices will be signed out.
 
                     \(address)
+
+                    \(browsers)
 
                     Não pediu isto? Ignore esta mensagem e avise \(name). / You did not ask for it? Ignore this message \
                     and tell \(name).\(support)

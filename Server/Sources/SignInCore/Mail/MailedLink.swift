@@ -13,6 +13,15 @@ public struct MailedLink: SignInRecord, Hashable {
         case recovery
     }
 
+    /// Whether it can still be spent.
+    public enum Standing: Hashable, Sendable {
+        case good
+        /// A device has a credential by it; the same device has the same answer again.
+        case spent
+        /// There is none such: too old, overtaken by a newer one, or never made.
+        case over
+    }
+
     /// What it was spent for.
     public struct Spending: Hashable, Sendable {
         public var key: SignInDigest

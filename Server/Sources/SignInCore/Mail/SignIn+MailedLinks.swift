@@ -15,6 +15,17 @@ extension SignIn {
         return SignIn.link(to: "register", token: token, below: base)
     }
 
+    /// What a page that shows a mailed link may say of it.
+    ///
+    /// Changes nothing, and is for whoever has the token.
+    public func standing(ofLink token: String) async throws -> MailedLink.Standing {
+        do {
+            return try await liveLink(token, at: nil).record.spent == nil ? .good : .spent
+        } catch is OAuthError {
+            return .over
+        }
+    }
+
     /// One answer for a token that is wrong, used, too old or overtaken.
     static var invalidToken: OAuthError {
         OAuthError(.invalidRegistrationToken, "The link is not good any more: ask for a new one.", field: "token")
@@ -53,7 +64,10 @@ extension SignIn {
     func mailLink(_ token: String, _ purpose: MailedLink.Purpose, to user: User, of tenant: Tenant) async throws {
         let address = SignIn.link(to: "bind", token: token, below: policy.issuer(of: tenant.tenant))
         do {
-            try await mail.send(LinkMail.mail(to: user, of: tenant, purpose: purpose, address: address))
+            let account = "\(policy.issuer(of: tenant.tenant))/account"
+            try await mail.send(
+                LinkMail.mail(to: user, of: tenant, purpose: purpose, address: address, account: account)
+            )
         } catch {
             throw OAuthError(
                 .temporarilyUnavailable,

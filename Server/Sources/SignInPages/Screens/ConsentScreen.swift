@@ -18,6 +18,7 @@ struct ConsentScreen {
             content: """
                 <p>\(say("Você entrou como", "You are signed in as")) <strong>\(view.displayName)</strong> \
                 (<bdi>\(view.userName)</bdi>).</p>
+                \(again)\
                 <p>\(say("\(client) vai poder:", "\(client) will be able to:"))</p>
                 <ul>
                 \(view.scopes.map { "<li>\($0.text(say))</li>\n" as HTML })</ul>
@@ -27,6 +28,17 @@ struct ConsentScreen {
                 \(frame.button(say("Entrar como outra pessoa", "Sign in as somebody else"), posts: "\(path)/other", style: "quiet"))</div>
                 """
         )
+    }
+
+    private var again: HTML {
+        guard view.isRepeated else { return "" }
+        return """
+            <p class="notice">\(say(
+                "Você já permitiu isto. Perguntamos de novo porque outro aplicativo deste aparelho poderia se passar por este.",
+                "You allowed this before. You are asked again because another app of this device could pass for this one."
+            ))</p>
+
+            """
     }
 
     private func choice(_ decision: String, _ label: String, _ style: String) -> HTML {

@@ -10,6 +10,8 @@ struct PasskeysScreen {
     /// Of a new one; `nil` where none can be made now.
     let options: JSONValue?
     let problem: BrowserRefusal?
+    /// The one that was made just now, as the address says; it is said of one that is there alone.
+    let created: String?
 
     private var say: PageLanguage { frame.language }
     private var path: String { "\(frame.mount)/account/passkeys" }
@@ -21,7 +23,7 @@ struct PasskeysScreen {
             title: say("Chaves de acesso", "Passkeys"),
             scripts: [PageAsset.fresh.path, PageAsset.passkey.path],
             content: """
-                \(frame.problem(problem))\(again)<p>\(say(
+                \(frame.problem(problem))\(again)\(news)<p>\(say(
                     "Com uma chave de acesso você entra por este navegador sem o outro aparelho.",
                     "With a passkey you sign in by this browser without the other device."
                 ))</p>
@@ -34,6 +36,17 @@ struct PasskeysScreen {
         guard problem == .notRecent else { return "" }
         let label = say("Entrar de novo", "Sign in again")
         return "<p><a class=\"button\" href=\"\(frame.mount)/account/sign-in\">\(label)</a></p>\n"
+    }
+
+    private var news: HTML {
+        guard problem == nil, let made = passkeys.first(where: { $0.recordID == created }) else { return "" }
+        return """
+            <p class="notice good" role="status">\(say(
+                "Chave de acesso criada (\(made.browser.text(say))). Da próxima vez, entre por ela.",
+                "Passkey created (\(made.browser.text(say))). Next time, sign in by it."
+            ))</p>
+
+            """
     }
 
     private var list: HTML {

@@ -9,7 +9,7 @@ struct SignInScreen {
     let path: String
     let version: Int64
     let problem: BrowserRefusal?
-    let drawQR: @Sendable (_ text: String, _ title: String) -> String?
+    let settings: SignInPagesSettings
 
     private var say: PageLanguage { frame.language }
 
@@ -34,7 +34,8 @@ struct SignInScreen {
     }
 
     private var title: String {
-        view.asker.clientName.map { say("Entrar em \($0)", "Sign in to \($0)") } ?? say("Entrar", "Sign in")
+        guard !view.asker.isAnew else { return say("Mostre que é você", "Show that it is you") }
+        return view.asker.clientName.map { say("Entrar em \($0)", "Sign in to \($0)") } ?? say("Entrar", "Sign in")
     }
 
     private var who: HTML {
@@ -42,6 +43,7 @@ struct SignInScreen {
         guard let client = view.asker.clientName else {
             return "<p>\(say("Para ver a sua página de \(name), entre.", "Sign in to see your page at \(name)."))</p>\n"
         }
+        guard !view.asker.isAnew else { return anew(client, name) }
         return """
             <p>\(say(
                 "\(client) pede que você entre com a sua conta de \(name).",
@@ -49,6 +51,21 @@ struct SignInScreen {
             ))</p>
 
             """
+    }
+
+    /// What it is for is the client's word, which a page of ours cannot vouch for: it stands on the client's own page.
+    private func anew(_ client: String, _ name: String) -> HTML {
+        """
+        <p>\(say(
+            "\(client) pede que você mostre mais uma vez que é você, com a sua conta de \(name).",
+            "\(client) asks you to show once more that it is you, by your account at \(name)."
+        ))</p>
+        <p class="notice">\(say(
+            "Para quê, está na página de onde você veio, e não aqui. Se você não acabou de pedir nada lá, desista.",
+            "What for stands on the page that you come from, and not here. If you asked for nothing there just now, give up."
+        ))</p>
+
+        """
     }
 
     private var refusals: HTML {
@@ -82,7 +99,7 @@ struct SignInScreen {
     private var qr: HTML {
         guard case .offer(let address, let seconds) = view.approval else { return "" }
         let title = say("Código QR para o seu aparelho", "QR code for your device")
-        let picture = drawQR(address, title).map { HTML(source: $0) } ?? ""
+        let picture = settings.drawQR(address, title).map { HTML(source: $0) } ?? ""
         return """
             <h2>\(say("Com um aparelho em que você já entrou", "With a device that you are signed in on"))</h2>
             <p>\(say(
@@ -92,6 +109,15 @@ struct SignInScreen {
             <div class="qr">\(picture)</div>
             <p class="soft">\(say("Ou copie o endereço do código", "Or copy the code's address")) \
             (\(say("vale \(seconds) s", "good for \(seconds) s"))): <code>\(address)</code></p>
+            \(command(address))
+            """
+    }
+
+    private func command(_ address: String) -> HTML {
+        guard let command = settings.approvalCommand?(address) else { return "" }
+        return """
+            <p class="soft">\(say("Se o aparelho é um terminal:", "Where the device is a terminal:"))</p>
+            <pre><code id="approval-command">\(command)</code></pre>
 
             """
     }

@@ -21,8 +21,29 @@ extension TokenActivations {
             let keyed = KeyedAttempt(attempt: attempt, key: key, session: session, request: request)
             if let known { return try await answer(known, to: keyed) }
             if let known = try await activation(under: keyed) { return try await answer(known, to: keyed) }
-            return try await activateAnew(keyed)
+            do {
+                return try await activateAnew(keyed)
+            } catch let setback as Setback {
+                throw try await doubted(setback, keyed)
+            }
         }
+    }
+
+    /// A network that cannot be read hides what became of a yes that was said before, with another key.
+    private func doubted(_ setback: Setback, _ keyed: KeyedAttempt) async throws -> Setback {
+        guard case .refused(let refusal, let card) = setback, refusal.code == .networkUnavailable else {
+            return setback
+        }
+        for network in CardNetwork.allCases {
+            let token = TokenKey(network: network, id: keyed.request.tokenReferenceID)
+            // One's own alone: what others have under way is told to nobody.
+            guard let standing = try await store.standing(token), standing.holder == keyed.session.holder,
+                standing.state.isActivating
+            else { continue }
+            let told = ActivationRefusal(.outcomeUnknown, retryAfterSeconds: 5, activationID: standing.id)
+            return .refused(told, ownCard: card)
+        }
+        return setback
     }
 
     private func activateAnew(_ keyed: KeyedAttempt) async throws -> ActivationView {

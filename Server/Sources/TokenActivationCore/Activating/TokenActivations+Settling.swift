@@ -99,7 +99,10 @@ extension TokenActivations {
         var change = ActivationChange()
         change.writes = [.replace(activation, expected: expected)]
         if step == .notifyHolder { change.writes.append(.insertNotice(newNotice(of: activation))) }
-        if activation.state.name == .refused { change.writes.append(counted(activation)) }
+        // A token that was suspended meanwhile was suspended by somebody who protects the card.
+        if activation.state.name == .refused, activation.state.reason != .tokenSuspended {
+            change.writes.append(counted(activation))
+        }
         activation.version += 1
         change.audit = [attempt.fact(.card(activation.card), outcome, of: activation, at: world.now())]
         try await commit(change)

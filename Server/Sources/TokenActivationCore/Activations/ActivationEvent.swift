@@ -28,7 +28,7 @@ public enum ActivationStep: Hashable, Sendable {
     case readToken
     /// The token became active: store that, with the notice.
     case notifyHolder
-    /// The caller is told this; the next call with the same key, or the sweep, goes on from here.
+    /// The next call with the same key, or the sweep, goes on from here; who asked for an activation is told this.
     case wait(ActivationRefusal.Code)
     /// Nothing, for good.
     case rest

@@ -4,7 +4,8 @@ extension ActivationState {
     /// The whole life of an activation.
     ///
     /// Pure: no clock, no I/O. What the network did is read from the token, never guessed; it is asked again once in each
-    /// run, with the same operation, and only where the token was read and was not active.
+    /// run, with the same operation, and only where the token was read and was not active. As long as it may be asked again
+    /// nobody is told that nothing was done: a yes that is on record is carried out by whoever looks next.
     public func receiving(
         _ event: ActivationEvent,
         at now: Timestamp,
@@ -28,9 +29,9 @@ extension ActivationState {
         _ event: ActivationEvent
     ) throws(UnexpectedActivationEvent) -> (next: ActivationState, step: ActivationStep) {
         switch event {
-        case .answered(let state): return settled(state) ?? (.activating(.unsure), .wait(.networkUnavailable))
+        case .answered(let state): return settled(state) ?? (.activating(.unsure), .wait(.outcomeUnknown))
         case .networkRefused: return (.refused(.refusedByNetwork), .rest)
-        case .networkAway: return (.activating(.asking), .wait(.networkUnavailable))
+        case .networkAway: return (.activating(.asking), .wait(.outcomeUnknown))
         case .outcomeUnknown: return (.activating(.unsure), .readToken)
         case .resumed, .tokenRead, .tokenGone, .tokenUnreadable:
             throw UnexpectedActivationEvent(state: self, event: event)
@@ -42,9 +43,9 @@ extension ActivationState {
         _ event: ActivationEvent
     ) throws(UnexpectedActivationEvent) -> (next: ActivationState, step: ActivationStep) {
         switch event {
-        case .answered(let state): return settled(state) ?? (.activating(.unsure), .wait(.networkUnavailable))
+        case .answered(let state): return settled(state) ?? (.activating(.unsure), .wait(.outcomeUnknown))
         case .networkRefused: return (.activating(.lastLook), .readToken)
-        case .networkAway: return (.activating(.unsure), .wait(.networkUnavailable))
+        case .networkAway: return (.activating(.unsure), .wait(.outcomeUnknown))
         case .outcomeUnknown: return (.activating(.readingAgain), .readToken)
         case .resumed, .tokenRead, .tokenGone, .tokenUnreadable:
             throw UnexpectedActivationEvent(state: self, event: event)

@@ -12,6 +12,15 @@ public enum CardNumbers {
         }
     }
 
+    /// The same of a name that somebody types, such as a device's: it is no reference, so letters excuse nothing in it.
+    ///
+    /// Digits before and after a letter are not put together.
+    public static func occur(inName text: String) -> Bool {
+        DigitGroup.runs(in: text).contains { groups in
+            groups.indices.contains { first in startsCardNumber(groups[first...]) }
+        }
+    }
+
     /// Whether some of the groups, the first one among them, are a card's number.
     private static func startsCardNumber(_ groups: ArraySlice<DigitGroup>) -> Bool {
         var digits: [Int] = []

@@ -27,6 +27,8 @@ public struct ActivationRefusal: Error, Hashable, Sendable {
         // The card and the token as they stand.
         case cardBlocked = "card_blocked"
         case activationsLocked = "activations_locked"
+        /// The network does not say how the token stands: nothing was done, and nothing is on record that is done later.
+        case networkUnavailable = "network_unavailable"
         case tokenNotFound = "token_not_found"
         case deviceMismatch = "device_mismatch"
         case tokenSuspended = "token_suspended"
@@ -38,7 +40,7 @@ public struct ActivationRefusal: Error, Hashable, Sendable {
         case tokenNotActive = "token_not_active"
         // What came of asking the network.
         case refusedByNetwork = "refused_by_network"
-        case networkUnavailable = "network_unavailable"
+        /// It was done, or may be yet.
         case outcomeUnknown = "outcome_unknown"
     }
 

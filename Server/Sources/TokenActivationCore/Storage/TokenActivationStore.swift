@@ -24,6 +24,8 @@ public protocol TokenActivationStore: Sendable {
     func link(_ digest: ActivationDigest) async throws(ActivationStoreFault) -> SuspensionLink?
 
     /// Those whose ``Activation/wakeAt`` has come, the earliest first, at most `limit`.
+    ///
+    /// One that cannot be read is left out, so that it holds up no other.
     func dueActivations(at time: Timestamp, limit: Int) async throws(ActivationStoreFault) -> [Activation]
 
     /// Those whose ``PendingNotice/dueAt`` has come, the earliest first, at most `limit`.

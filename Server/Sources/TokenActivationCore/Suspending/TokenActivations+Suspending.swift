@@ -1,5 +1,7 @@
 extension TokenActivations {
     /// Suspends the token of one of the caller's activations; once more does nothing, and is answered alike.
+    ///
+    /// That holds too where the activation was still open, and has ended since because its token is suspended.
     public func suspend(_ id: String, by session: HolderSession) async throws -> ActivationView {
         let attempt = Attempt(.suspend, by: session)
         return try await answering(attempt) {
@@ -64,7 +66,7 @@ extension TokenActivations {
     /// The network's word decides, not how far the activation has come: a token may be active while nobody has heard of
     /// it yet, and that is when its holder is in a hurry. Whoever still works on the activation finds a newer version.
     private func suspendToken(of activation: Activation, _ attempt: Attempt) async throws {
-        guard activation.state.name != .refused else { throw ActivationRefusal(.tokenNotActive) }
+        guard activation.mayHaveToken else { throw ActivationRefusal(.tokenNotActive) }
         let reference = activation.order(activation.id).token
         let network = activation.token.network
         let token = try await token(reference, at: network, ownCard: activation.card)
@@ -77,7 +79,8 @@ extension TokenActivations {
         }
         try await note(attempt.fact(.card(activation.card), "asked", of: activation, at: world.now()))
         do {
-            let state = try await provider(network).suspend(activation.order(world.newID()))
+            let order = activation.order(world.newID(), onDeviceOf: token)
+            let state = try await provider(network).suspend(order)
             guard state == .suspended else { throw ActivationRefusal(.outcomeUnknown, retryAfterSeconds: 5) }
         } catch let fault as TokenServiceFault {
             switch fault {
@@ -91,5 +94,21 @@ extension TokenActivations {
                 }
             }
         }
+    }
+}
+
+extension Activation {
+    /// Whether its token may be one that is, or was, active: a request that was refused for another reason than that its
+    /// token is suspended never had it.
+    fileprivate var mayHaveToken: Bool { state.name != .refused || state.reason == .tokenSuspended }
+
+    /// With the device that the network holds, where none was written down.
+    fileprivate func order(_ operationID: String, onDeviceOf token: NetworkToken?) -> TokenOrder {
+        var order = order(operationID)
+        if particulars.deviceID == nil, let token {
+            order.deviceID = token.deviceID
+            order.deviceIndex = token.deviceIndex
+        }
+        return order
     }
 }

@@ -33,7 +33,7 @@ struct CardActivateCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON object.") var json = false
 
     func run() async throws {
-        try await reporting {
+        try await reporting(asking: try options.serverText()) {
             let address = try options.address()
             let rules = agreed.rules(server: address.text, for: link)
             let url = try CardLink(text: link, rules: rules).url

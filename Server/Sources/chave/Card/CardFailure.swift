@@ -17,7 +17,7 @@ enum CardFailure {
         case .backend(.notSignedIn), .notAuthenticated:
             app.tokens.problem ?? CommandFailure("You were not verified. The wallet may ask again.")
         case .signedOut: left(app.record)
-        case .backend(let code): CommandFailure("\(sentence(code)) (\(code))")
+        case .backend(let code): CommandFailure("\(sentence(code, app)) (\(code))")
         case .expired(mayBeActive: true), .replaced(mayBeActive: true):
             CommandFailure("The answer did not come in time. It may be active by now: chave card list")
         case .expired: CommandFailure("Five minutes are over (expired). Begin again in the wallet.")
@@ -46,9 +46,9 @@ enum CardFailure {
         }
     }
 
-    private static func sentence(_ code: TokenActivatorError.Code) -> String {
+    private static func sentence(_ code: TokenActivatorError.Code, _ app: IssuerApp) -> String {
         switch code {
-        case .unavailable: "No server answers there, or it cannot do it now. Ask again from the wallet."
+        case .unavailable: "No server answers at \(app.server), or it cannot do it now. Ask again from the wallet."
         case .outcomeUnknown: "It may be active: nobody can tell yet. Look at: chave card list"
         case .freshAuthenticationNeeded: "The server wants you verified more recently. Ask again from the wallet."
         case .insecureAddress: "The server's address must be https, or http on this machine."

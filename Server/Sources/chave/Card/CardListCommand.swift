@@ -18,7 +18,7 @@ struct CardListCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON array.") var json = false
 
     func run() async throws {
-        try await reporting {
+        try await reporting(asking: try options.serverText()) {
             let device = try options.device(gesture: try gestures.gesture())
             let server = CardServer(baseURL: try options.address().text, transport: URLSessionTransport())
             try await Interruption.cancelling {

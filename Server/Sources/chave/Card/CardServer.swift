@@ -36,7 +36,7 @@ struct CardServer: Sendable {
         do {
             return try await transport.send(request)
         } catch {
-            throw CommandFailure("No server answers at \(baseURL). Start one: chave serve --sandbox")
+            throw CommandFailure.noServer(at: baseURL)
         }
     }
 

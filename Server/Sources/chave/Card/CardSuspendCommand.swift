@@ -23,7 +23,7 @@ struct CardSuspendCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON object.") var json = false
 
     func run() async throws {
-        try await reporting {
+        try await reporting(asking: try options.serverText()) {
             let device = try options.device(gesture: try gestures.gesture())
             let server = CardServer(baseURL: try options.address().text, transport: URLSessionTransport())
             try await Interruption.cancelling {

@@ -8,6 +8,8 @@ import Foundation
 struct IssuerApp: Sendable {
     let session: TokenActivationSession
     let tokens: HolderTokens
+    /// The server that is asked.
+    let server: String
     private let activator: RecordedActivator
 
     init(options: SignInDeviceOptions, rules: TokenActivationRules, gesture: UserGesture?, isAgreed: Bool) throws {
@@ -36,6 +38,7 @@ struct IssuerApp: Sendable {
             open: { _ in true }
         )
         self.tokens = tokens
+        self.server = address.text
         self.activator = activator
         session = TokenActivationSession(rules: rules, activator: activator, app: app)
     }

@@ -13,7 +13,7 @@ struct DeviceListCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON array.") var json = false
 
     func run() async throws {
-        try await reporting {
+        try await reporting(asking: options.shop.baseURL) {
             let client = try await options.connect().client
             defer { client.close() }
             let banks = try await client.institutions()
@@ -52,7 +52,7 @@ struct DeviceForgetCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await reporting {
+        try await reporting(asking: options.shop.baseURL) {
             let client = try await options.connect().client
             defer { client.close() }
             var ids = enrollments

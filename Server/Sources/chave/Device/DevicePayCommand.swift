@@ -32,7 +32,7 @@ struct DevicePayCommand: AsyncParsableCommand {
     @Flag(help: "Print the payment intent as JSON.") var json = false
 
     func run() async throws {
-        try await reporting { try await pay() }
+        try await reporting(asking: options.shop.baseURL) { try await pay() }
     }
 
     private func pay() async throws {

@@ -33,7 +33,7 @@ struct MerchantServer: Sendable {
         do {
             response = try await transport.send(request)
         } catch {
-            throw CommandFailure("No server answers at \(baseURL). Start one: chave serve --sandbox")
+            throw CommandFailure.noServer(at: baseURL)
         }
         let json = response.body.isEmpty ? JSONValue.null : try JSONValue(parsing: response.body)
         guard response.isSuccess else {
@@ -55,7 +55,7 @@ struct MerchantServer: Sendable {
         do {
             response = try await transport.send(request)
         } catch {
-            throw CommandFailure("No server answers at \(baseURL). Start one: chave serve --sandbox")
+            throw CommandFailure.noServer(at: baseURL)
         }
         guard response.isSuccess else {
             throw CommandFailure(

@@ -16,7 +16,7 @@ struct TenantServer: Sendable {
         do {
             response = try await transport.send(request)
         } catch {
-            throw CommandFailure("No server answers at \(baseURL). Start one: chave serve --sandbox")
+            throw CommandFailure.noServer(at: baseURL)
         }
         let json = (try? JSONValue(parsing: response.body)) ?? .null
         guard response.isSuccess else { throw TenantServer.failure(response.status, json) }

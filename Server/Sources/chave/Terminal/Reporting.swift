@@ -5,9 +5,15 @@ import ChavePixModel
 import ServerHTTP
 
 /// Runs a command's body; what fails becomes one line and exit code 1, what cannot be read 65.
-func reporting(_ body: () async throws -> Void) async throws {
+///
+/// `server` is where the body asks: it is named where nobody answers there.
+func reporting(asking server: @autoclosure () throws -> String? = nil, _ body: () async throws -> Void) async throws {
     do {
         try await body()
+    } catch let error where isSilence(error) {
+        let failure = (try? server()).map(CommandFailure.noServer) ?? CommandFailure("No server answers.")
+        Terminal.note("chave: \(failure.description) (not_connected)")
+        throw ExitCode.failure
     } catch let error as PixError {
         Terminal.note("chave: \(error.message) (\(error.code.description))")
         for item in error.items where !error.message.contains(item.message) {
@@ -28,4 +34,16 @@ func reporting(_ body: () async throws -> Void) async throws {
         Terminal.note("chave: \(Sentence.of(error))")
         throw ExitCode.failure
     }
+}
+
+extension CommandFailure {
+    /// Nobody answers at the address.
+    static func noServer(at address: String) -> CommandFailure {
+        CommandFailure("No server answers at \(address). Start one (chave serve --sandbox), or give --server.")
+    }
+}
+
+/// Whether nobody answered at all.
+private func isSilence(_ error: any Error) -> Bool {
+    (error as? PixError)?.code == .notConnected || (error as? SignInError)?.code == .notConnected
 }

@@ -114,6 +114,9 @@ import TokenActivationCore
             #expect(try FormText(written).text == cleaned)
         }
         #expect(throws: FormText.Refusal.tooLong) { try FormText(String(repeating: " ", count: 2_000)) }
+        for name in ["4111 1111 1111 1111", "Telefone4111111111111111", "a\u{0}4111111111111111b"] {
+            #expect(throws: FormText.Refusal.holdsCardNumber) { try FormText(name) }
+        }
         #expect(try FormText(String(repeating: "é", count: 64)).text.count == 64)
     }
 

@@ -1,5 +1,7 @@
+import ChaveCredentialChain
 import ChavePixModel
 import ChaveWire
+import Crypto
 import Foundation
 import Pages
 import PaymentsCore
@@ -98,10 +100,26 @@ struct OutboxPageTests {
         #expect(html.contains("A &amp; &lt;b&gt;<br>") && html.contains("<p>Two</p>"))
     }
 
+    /// In the order in which somebody new needs it: a person, then their mail, then a browser; a card after those.
+    @Test(arguments: ["en", "pt-BR"])
+    func theStartPageLeadsSomebodyNewInOrder(_ language: String) async throws {
+        try await Self.withMails(0) { server, _ in
+            let text = await SignInHost.page("/", of: server, language: language).text
+            let steps = [
+                "id=\"keys\"", "id=\"sign-in\"", "/users -d", "href=\"/outbox\"",
+                "href=\"http://localhost:8080/t/padaria-aurora/account\"", "id=\"cards\"", "href=\"#sign-in\"",
+                "href=\"/issuer\"", "href=\"/wallet\"",
+            ].map { step in text.replacing("<wbr>", with: "").firstRange(of: step)?.lowerBound }
+            #expect(!steps.contains(nil) && steps.compactMap(\.self) == steps.compactMap(\.self).sorted())
+            #expect(text.contains("href=\"#keys\""))
+            let elsewhere = await SignInHost.page("/", of: server, from: "192.0.2.1", language: language).text
+            #expect(!elsewhere.contains("#keys") && elsewhere.contains("SECRET_ID"))
+        }
+    }
+
     @Test func aMailedLinkLeadsToAPageThatShowsWhatADeviceNeeds() async throws {
         try await Self.withMails(1) { server, parts in
-            let mail = try #require(parts.outbox?.newest.first?.mail)
-            let token = String(try #require(mail.text.split(separator: "token=").last?.prefix { !$0.isWhitespace }))
+            let token = try Self.newestToken(parts)
             let address = try await parts.signIn.bindRedirection(token: token, tenant: nil)
             #expect(address == "http://localhost:8080/registered/register?token=\(token)")
             for language in ["en", "pt-BR"] {
@@ -118,6 +136,48 @@ struct OutboxPageTests {
             // Shown is not spent.
             #expect(try await parts.signIn.bindRedirection(token: token, tenant: nil) == address)
         }
+    }
+
+    @Test(arguments: ["en", "pt-BR"])
+    func aLinkThatWasUsedOrOvertakenIsNotShownAsGood(_ language: String) async throws {
+        try await Self.withMails(1) { server, parts in
+            let tenant = try #require(parts.tenant).tenant
+            let first = try Self.newestToken(parts)
+            // Another mail overtakes it, and a device of ours uses that one.
+            _ = try await parts.signIn.recoverUser(externalID: "c-0", of: tenant)
+            let second = try Self.newestToken(parts)
+            let overtaken = await Self.registration(first, server, language)
+            #expect(overtaken.text.contains("data-reason=\"over\"") && !overtaken.text.contains(first))
+            let good = await Self.registration(second, server, language)
+            #expect(good.text.contains("<code id=\"registration-link\">") && !good.text.contains("data-reason"))
+            #expect(good.text.contains("/t/padaria-aurora/account\""))
+            try await Self.spend(second, parts)
+            let spent = await Self.registration(second, server, language)
+            #expect(spent.text.contains("data-reason=\"spent\"") && !spent.text.contains(second))
+            #expect(spent.text.contains(language == "en" ? "This link was used" : "Este link já foi usado"))
+        }
+    }
+
+    private static func newestToken(_ parts: SignInParts) throws -> String {
+        let mail = try #require(parts.outbox?.newest.first?.mail)
+        return String(try #require(mail.text.split(separator: "token=").last?.prefix { !$0.isWhitespace }))
+    }
+
+    private static func registration(
+        _ token: String,
+        _ server: ChaveServer,
+        _ language: String
+    ) async -> (status: Int, text: String, answer: ServerAnswer) {
+        await SignInHost.page("/registered/register", query: "token=\(token)", of: server, language: language)
+    }
+
+    /// As a device that registers itself by it.
+    private static func spend(_ token: String, _ parts: SignInParts) async throws {
+        let key = P256.Signing.PrivateKey()
+        let request = try await CertificateRequest.make(key: key.publicKey) { bytes in
+            Array(try key.signature(for: bytes).derRepresentation)
+        }
+        _ = try await parts.signIn.bind(token: token, request: request, deviceName: "Terminal", tenant: nil)
     }
 
     @Test(arguments: ["", "token=", "token=short", "token=%3Cscript%3E", "other=1"])

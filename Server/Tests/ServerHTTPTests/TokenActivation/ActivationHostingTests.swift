@@ -86,6 +86,27 @@ struct ActivationHostingTests {
         }
     }
 
+    /// A sandbox of before this name has one client after it, and none is left behind.
+    @Test func theIssuersClientOfAnEarlierNameIsReplaced() async throws {
+        try await SignInHost.withDirectory { directory in
+            try await SignInHost.withServer(in: directory) { _, parts in
+                let tenant = try #require(parts.tenant)
+                try await parts.signIn.removeClient(try #require(tenant.issuerClientID), of: tenant.tenant)
+                let draft = ClientDraft(
+                    name: "Cartão Aurora no navegador",
+                    redirectURIs: ["http://localhost:8080/issuer/signed-in"],
+                    tokenAuthentication: .none
+                )
+                _ = try await parts.signIn.registerClient(draft, of: tenant.tenant)
+            }
+            try await SignInHost.withServer(in: directory) { _, parts in
+                let tenant = try #require(parts.tenant)
+                let all = try await parts.signIn.clients(of: tenant.tenant)
+                #expect(all.count == 2 && all.first { $0.id == tenant.issuerClientID }?.name == "Cartão Aurora")
+            }
+        }
+    }
+
     /// A sandbox that is reached over plain http from elsewhere still starts: nobody signs in to its issuer's page.
     @Test func whereNobodyCanBeSentBackThereIsNoClient() async throws {
         try await SignInHost.withDirectory { directory in

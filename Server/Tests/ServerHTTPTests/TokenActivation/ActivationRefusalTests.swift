@@ -10,7 +10,7 @@ import TokenActivationCore
 /// Everything that may be refused below `/app2app`, each by its own fault.
 struct ActivationRefusalTests {
     /// What is told by itself, beside the holder's own requests.
-    private static let byHTTPAlone: Set<ProblemCode> = [.tooManyRequests, .outcomeUnknown, .serverError]
+    private static let byHTTPAlone: Set<ProblemCode> = [.tooManyRequests, .serverError]
 
     @Test(arguments: ProblemCode.allCases.filter { !byHTTPAlone.contains($0) })
     func eachFaultIsNamed(_ code: ProblemCode) async throws {
@@ -21,6 +21,18 @@ struct ActivationRefusalTests {
             for sent in scene.payload.texts {
                 #expect(!reply.text.contains(sent), "\(code.rawValue) tells what was sent")
             }
+        }
+    }
+
+    /// Nothing was done and nothing will be: the same key is as free as before, and the sweep finds nothing to do.
+    @Test func aNetworkThatCannotBeReadLeavesNothingBehind() async throws {
+        try await withActivations { rig in
+            let scene = try await Scene(rig)
+            expectProblem(try await scene.reply(for: .networkUnavailable), .networkUnavailable)
+            #expect(try await rig.activations.finishWhatWasLeft() == 0)
+            #expect(try await rig.state(scene.payload) == .inactive)
+            let again = ActivationRig.activate(scene.payload, by: scene.holder.token, key: "k")
+            #expect(try await rig.send(again).status == 200)
         }
     }
 
@@ -69,6 +81,22 @@ struct ActivationRefusalTests {
             expectProblem(try await rig.send(ActivationRig.preview(payload, by: rui.token)), .cardNotFound)
             rig.clock.advance(seconds: 1)
             #expect(try await rig.send(activate).status == 200)
+        }
+    }
+
+    /// An app that asks for activations without end does not keep its holder from suspending, nor the other way round.
+    @Test func whoTriesTooOftenCanStillSuspend() async throws {
+        try await withActivations { rig in
+            let ana = try await rig.holder()
+            let payload = try await rig.added(try ana.card())
+            let active = try await rig.send(ActivationRig.activate(payload, by: ana.token, key: "k"))
+            for _ in 1...30 { _ = try await rig.send(ActivationRig.preview(payload, by: ana.token)) }
+            expectProblem(try await rig.send(ActivationRig.preview(payload, by: ana.token)), .tooManyRequests)
+            let suspend = Call.post("\(ActivationRig.collection)/\(active.id)/suspend").bearer(ana.token)
+            for _ in 1...30 { #expect(try await rig.send(suspend).status == 200) }
+            expectProblem(try await rig.send(suspend), .tooManyRequests)
+            rig.clock.advance(seconds: 1)
+            #expect(try await rig.send(suspend).status == 200)
         }
     }
 
@@ -140,10 +168,7 @@ struct ActivationRefusalTests {
         }
     }
 
-    @Test(arguments: [
-        "panReferenceID", "tokenRequestorID", "tokenReferenceID", "walletAccountID", "deviceID", "deviceIndex",
-        "reasonCode",
-    ])
+    @Test(arguments: ActivationPayload.members.map { $0.name })
     func whatMayBeACardNumberIsRefusedInEveryMember(_ member: String) async throws {
         try await withActivations { rig in
             let holder = try await rig.holder()

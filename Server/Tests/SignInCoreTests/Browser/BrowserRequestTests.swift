@@ -170,10 +170,46 @@ struct BrowserRequestTests {
         #expect(silent["error"] == (isAsked ? "consent_required" : nil))
         #expect((silent["code"] == nil) == isAsked)
         guard isAsked else { return }
-        guard case .consent = try await rig.turn(try await rig.begin(changes)) else {
+        guard case .consent(let view) = try await rig.turn(try await rig.begin(changes)) else {
             Issue.record("it is not asked")
             return
         }
+        #expect(view.isRepeated)
+    }
+
+    /// While this server answers at its own address, no other app has its port.
+    @Test(arguments: [
+        ("http://localhost:8080/issuer/signed-in", true), ("http://localhost:8081/issuer/signed-in", false),
+        ("http://localhost:80800/issuer/signed-in", false), ("http://127.0.0.1:8080/issuer/signed-in", false),
+        ("http://localhost:8080.example.com/signed-in", false), ("com.example.app:/callback", false),
+    ])
+    func aPageOfThisServerIsNoAppThatAnybodyMayPassFor(_ address: String, _ isOwn: Bool) async throws {
+        let test = try await TestSignIn(policy: SignInPolicy(baseURL: "http://localhost:8080")).withTenant()
+        let user = try await test.user().id
+        var change = RecordChange()
+        change.insert(
+            OIDCClient(
+                tenant: TestSignIn.home,
+                id: "page",
+                name: "Page",
+                redirectURIs: [address],
+                tokenAuthentication: .none,
+                createdAt: test.now
+            )
+        )
+        #expect(try await test.signIn.records.commit(change) == .committed)
+        let pairs = OAuthRig.pairs(OAuthRig.authorization("page", ["redirect_uri": address]))
+        let opening = try await test.signIn.openAuthorization(pairs, tenant: TestSignIn.home)
+        guard case .proceed(let request) = opening else {
+            Issue.record("the request is refused")
+            return
+        }
+        #expect(try await !test.signIn.hasConsented(user, to: request))
+        var consent = RecordChange()
+        try await test.signIn.recordConsent(user, to: request, in: &consent)
+        #expect(try await test.signIn.records.commit(consent) == .committed)
+        #expect(try await test.signIn.hasConsented(user, to: request) == isOwn)
+        #expect(try await test.signIn.hasAgreedBefore(user, to: request))
     }
 
     /// Whoever is signed in by now is not who the page named.

@@ -34,6 +34,8 @@ import Testing
         #expect(mail.recipient == "maria@example.com")
         #expect(mail.text.contains("\(TestSignIn.baseURL)/t/sandbox/bind?token=\(rig.mailedToken)"))
         #expect(rig.mailedToken.utf8.count == 43)
+        // Where a browser gets its passkey, which the link is not for.
+        #expect(mail.text.contains("\n\(TestSignIn.baseURL)/t/sandbox/account\n"))
     }
 
     /// One field at a time, and the refusal names it.

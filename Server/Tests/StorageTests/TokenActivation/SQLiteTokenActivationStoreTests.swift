@@ -117,6 +117,25 @@ import TokenActivationCore
         }
     }
 
+    /// It is found by a check; the others that are due are looked after.
+    @Test func aDamagedActivationHoldsUpNoOther() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let store = try SQLiteTokenActivationStore(directory: directory, options: .fast)
+            for id in ["a", "b"] {
+                let token = TokenKey(network: .visa, id: "T-\(id)")
+                let activation = Sample.activation(id, token: token, state: .activating(.unsure), wakeAt: 130)
+                #expect(try await store.commit(.insert(activation)) == .committed)
+            }
+            try await store.writer.write { database in
+                try database.execute(sql: #"UPDATE "activation" SET "detail" = 'nonsense' WHERE "id" = 'a'"#)
+            }
+            #expect(try await store.dueActivations(at: Sample.time(130), limit: 9).map(\.id) == ["b"])
+            #expect(try await store.check() == ["token activations: activation a cannot be read"])
+            await #expect(throws: ActivationStoreFault.self) { try await store.activation("a") }
+            await store.close()
+        }
+    }
+
     /// Every statement finds its rows by an index and reads lists in their order.
     @Test func noStatementReadsAWholeTable() async throws {
         try await withTemporaryDirectory { directory async throws in

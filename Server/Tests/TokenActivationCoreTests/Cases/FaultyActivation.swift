@@ -23,9 +23,10 @@ struct FaultyActivation {
         case .tokenNotFound: "token's card"
         case .deviceMismatch: "device"
         case .tokenSuspended, .tokenDeactivated: "state"
-        case .activationInProgress: "standing"
+        // Where something is under way, a network that is away leaves its outcome unknown.
+        case .activationInProgress, .networkUnavailable: "standing"
         case .stepUpClosed, .stepUpExpired: "step-up"
-        case .refusedByNetwork, .networkUnavailable, .outcomeUnknown: "answer"
+        case .refusedByNetwork, .outcomeUnknown: "answer"
         case .activationNotFound, .linkInvalid, .tokenNotActive: nil  // Of other use cases.
         }
     }
@@ -87,7 +88,7 @@ struct FaultyActivation {
         }
         scene.visa.approves(.does)
         if faults.contains(.refusedByNetwork) { scene.visa.approves(.refuses) }
-        if faults.contains(.networkUnavailable) { scene.visa.approves(.away) }
+        if faults.contains(.networkUnavailable) { scene.visa.failReads(1_000) }
         if faults.contains(.outcomeUnknown) { scene.visa.approves(.unheard) }
     }
 

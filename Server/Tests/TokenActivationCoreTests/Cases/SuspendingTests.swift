@@ -27,6 +27,91 @@ import TokenActivationCore
         #expect(scene.visa.state(of: ActivationScene.tokenID) == .suspended)
     }
 
+    /// The sweep ends the activation, and its holder asks once more: they are told what is, and their card is not locked for it.
+    @Test func onceMoreIsAnsweredAlikeAfterTheActivationHasEnded() async throws {
+        scene.visa.approves(.doesUnheard)
+        scene.visa.failReads(1, after: 1)
+        _ = await scene.refusal { _ = try await scene.activate() }
+        let open = try #require(scene.store.activations.first)
+        let first = try await suspend(open.id)
+        #expect(first.state == .activating && first.tokenState == .suspended)
+        scene.advance(seconds: 60)
+        #expect(try await scene.engine.finishWhatWasLeft() == 1)
+        let again = try await suspend(open.id)
+        #expect(again.state == .refused && again.reason == .tokenSuspended && again.tokenState == .suspended)
+        #expect(scene.visa.suspended.count == 1)
+        let since = Timestamp(seconds: 0)
+        #expect(try await scene.store.refusals(ofCard: ActivationScene.pan, since: since).isEmpty)
+    }
+
+    /// Between the network's word and the commit the sweep ends the activation: the first suspension is told that it was done.
+    @Test func aSuspensionThatTheSweepOvertakesIsDoneAllTheSame() async throws {
+        let scene = scene
+        scene.visa.approves(.doesUnheard)
+        scene.visa.failReads(1, after: 1)
+        _ = await scene.refusal { _ = try await scene.activate() }
+        let open = try #require(scene.store.activations.first)
+        scene.advance(seconds: 60)
+        scene.visa.afterSuspending {
+            scene.visa.afterSuspending(nil)
+            let swept = try? await scene.engine.finishWhatWasLeft()
+            #expect(swept == 1)
+        }
+        let view = try await suspend(open.id)
+        #expect(view.tokenState == .suspended && view.reason == .tokenSuspended)
+        #expect(scene.visa.suspended.count == 1)
+    }
+
+    /// Suspensions, the sweep and the same key at once, each round in an order of its own.
+    @Test(.timeLimit(.minutes(5)), arguments: 1...10)
+    func whoeverIsFasterTheTokenIsSuspendedAndNothingIsCounted(_ round: Int) async throws {
+        let scene = scene
+        scene.visa.approves(.doesUnheard)
+        scene.visa.failReads(1, after: 1)
+        _ = await scene.refusal { _ = try await scene.activate() }
+        let open = try #require(scene.store.activations.first)
+        #expect(try await suspend(open.id).tokenState == .suspended)
+        scene.advance(seconds: 60)
+        await withTaskGroup(of: ActivationRefusal.Code?.self) { group in
+            for number in 1...12 {
+                group.addTask {
+                    await scene.refusal {
+                        switch (number + round) % 3 {
+                        case 0: _ = try await scene.engine.suspend(open.id, by: scene.session())
+                        case 1: _ = try await scene.engine.finishWhatWasLeft()
+                        default: _ = try await scene.activate()
+                        }
+                    }?.code
+                }
+            }
+            // Who lost too often against the others asks again; nobody is told anything that is not so.
+            for await code in group {
+                #expect(code == nil || code == .tokenSuspended || code == .activationInProgress)
+            }
+        }
+        // One that was overtaken in the midst of its look leaves it to the next.
+        scene.advance(seconds: 60)
+        _ = try await scene.engine.finishWhatWasLeft()
+        #expect(scene.store.activations.map(\.state) == [.refused(.tokenSuspended)])
+        #expect(scene.visa.state(of: ActivationScene.tokenID) == .suspended)
+        #expect(try await suspend(open.id).tokenState == .suspended)
+        let since = Timestamp(seconds: 0)
+        #expect(try await scene.store.refusals(ofCard: ActivationScene.pan, since: since).isEmpty)
+    }
+
+    /// Whoever asked for a token that is suspended already may suspend it too, should it be active again.
+    @Test func aTokenThatIsActiveAgainIsSuspendedOnTheDeviceThatTheNetworkHolds() async throws {
+        scene.visa.change(ActivationScene.tokenID) { $0.state = .suspended }
+        let refusal = await scene.refusal { _ = try await scene.activate() }
+        #expect(refusal?.code == .tokenSuspended)
+        let id = try #require(refusal?.activationID)
+        #expect(try await suspend(id).tokenState == .suspended)
+        scene.visa.change(ActivationScene.tokenID) { $0.state = .active }
+        #expect(try await suspend(id).tokenState == .suspended)
+        #expect(scene.visa.suspended.map(\.deviceID) == ["device-1"])
+        #expect(scene.visa.suspended.map(\.deviceIndex) == [2])
+    }
+
     /// While the network is asked: whoever asks it finds that the activation has moved, and reads what is true.
     @Test func aSuspensionInTheMidstOfAnActivationStands() async throws {
         let scene = scene

@@ -95,17 +95,46 @@ import TokenActivationCore
 
     @Test func aNetworkThatDidNothingIsAskedAgainByTheSameKey() async throws {
         scene.visa.approves(.away, .away, .does)
-        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .networkUnavailable)
-        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .networkUnavailable)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
         #expect(try await scene.activate().state == .active)
         #expect(scene.store.activations.count == 1)
         #expect(Set(scene.visa.approved.map(\.operationID)).count == 1)
     }
 
+    /// The sweep asks again: who heard that nothing was done would have told the wallet so, a minute before it is active.
+    @Test func whatTheSweepMayStillDoIsNotCalledUndone() async throws {
+        scene.visa.approves(.away, .does)
+        let refusal = await scene.refusal { _ = try await scene.activate() }
+        #expect(refusal?.code == .outcomeUnknown && refusal?.retryAfterSeconds == 5)
+        scene.advance(seconds: 60)
+        #expect(try await scene.engine.finishWhatWasLeft() == 1)
+        #expect(scene.visa.state(of: ActivationScene.tokenID) == .active)
+        #expect(scene.notices.taken.count == 1)
+    }
+
+    /// A yes that is on record stands behind any other key of the same person, and behind nobody else's.
+    @Test func anotherKeyIsNotToldThatNothingWasDoneEither() async throws {
+        scene.visa.approves(.away)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
+        let open = try #require(scene.store.activations.first)
+        scene.visa.failReads(3)
+        let refusal = await scene.refusal { _ = try await scene.activate(key: "key-2") }
+        #expect(refusal?.code == .outcomeUnknown && refusal?.activationID == open.id)
+        let byWallet = ActivationScene.payload(pan: nil)
+        let found = await scene.refusal { _ = try await scene.activate(byWallet, key: "key-3") }
+        #expect(found?.code == .outcomeUnknown)
+        let other = scene.session(ActivationScene.joao)
+        let key = try ActivationScene.key("key-4")
+        let theirs = await scene.refusal { _ = try await scene.engine.activate(byWallet, key: key, by: other) }
+        #expect(theirs == ActivationRefusal(.networkUnavailable, retryAfterSeconds: 5))
+        #expect(scene.store.activations == [open])
+    }
+
     /// Another key for the same token goes on with what is there.
     @Test func anotherKeyGoesOnWithWhatBrokeOff() async throws {
         scene.visa.approves(.away, .does)
-        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .networkUnavailable)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
         let view = try await scene.activate(key: "key-2")
         #expect(view.state == .active)
         #expect(try await scene.activate() == view)
@@ -138,7 +167,7 @@ import TokenActivationCore
 
     @Test func aYesAfterTheStepUpIsSaidToNobody() async throws {
         scene.visa.approves(.away)
-        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .networkUnavailable)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
         scene.advance(seconds: 900)
         #expect(try await scene.engine.finishWhatWasLeft() == 1)
         #expect(scene.store.activations.map(\.state) == [.failed(.stepUpExpired)])
@@ -151,7 +180,7 @@ import TokenActivationCore
     /// It was ours after all: the holder hears of it late rather than never.
     @Test func aTokenThatBecameActiveAfterAllIsNotified() async throws {
         scene.visa.approves(.away)
-        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .networkUnavailable)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
         scene.advance(seconds: 900)
         _ = try await scene.engine.finishWhatWasLeft()
         scene.visa.change(ActivationScene.tokenID) { $0.state = .active }

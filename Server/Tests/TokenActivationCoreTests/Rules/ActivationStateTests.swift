@@ -51,10 +51,10 @@ import TokenActivationCore
 
     private static func asked(_ event: ActivationEvent, again: Bool) -> Outcome? {
         switch event {
-        case .answered(.inactive): (.activating(.unsure), .wait(.networkUnavailable))
+        case .answered(.inactive): (.activating(.unsure), .wait(.outcomeUnknown))
         case .answered(let state): ended(state)
         case .networkRefused: again ? (.activating(.lastLook), .readToken) : (.refused(.refusedByNetwork), .rest)
-        case .networkAway: (.activating(again ? .unsure : .asking), .wait(.networkUnavailable))
+        case .networkAway: (.activating(again ? .unsure : .asking), .wait(.outcomeUnknown))
         case .outcomeUnknown: (.activating(again ? .readingAgain : .unsure), .readToken)
         case .resumed, .tokenRead, .tokenGone, .tokenUnreadable: nil
         }
@@ -102,6 +102,18 @@ import TokenActivationCore
                     #expect(expected == nil, "\(state) and \(event) at \(seconds)")
                     #expect(error == UnexpectedActivationEvent(state: state, event: event))
                 }
+            }
+        }
+    }
+
+    /// Whoever hears that nothing was done may tell their wallet so: an activation that is still open never says it.
+    @Test func whatIsStillOpenNeverSaysThatNothingWasDone() throws {
+        for phase in ActivationState.Phase.allCases {
+            for event in Self.events {
+                let now = Timestamp(seconds: 0)
+                let outcome = try? ActivationState.activating(phase).receiving(event, at: now, Self.deadlines)
+                guard let outcome, outcome.next.isActivating, case .wait(let code) = outcome.step else { continue }
+                #expect(code == .outcomeUnknown, "\(phase) and \(event)")
             }
         }
     }

@@ -1,23 +1,12 @@
 import TokenActivationCore
 
 extension ActivationPayload {
-    static let fieldNames = [
-        "panReferenceID", "tokenRequestorID", "tokenReferenceID", "walletAccountID", "deviceID", "deviceIndex",
-        "reasonCode",
-    ]
+    static let fieldNames = members.map { $0.name }
 
     /// The same with another value in the field of that name.
     func setting(_ name: String, to value: String?) -> ActivationPayload {
         var payload = self
-        switch name {
-        case "panReferenceID": payload.panReferenceID = value
-        case "tokenRequestorID": payload.tokenRequestorID = value
-        case "tokenReferenceID": payload.tokenReferenceID = value
-        case "walletAccountID": payload.walletAccountID = value
-        case "deviceID": payload.deviceID = value
-        case "deviceIndex": payload.deviceIndex = value
-        default: payload.reasonCode = value
-        }
+        for member in ActivationPayload.members where member.name == name { payload[keyPath: member.place] = value }
         return payload
     }
 }

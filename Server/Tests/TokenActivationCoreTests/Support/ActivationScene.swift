@@ -11,6 +11,7 @@ final class ActivationScene: Sendable {
     static let joao = CardHolder(tenant: "padaria-aurora", user: "joao")
     static let pan = "V-3019310727778236299436"
     static let wallet = WalletRequestor(id: "40010030273", network: .visa, name: "Carteira")
+    static let policy = ActivationPolicy(baseURL: "https://issuer.example", clients: [client])
     static let tokenID = "DNITHE301931072777823629"
 
     let store = MemoryTokenActivationStore()
@@ -30,11 +31,14 @@ final class ActivationScene: Sendable {
     func advance(seconds: Int64) { clock.withLock { $0.now = $0.now.adding(seconds: seconds) } }
     func putDeadlinesAhead(seconds: Int64) { clock.withLock { $0.ahead = seconds } }
 
-    var engine: TokenActivations { engine(ActivationPolicy(baseURL: "https://issuer.example", clients: [Self.client])) }
+    var engine: TokenActivations { engine() }
 
-    func engine(_ policy: ActivationPolicy) -> TokenActivations {
+    func engine(
+        _ policy: ActivationPolicy = ActivationScene.policy,
+        over other: (any TokenActivationStore)? = nil
+    ) -> TokenActivations {
         TokenActivations(
-            store: store,
+            store: other ?? store,
             cards: register,
             networks: [.visa: visa, .mastercard: mastercard],
             wallets: [Self.wallet, WalletRequestor(id: "50123197928", network: .mastercard, name: "Outra")],

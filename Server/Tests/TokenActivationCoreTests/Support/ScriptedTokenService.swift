@@ -27,6 +27,7 @@ final class ScriptedTokenService: TokenServiceProvider {
         var declined: [TokenOrder] = []
         var suspended: [TokenOrder] = []
         var beforeAnswer: (@Sendable () async -> Void)?
+        var afterSuspension: (@Sendable () async -> Void)?
     }
 
     private let state = Mutex(State())
@@ -57,6 +58,8 @@ final class ScriptedTokenService: TokenServiceProvider {
         }
     }
     func beforeAnswering(_ body: (@Sendable () async -> Void)?) { state.withLock { $0.beforeAnswer = body } }
+    /// What happens between a suspension and the word of it.
+    func afterSuspending(_ body: (@Sendable () async -> Void)?) { state.withLock { $0.afterSuspension = body } }
 
     func token(_ reference: TokenReference) async throws(TokenServiceFault) -> NetworkToken? {
         let answer: (isFailing: Bool, token: NetworkToken?) = state.withLock { state in
@@ -100,10 +103,12 @@ final class ScriptedTokenService: TokenServiceProvider {
     }
 
     func suspend(_ order: TokenOrder) async throws(TokenServiceFault) -> TokenState {
-        try state.withLock { state in
+        let said = try state.withLock { state in
             state.suspended.append(order)
             return ScriptedTokenService.next(&state.suspensions)
         }.run(order, to: .suspended, self)
+        await state.withLock { $0.afterSuspension }?()
+        return said
     }
 
     private static func next(_ answers: inout [Answer]) -> Answer {

@@ -81,12 +81,21 @@ struct SignInParts: Sendable {
 
     /// Its pages for people.
     func mounts(baseURL: String) -> [PageMounts.Mount] {
-        SignInMounts.all(signIn: signIn, records: api.records, baseURL: baseURL)
+        SignInMounts.all(
+            signIn: signIn,
+            records: api.records,
+            baseURL: baseURL,
+            tellsOfTerminals: tenant != nil
+        )
     }
 
     /// What a sandbox's pages show of it; `nil` outside the sandbox.
     func sandbox(baseURL: String) -> SandboxSignIn? {
-        tenant.map { SandboxSignIn(tenant: $0, outbox: outbox, baseURL: baseURL) }
+        tenant.map { tenant in
+            SandboxSignIn(tenant: tenant, outbox: outbox, baseURL: baseURL) { [signIn] token in
+                try? await signIn.standing(ofLink: token)
+            }
+        }
     }
 
     private static func sender(

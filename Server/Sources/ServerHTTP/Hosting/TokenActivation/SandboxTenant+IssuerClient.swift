@@ -2,7 +2,10 @@ import SignInCore
 
 /// The client by which people sign in to the issuer's page, at the address that the sandbox has now.
 extension SandboxTenant {
-    static let issuerClientName = "Cartão Aurora no navegador"
+    /// A name, and no sentence in one language: sign-in's pages show it in each.
+    static let issuerClientName = "Cartão Aurora"
+    /// What it was called before, so that a sandbox of then has one client and not two.
+    private static let earlierClientName = "Cartão Aurora no navegador"
     /// Where the client is sent back to, below the server's address.
     static let issuerReturnPath = "/issuer/signed-in"
 
@@ -16,7 +19,7 @@ extension SandboxTenant {
         let address = baseURL + issuerReturnPath
         var found: String?
         for client in try await signIn.clients(of: tenant, limit: 1_000) where isOurs(client) {
-            if client.redirectURIs == [address], found == nil {
+            if client.redirectURIs == [address], client.name == issuerClientName, found == nil {
                 found = client.id
             } else {
                 try await signIn.removeClient(client.id, of: tenant)
@@ -32,7 +35,7 @@ extension SandboxTenant {
     }
 
     private static func isOurs(_ client: OIDCClient) -> Bool {
-        client.name == issuerClientName && client.redirectURIs.count == 1
+        [issuerClientName, earlierClientName].contains(client.name) && client.redirectURIs.count == 1
             && client.redirectURIs.allSatisfy { $0.hasSuffix(issuerReturnPath) }
     }
 }

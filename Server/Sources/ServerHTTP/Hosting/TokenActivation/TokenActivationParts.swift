@@ -27,13 +27,7 @@ struct TokenActivationParts: Sendable {
         onFatal: @escaping @Sendable (any Error) -> Void
     ) async throws {
         guard let parts, let tenant = parts.tenant else { return nil }
-        store = try TokenActivationParts.openStore(configuration, metrics, onFatal)
-        do {
-            cards = try TokenActivationParts.openCards(configuration, tenant.tenant, world, onFatal)
-        } catch {
-            await store.close()
-            throw error
-        }
+        (store, cards) = try await TokenActivationParts.open(configuration, tenant.tenant, world, metrics, onFatal)
         let clients = [tenant.clientID, tenant.issuerClientID].compactMap(\.self)
         let policy = ActivationPolicy(baseURL: configuration.baseURL, clients: Set(clients))
         activations = TokenActivations(
@@ -45,15 +39,14 @@ struct TokenActivationParts: Sendable {
             world: ActivationWorld(world),
             policy: policy
         )
-        api = TokenActivationAPI(
-            activations: activations,
-            signIn: parts.signIn,
-            settings: TokenActivationAPI.Settings(
-                baseURL: configuration.baseURL,
-                tenant: tenant.tenant,
-                freshSeconds: policy.freshSeconds
-            )
-        ) { [metrics] in metrics.attempted($0, $1) }
+        let settings = TokenActivationAPI.Settings(
+            baseURL: configuration.baseURL,
+            tenant: tenant.tenant,
+            freshSeconds: policy.freshSeconds
+        )
+        api = TokenActivationAPI(activations: activations, signIn: parts.signIn, settings: settings) { [metrics] in
+            metrics.attempted($0, $1)
+        }
         face = SandboxCardsFace(
             cards: cards,
             activations: activations,
@@ -75,6 +68,23 @@ struct TokenActivationParts: Sendable {
     /// What a check of both databases finds; empty when they are sound.
     func check() async throws -> [String] {
         try await store.check() + cards.verdict().findings
+    }
+
+    /// Both databases, or neither.
+    private static func open(
+        _ configuration: ServerConfiguration,
+        _ tenant: TenantID,
+        _ world: World,
+        _ metrics: ServerMetrics,
+        _ onFatal: @escaping @Sendable (any Error) -> Void
+    ) async throws -> (SQLiteTokenActivationStore, SandboxCards) {
+        let store = try openStore(configuration, metrics, onFatal)
+        do {
+            return (store, try openCards(configuration, tenant, world, onFatal))
+        } catch {
+            await store.close()
+            throw error
+        }
     }
 
     private static func openStore(

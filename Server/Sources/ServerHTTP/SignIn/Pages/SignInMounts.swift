@@ -8,12 +8,23 @@ package enum SignInMounts {
     /// Below `/t/<tenant>`, and the authorization endpoint without a tenant.
     ///
     /// They come after sign-in's own addresses, and before nothing. `records` are those that `signIn` was made with.
-    package static func all(signIn: SignIn, records: RecordBoard, baseURL: String) -> [PageMounts.Mount] {
+    /// `tellsOfTerminals` shows how `chave` approves a QR, as a sandbox does.
+    package static func all(
+        signIn: SignIn,
+        records: RecordBoard,
+        baseURL: String,
+        tellsOfTerminals: Bool
+    ) -> [PageMounts.Mount] {
+        var settings = SignInPagesSettings(baseURL: baseURL) { text, title in
+            try? QRMatrix(text: text).svg(title: title)
+        }
+        if tellsOfTerminals {
+            // Where the data is concerns the server's machine alone, and not whoever reads the page.
+            settings.approvalCommand = { address in "chave device approve '\(address)' --server \(baseURL)" }
+        }
         let pages = SignInPages(
             signIn: signIn,
-            settings: SignInPagesSettings(baseURL: baseURL) { text, title in
-                try? QRMatrix(text: text).svg(title: title)
-            },
+            settings: settings,
             world: SignInPagesWorld(randomBytes: records.world.randomBytes) { milliseconds, isHeld, read in
                 try await records.follow(milliseconds: milliseconds, isHeld: isHeld, read: read)
             }

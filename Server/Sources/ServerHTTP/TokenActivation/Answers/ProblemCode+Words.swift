@@ -45,7 +45,7 @@ extension ProblemCode {
         switch self {
         case .invalidPayload: "Send the wallet's object: seven members, each a text or left out."
         case .idempotencyKeyMissing: "Make one, such as a UUID, keep it before sending, and repeat with the same."
-        case .idempotencyKeyInvalid: "Send 1 to 255 visible ASCII characters, with no card number among them."
+        case .idempotencyKeyInvalid: "Send 1 to 255 visible ASCII characters; of those nothing but a digest is kept."
         case .cardNumberRefused: "Send references only: the number of a card has no place here, and is not kept."
         case .idempotencyKeyReused: "Use a new key for another payload or another holder's decision."
         case .tokenReferenceMissing:
@@ -68,8 +68,10 @@ extension ProblemCode {
         case .refusedByNetwork: "Have the card added again in the wallet; the network says why to the issuer alone."
         case .activationInProgress: "Repeat after Retry-After seconds with the same key."
         case .tooManyRequests: "Repeat after Retry-After seconds."
-        case .networkUnavailable: "Nothing was done. Repeat after Retry-After seconds with the same key."
-        case .outcomeUnknown: "Repeat after Retry-After seconds with the same key: the network is asked what is true."
+        case .networkUnavailable:
+            "Nothing was done, and nothing will be unless you ask again: after Retry-After seconds, with the same key."
+        case .outcomeUnknown:
+            "It may be done, or be done yet. Repeat after Retry-After seconds with the same key: the network is asked."
         case .notFound: "See /openapi-app2app.json for the addresses."
         case .methodNotAllowed: "See Allow for the methods."
         case .requestOverdue: "Repeat with the same key."

@@ -44,7 +44,11 @@ extension Schema {
         "TokenActivation",
         "An activation and its token.",
         [
-            .said("id", "Its name."), .said("tokenReferenceID", "The token."),
+            .said("id", "Its name."),
+            .said(
+                "tokenReferenceID",
+                "The token; `sha256:` and a digest where a refused request named one that no network showed."
+            ),
             Field(
                 "state",
                 .enumeration(["ACTIVATING", "ACTIVE", "DECLINED", "REFUSED", "FAILED"]),

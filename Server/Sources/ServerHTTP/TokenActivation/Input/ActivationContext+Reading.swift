@@ -17,22 +17,14 @@ extension ActivationContext {
         let object = try object()
         try ActivationContext.requireNoCardNumber(beside: object)
         var payload = ActivationPayload()
-        for (name, member) in ActivationContext.members {
+        for (name, member) in ActivationPayload.members {
             payload[keyPath: member] = try ActivationContext.text(object[name], name)
         }
         return payload
     }
 
     /// Whether a member of a body is one of a payload's, and so may be named in an answer.
-    static func isMember(_ name: String) -> Bool { members.contains { $0.0 == name } }
-
-    private static var members: [(String, WritableKeyPath<ActivationPayload, String?>)] {
-        [
-            ("panReferenceID", \.panReferenceID), ("tokenRequestorID", \.tokenRequestorID),
-            ("tokenReferenceID", \.tokenReferenceID), ("walletAccountID", \.walletAccountID), ("deviceID", \.deviceID),
-            ("deviceIndex", \.deviceIndex), ("reasonCode", \.reasonCode),
-        ]
-    }
+    static func isMember(_ name: String) -> Bool { ActivationPayload.members.contains { $0.name == name } }
 
     private var body: [UInt8] {
         guard case .bytes(let bytes) = request.body else { return [] }

@@ -103,6 +103,7 @@ extension TokenActivationAPI {
         ActivationRoute(
             "POST",
             "\(TokenActivationAPI.collection)/{id}/suspend",
+            counting: .suspension,
             ActivationText(
                 "suspendToken",
                 "Suspends the token of an activation of the holder's.",

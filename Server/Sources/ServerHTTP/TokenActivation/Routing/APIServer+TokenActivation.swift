@@ -52,7 +52,7 @@ extension APIServer {
                 return answer
             case .holder(let handler):
                 let session = try await session(of: request, by: api)
-                if route.method != "GET" { try admitAttempt(of: session) }
+                if let attempt = route.attempt { try admit(attempt, of: session) }
                 // Whoever sends a payload is in the audit with it, however large it is.
                 if case .tooLarge = request.body, !route.text.takesPayload { throw Problem(.requestTooLarge) }
                 return try await handler(
@@ -63,13 +63,13 @@ extension APIServer {
     }
 
     /// Before anything is tried, and so before anything of it is kept.
-    private func admitAttempt(of session: HolderSession) throws(APIFailure) {
+    private func admit(_ attempt: Admission.CardAttempt, of session: HolderSession) throws(APIFailure) {
         let app = Admission.CardApp(
             tenant: session.holder.tenant,
             user: session.holder.user,
             client: session.client
         )
-        try admission.admitAttempt(of: app, at: world.now())
+        try admission.admit(attempt, of: app, at: world.now())
     }
 
     /// Who asks; whoever has sent many tokens that do not count is not heard for a while, as on the rest of the server.

@@ -11,6 +11,8 @@ struct ActivationRoute: Sendable {
     /// As the log has it; a segment in braces takes any text.
     let template: String
     let kind: Admission.Class
+    /// What it takes from its holder's rates; `nil` where it leaves nothing behind.
+    let attempt: Admission.CardAttempt?
     let text: ActivationText
     let handler: Handler
     private let segments: [Substring]
@@ -19,12 +21,14 @@ struct ActivationRoute: Sendable {
         _ method: String,
         _ template: String,
         as kind: Admission.Class? = nil,
+        counting attempt: Admission.CardAttempt? = nil,
         _ text: ActivationText,
         _ handler: Handler
     ) {
         self.method = method
         self.template = template
         self.kind = kind ?? (method == "GET" ? .read : .write)
+        self.attempt = attempt ?? (method == "GET" ? nil : .activation)
         self.text = text
         self.handler = handler
         segments = ActivationRoute.segments(template)

@@ -48,14 +48,21 @@ extension SignIn {
     /// (RFC 8252, section 8.6).
     func hasConsented(_ user: String, to request: AuthorizationRequest) async throws -> Bool {
         guard !request.prompts.contains(.consent), try await isKnownApp(of: request) else { return false }
+        return try await hasAgreedBefore(user, to: request)
+    }
+
+    /// Whether the person has agreed to it once, be it asked for anew or not.
+    func hasAgreedBefore(_ user: String, to request: AuthorizationRequest) async throws -> Bool {
         let id = BrowserConsent.id(user: user, client: request.client)
         let given = try await records.find(BrowserConsent.self, id, of: request.tenant)?.record.scope
         return given.map(request.scope.isSubset) ?? false
     }
 
-    /// Whether the client has a secret, or an address of the web.
+    /// Whether the client has a secret, or an address of the web, or a page of this very server: while it answers here, no
+    /// other app has its port.
     private func isKnownApp(of request: AuthorizationRequest) async throws -> Bool {
         if request.redirectURI.hasPrefix("https://") { return true }
+        if request.redirectURI.utf8.starts(with: "\(policy.baseURL)/".utf8) { return true }
         let client = try await records.find(OIDCClient.self, request.client, of: request.tenant)?.record
         return client?.isPublic == false
     }

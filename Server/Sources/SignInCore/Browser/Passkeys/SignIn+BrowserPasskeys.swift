@@ -27,16 +27,17 @@ extension SignIn {
         )
     }
 
-    /// Records what the browser made.
+    /// Records what the browser made, and answers it.
     ///
     /// The challenge is spent by whatever can be read. What cannot be read writes nothing, so that nobody's rubbish is in the
     /// way of whoever ends the session meanwhile.
+    @discardableResult
     public func addPasskey(
         _ message: JSONValue,
         madeIn browser: BrowserDescription,
         _ visit: BrowserVisit,
         of tenant: TenantID
-    ) async throws {
+    ) async throws -> BrowserPasskey {
         let session = try await recentSession(visit, of: tenant)
         let user = session.record.user.id
         guard let response = try? RegistrationResponse(json: message) else { throw BrowserRefusal.malformed }
@@ -72,6 +73,7 @@ extension SignIn {
             change.insert(passkey)
             return (change, ())
         }
+        return passkey
     }
 
     /// Forgets a passkey, and ends the person's other sessions and all that was got by it: this session too, where it was.

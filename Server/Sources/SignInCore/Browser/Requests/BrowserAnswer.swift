@@ -39,6 +39,8 @@ public struct BrowserAsker: Hashable, Sendable {
     public var clientName: String?
     /// The address's origin, or scheme: where the browser goes in the end.
     public var target: String?
+    /// Whether it wants the person to show that they are there, be they signed in or not.
+    public var isAnew = false
 }
 
 public struct BrowserSignInView: Hashable, Sendable {
@@ -62,6 +64,8 @@ public struct BrowserConsentView: Hashable, Sendable {
     public var scopes: [Scope.Name]
     public var displayName: String
     public var userName: String
+    /// Whether they have agreed to the same before, and are asked again because another app might be asking.
+    public var isRepeated: Bool
     /// Of this person's session and this request; whoever agrees sends it back.
     public var shown: String
 }

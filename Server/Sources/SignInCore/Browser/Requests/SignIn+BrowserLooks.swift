@@ -91,6 +91,7 @@ extension SignIn {
                     scopes: request.scope.names,
                     displayName: user.displayName,
                     userName: user.userName,
+                    isRepeated: try await isRepeated(request, user.id),
                     shown: record.consentCode(of: session)
                 )
             )
@@ -109,12 +110,18 @@ extension SignIn {
         )
     }
 
+    private func isRepeated(_ request: AuthorizationRequest, _ user: String) async throws -> Bool {
+        guard !request.prompts.contains(.consent) else { return false }
+        return try await hasAgreedBefore(user, to: request)
+    }
+
     func asker(of record: BrowserRequest) async throws -> BrowserAsker {
         var asker = BrowserAsker(tenantName: try await known(record.tenant).record.displayName)
         guard case .client(let request) = record.purpose else { return asker }
         let client = try await records.find(OIDCClient.self, request.client, of: record.tenant)?.record
         asker.clientName = client?.name ?? request.client
         asker.target = request.target
+        asker.isAnew = request.prompts.contains(.login)
         return asker
     }
 

@@ -21,7 +21,7 @@ struct DeviceApproveCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON object.") var json = false
 
     func run() async throws {
-        try await reporting {
+        try await reporting(asking: try options.serverText()) {
             guard let url = URL(string: address) else {
                 throw CommandFailure("That is no address. Give the whole text that the page shows.")
             }

@@ -28,7 +28,7 @@ struct DeviceExtendCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON line for each step instead.") var json = false
 
     func run() async throws {
-        try await reporting {
+        try await reporting(asking: try options.serverText()) {
             guard Terminal.canAsk else {
                 throw CommandFailure("There is no terminal to type the second device's number on. Run this in one.")
             }

@@ -23,7 +23,7 @@ struct DeviceImportCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON: the number as a line, then the credential.") var json = false
 
     func run() async throws {
-        try await reporting {
+        try await reporting(asking: try options.serverText()) {
             let device = try options.device(gesture: try gestures.gesture())
             let typed = try await typedCode()
             device.onMatchNumber { number in show(number) }

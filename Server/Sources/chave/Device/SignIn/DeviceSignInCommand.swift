@@ -27,7 +27,7 @@ struct DeviceSignInCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON object, tokens and all.") var json = false
 
     func run() async throws {
-        try await reporting {
+        try await reporting(asking: try options.serverText()) {
             let gesture = try gestures.gesture()
             let device = try options.device(gesture: gesture)
             try await Interruption.cancelling { try await signIn(device) }
@@ -38,6 +38,10 @@ struct DeviceSignInCommand: AsyncParsableCommand {
         if let register {
             let credential = try await device.registerCredentials(try await RegistrationAddress.resolved(register))
             Terminal.note("registered: a credential of \(credential.name)")
+            if let tenant = credential.handle?.value {
+                let account = "\(try options.serverText())/t/\(tenant)/account"
+                Terminal.note("a browser signs in, and gets a passkey, at \(account)")
+            }
         }
         do {
             try await authenticate(device)

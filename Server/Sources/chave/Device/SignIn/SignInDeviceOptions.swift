@@ -38,6 +38,9 @@ struct SignInDeviceOptions: ParsableArguments {
         return address
     }
 
+    /// The same as text.
+    func serverText() throws -> String { try address().text }
+
     /// The device as a client's app has it; `prompt` is what its key asks the person.
     func device(gesture: UserGesture?, prompt: String? = nil) throws -> CoreEmbedded {
         let client = try client()

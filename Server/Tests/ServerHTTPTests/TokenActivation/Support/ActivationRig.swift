@@ -60,18 +60,25 @@ struct ActivationRig: Sendable {
             world: ActivationWorld(world),
             policy: policy
         )
-        let attempts = AttemptShelf()
-        self.attempts = attempts
-        face = TokenActivationAPI(
+        attempts = AttemptShelf()
+        face = ActivationRig.face(activations, signIn, attempts)
+        self.signIn = signIn.through(MemoryDoor(api: signIn.api.with(tokenActivation: face)))
+    }
+
+    private static func face(
+        _ activations: TokenActivations,
+        _ signIn: SignInRig,
+        _ attempts: AttemptShelf
+    ) -> TokenActivationAPI {
+        TokenActivationAPI(
             activations: activations,
             signIn: signIn.signIn,
             settings: TokenActivationAPI.Settings(
                 baseURL: TestServer.baseURL,
                 tenant: signIn.home,
-                freshSeconds: policy.freshSeconds
+                freshSeconds: 300
             )
         ) { attempts.add($0, $1) }
-        self.signIn = signIn.through(MemoryDoor(api: signIn.api.with(tokenActivation: face)))
     }
 
     private init(_ rig: ActivationRig, through door: any Door) {
@@ -80,7 +87,29 @@ struct ActivationRig: Sendable {
         (notices, attempts, pause, client) = (rig.notices, rig.attempts, rig.pause, rig.client)
     }
 
+    private init(_ rig: ActivationRig, by activations: TokenActivations) {
+        self.activations = activations
+        face = ActivationRig.face(activations, rig.signIn, rig.attempts)
+        signIn = rig.signIn.through(MemoryDoor(api: rig.signIn.api.with(tokenActivation: face)))
+        (cards, store) = (rig.cards, rig.store)
+        (notices, attempts, pause, client) = (rig.notices, rig.attempts, rig.pause, rig.client)
+    }
+
     func through(_ door: any Door) -> ActivationRig { ActivationRig(self, through: door) }
+
+    /// The same, with the same files, where no network can be asked.
+    func withoutNetworks() -> ActivationRig {
+        let activations = TokenActivations(
+            store: store,
+            cards: cards.register,
+            networks: [:],
+            wallets: cards.wallets,
+            notices: notices,
+            world: ActivationWorld(clock.world),
+            policy: ActivationPolicy(baseURL: TestServer.baseURL, clients: [client])
+        )
+        return ActivationRig(self, by: activations)
+    }
 
     /// All of the server, for a socket.
     var api: APIServer { signIn.api.with(tokenActivation: face) }

@@ -73,13 +73,9 @@ extension ActivationPayload {
     /// As the issuer's app sends it.
     var json: JSONValue {
         var object = JSONObject()
-        object["panReferenceID"] = panReferenceID.map(JSONValue.string)
-        object["tokenRequestorID"] = tokenRequestorID.map(JSONValue.string)
-        object["tokenReferenceID"] = tokenReferenceID.map(JSONValue.string)
-        object["walletAccountID"] = walletAccountID.map(JSONValue.string)
-        object["deviceID"] = deviceID.map(JSONValue.string)
-        object["deviceIndex"] = deviceIndex.map(JSONValue.string)
-        object["reasonCode"] = reasonCode.map(JSONValue.string)
+        for member in ActivationPayload.members {
+            object[member.name] = self[keyPath: member.place].map(JSONValue.string)
+        }
         return .object(object)
     }
 
