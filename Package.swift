@@ -186,7 +186,7 @@ let package = Package(
             name: "ChaveTestingTests",
             dependencies: [
                 "ChaveTesting", "App2App", "BeyondIdentityEmbedded", "BiometricPixSDK", "ChaveDeviceKeys", "ChavePix",
-                "ChavePixModel", "ChaveTransport",
+                "ChavePixModel", "ChaveTransport", "ChaveWire",
             ],
             swiftSettings: house
         ),

@@ -6,6 +6,8 @@ import ChaveTransport
 /// An activation happens once for each idempotency key, as a backend must have it.
 public final class TestTokenActivator: TokenActivator {
     /// What it was asked, without the payload.
+    ///
+    /// It may gain cases in any minor release; switch with a default.
     public enum Call: Hashable, Sendable {
         /// What the holder is shown.
         case preview

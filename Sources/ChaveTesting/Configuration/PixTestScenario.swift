@@ -3,7 +3,7 @@ import ChavePixModel
 
 /// What happens in an app under test, by one name: for UI tests, which can hand an app nothing but words.
 ///
-/// It may gain members in any minor release; switch with a default.
+/// It may gain cases in any minor release; switch with a default.
 public enum PixTestScenario: String, Hashable, Sendable, CaseIterable {
     /// The person agrees and the bank accepts.
     case succeeds

@@ -5,6 +5,8 @@ public import ChavePixModel
 /// It may gain members in any minor release.
 public struct PixTestBank: Hashable, Sendable {
     /// What becomes of an enrollment whose credential is good.
+    ///
+    /// It may gain cases in any minor release; switch with a default.
     public enum Verdict: Hashable, Sendable {
         /// SUCCEEDED.
         case accepts
@@ -15,6 +17,8 @@ public struct PixTestBank: Hashable, Sendable {
     }
 
     /// What becomes of a payment whose signature is good.
+    ///
+    /// It may gain cases in any minor release; switch with a default.
     public enum Settlement: Hashable, Sendable {
         /// SUCCEEDED.
         case settles
@@ -25,6 +29,8 @@ public struct PixTestBank: Hashable, Sendable {
     }
 
     /// What `redirect_url` leads to.
+    ///
+    /// It may gain cases in any minor release; switch with a default.
     public enum Redirection: Hashable, Sendable {
         /// A page of the bank's; the test answers there with ``PixTestServer/approve(_:)`` or ``PixTestServer/refuse(_:error:description:)``.
         case toTheBank

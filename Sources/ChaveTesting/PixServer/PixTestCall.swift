@@ -2,7 +2,7 @@ import ChaveTransport
 
 /// One route of the Payments API, as a test orders failures for it and counts it.
 ///
-/// It may gain members in any minor release; switch with a default.
+/// It may gain cases in any minor release; switch with a default.
 public enum PixTestCall: String, Hashable, Sendable, CaseIterable {
     /// `GET /institutions/`.
     case listInstitutions = "GET institutions"

@@ -12,23 +12,28 @@ extension PixTestServer {
         _ call: PixTestCall?,
         _ path: [String]
     ) async throws(TransportError) -> HTTPResponse {
+        let hold = call?.isWaiting == true ? PixTestContext.holdMilliseconds(of: request) : 0
+        var response: HTTPResponse
         do throws(PixTestRefusal) {
-            guard let call else { throw .notFound }
+            guard let call else { throw PixTestServer.refusal(of: path) }
             let device = try authenticate(request)
-            var hold = 0 as Int64
-            if call.isWaiting { hold = PixTestContext.holdMilliseconds(of: request) }
-            let first = context(request, call, path, device)
-            if hold > 0 { await self.hold(first, milliseconds: hold) }
+            if hold > 0 { await self.hold(context(request, call, path, device), milliseconds: hold) }
             guard !Task.isCancelled else { throw PixTestRefusal.gone }
-            var response = try await respond(context(request, call, path, device))
-            if hold > 0 { response.headers["Preference-Applied"] = "wait=\(hold / 1_000)" }
-            return response
+            response = try await respond(context(request, call, path, device))
         } catch {
             guard error.status != PixTestRefusal.gone.status else {
                 throw TransportError(.cancelled, mayHaveReachedServer: true)
             }
-            return refuse(error)
+            response = refuse(error)
         }
+        if hold > 0 { response.headers["Preference-Applied"] = "wait=\(hold / 1_000)" }
+        return response
+    }
+
+    /// Why nothing answers there: another method would, or nothing is there.
+    private static func refusal(of path: [String]) -> PixTestRefusal {
+        let allowed = [HTTPMethod.get, .post].filter { PixTestCall($0, path) != nil }
+        return allowed.isEmpty ? .noPath : .methodNotAllowed(allowed)
     }
 
     private func context(
@@ -66,7 +71,7 @@ extension PixTestServer {
         let expiry = state.withLock { $0.tokens[token] }
         guard let expiry, clock.elapsedMilliseconds < expiry else { throw .tokenNotValid }
         guard let device = request.headers["Chave-Device"], (try? Base64URL.decode(device))?.count == 32 else {
-            throw PixTestRefusal(403, .permissionDenied, "Send Chave-Device: 32 bytes in base64url.")
+            throw .noDevice
         }
         return device
     }
@@ -81,7 +86,7 @@ extension PixTestServer {
                 throw PixTestRefusal(
                     422,
                     .idempotencyConflict,
-                    "This key was sent with another request. Make a new one."
+                    "This Idempotency-Key was used for another request. Use a new key for a new request; the first result stands."
                 )
             }
             var replay = kept.response
@@ -135,7 +140,7 @@ extension PixTestRefusal {
 extension PixTestState {
     fileprivate mutating func answer(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
         switch context.call {
-        case .listInstitutions: listInstitutions(context)
+        case .listInstitutions: try listInstitutions(context)
         case .readInstitution: try readInstitution(context)
         case .createEnrollment: try createEnrollment(context)
         case .listEnrollments: try listEnrollments(context)
@@ -145,7 +150,7 @@ extension PixTestState {
         case .confirmEnrollment: HTTPResponse(status: 204)
         case .cancelEnrollment: try cancelEnrollment(context)
         case .createPaymentIntent: try createPaymentIntent(context)
-        case .listPaymentIntents: listPaymentIntents(context)
+        case .listPaymentIntents: try listPaymentIntents(context)
         case .readPaymentIntent: try readPaymentIntent(context)
         case .authorizePaymentIntent: try authorizePaymentIntent(context)
         case .cancelPaymentIntent: try cancelPaymentIntent(context)

@@ -24,6 +24,9 @@ public final class PixTestServer: HTTPTransport {
     /// The account that may receive money.
     public static let beneficiary = BankAccountID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0002)
 
+    /// Whose API keys gave the access tokens.
+    static let merchant = APIKeyID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_00AA)
+
     static let prefix = "/payments/br"
 
     /// The time of server and bank, and the client's when it is configured with `.testing`.

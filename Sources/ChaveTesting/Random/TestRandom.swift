@@ -7,13 +7,13 @@ public final class TestRandom: Sendable {
     private let state: Locked<UInt64>
 
     /// The same seed gives the same bytes in the same order.
-    public init(seed: UInt64) { state = Locked(seed &* 0x9E37_79B9_7F4A_7C15 &+ 1) }
+    public init(seed: UInt64) { state = Locked(TestRandom.product(seed, 0x9E37_79B9_7F4A_7C15) &+ 1) }
 
     /// Another sequence for each purpose, so that a server and a device of the same seed do not draw the same keys.
     convenience init(seed: UInt64, for purpose: StaticString) {
         // FNV-1a.
         let mark = purpose.description.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+            TestRandom.product($0 ^ UInt64($1), 0x100_0000_01B3)
         }
         self.init(seed: seed ^ mark)
     }
@@ -29,8 +29,13 @@ public final class TestRandom: Sendable {
     private static func next(_ state: inout UInt64) -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        mixed = product(mixed ^ mixed >> 30, 0xBF58_476D_1CE4_E5B9)
+        mixed = product(mixed ^ mixed >> 27, 0x94D0_49BB_1331_11EB)
         return mixed ^ mixed >> 31
+    }
+
+    /// The lower half of a product; the generic operator for it counts as newer than iOS 15.
+    private static func product(_ value: UInt64, _ factor: UInt64) -> UInt64 {
+        value.multipliedReportingOverflow(by: factor).partialValue
     }
 }

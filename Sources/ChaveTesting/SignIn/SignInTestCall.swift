@@ -1,6 +1,6 @@
 /// One endpoint of the sign-in server, as a test orders failures for it and counts it.
 ///
-/// It may gain members in any minor release; switch with a default.
+/// It may gain cases in any minor release; switch with a default.
 public enum SignInTestCall: String, Hashable, Sendable, CaseIterable {
     /// Certifies a device's key for the token of a registration link.
     case register = "POST /v2/credentials"

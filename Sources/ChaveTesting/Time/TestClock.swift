@@ -9,6 +9,8 @@ public import ChaveTransport
 /// Moved by hand, nothing ends until the test says so: for screens that are looked at while something is under way.
 public final class TestClock: Sendable {
     /// What makes the time pass.
+    ///
+    /// It may gain cases in any minor release; switch with a default.
     public enum Movement: Hashable, Sendable {
         /// Each pause ends at once and moves the time by its length.
         case byPauses

@@ -1,4 +1,5 @@
 import ChavePixModel
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 import Testing
@@ -30,7 +31,7 @@ import Testing
     @Test func anOldPlaceIsNotSentAndANewOneIsWaitedFor() async throws {
         let board = board
         board.allow()
-        board.end(.place { $0.takenAt = FakeClock.start - 600_000_000 })
+        board.end(.place { $0.takenAt = TestClock.start - 600_000_000 })
         var system = phone.system
         system.locate = { board.end(.place { $0.latitude = 1.5 }) }
         #expect(try await collect(system).geolocation?.latitude?.text == "1.5")
@@ -48,7 +49,7 @@ import Testing
     @Test func anOldPlaceIsNotSentWhenNoNewOneIsFound() async throws {
         let board = board
         board.allow()
-        board.end(.place { $0.takenAt = FakeClock.start - 600_000_000 })
+        board.end(.place { $0.takenAt = TestClock.start - 600_000_000 })
         var system = phone.system
         system.locate = { board.end(nil) }
         #expect(try await collect(system).geolocation == nil)

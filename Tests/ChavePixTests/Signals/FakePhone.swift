@@ -1,4 +1,5 @@
 import ChavePixModel
+import ChaveTesting
 import ChaveTransport
 
 @testable import ChavePix
@@ -27,8 +28,8 @@ struct FakePhone {
             secondsFromGMT: { -3 * 3_600 },
             languages: { ["pt-BR", "en"] },
             isRooted: { false },
-            bootedAt: { FakeClock.start - 90_000_000 },
-            now: { FakeClock.start },
+            bootedAt: { TestClock.start - 90_000_000 },
+            now: { TestClock.start },
             isCallInProgress: { true },
             isEmulated: false,
             location: LocationBoard(),
@@ -48,7 +49,7 @@ extension LocationReading {
             horizontalAccuracy: 10,
             isSimulated: false,
             isPrecise: true,
-            takenAt: FakeClock.start
+            takenAt: TestClock.start
         )
         change(&reading)
         return reading

@@ -57,6 +57,22 @@ struct ListTests {
         #expect(try await client.createPaymentIntent(second).status == .pending)
     }
 
+    @Test func aSecondPaymentLikeOneUnderWayIsAConflict() async throws {
+        let shop = Shop()
+        shop.server.setBank { $0.settlement = .neverAnswers }
+        let client = shop.client()
+        let enrollment = try await shop.enrolled(client)
+        let first = try await shop.pay(client, from: enrollment)
+        var again = try shop.order(enrollment)
+        again.description = "The same book"
+        let twin = again
+        #expect(await pixError { _ = try await client.createPaymentIntent(twin) }?.code == .conflict)
+        let other = try shop.order(enrollment, "12.35")
+        #expect(try await client.createPaymentIntent(other).status == .pending)
+        try shop.server.settle(first.id, .settles)
+        #expect(try await client.createPaymentIntent(twin).status == .pending)
+    }
+
     @Test func whatIsWrittenDownHoldsNothingSecret() async throws {
         let shop = Shop()
         let token = shop.server.makeAccessToken()

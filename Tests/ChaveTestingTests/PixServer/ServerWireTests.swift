@@ -1,65 +1,87 @@
 import ChavePixModel
 import ChaveTesting
 import ChaveTransport
+import ChaveWire
+import Foundation
 import Testing
 
-/// What the client never does, but another program may: the server answers as the contract says.
+/// `Tests/Vectors/pix-device-wire.json`: what the Payments API answers to a device, also to what no SDK sends.
+private struct WireVectors: Decodable {
+    struct Step: Decodable {
+        let name: String
+        let request: String
+        let headers: [String: String]?
+        let body: String?
+        let status: Int
+        let code: String?
+        let field: String?
+        let answer: [String: String]?
+    }
+
+    let steps: [Step]
+
+    static func read() throws -> WireVectors {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let file = tests.deletingLastPathComponent().appendingPathComponent("Vectors/pix-device-wire.json")
+        return try JSONDecoder().decode(WireVectors.self, from: Data(contentsOf: file))
+    }
+}
+
 struct ServerWireTests {
     let server = PixTestServer()
 
-    private func request(
-        _ method: HTTPMethod,
-        _ path: String,
-        body: String? = nil,
-        _ headers: HTTPHeaders = [:]
-    ) -> HTTPRequest {
-        var all: HTTPHeaders = [
-            "Authorization": "Bearer \(server.makeAccessToken())",
-            "Chave-Device": String(repeating: "A", count: 43),
+    /// The same steps were put to the real server; see the file.
+    @Test func eachStepIsAnsweredAsByTheRealServer() async throws {
+        var known = [
+            "{institution}": try #require(server.institutions.first).id.text,
+            "{beneficiary}": PixTestServer.beneficiary.text,
         ]
-        for (name, value) in headers.all { all[name] = value }
+        let steps = try WireVectors.read().steps
+        #expect(steps.count > 30)
+        for step in steps {
+            let response = try await server.send(request(of: step, known))
+            let json = try? JSONValue(parsing: response.body)
+            #expect(response.status == step.status, "\(step.name)")
+            #expect(json?.array?.first?["code"]?.string == step.code, "\(step.name)")
+            #expect(json?.array?.first?["field"]?.string == step.field, "\(step.name)")
+            for (name, value) in step.answer ?? [:] { #expect(response.headers[name] == value, "\(step.name)") }
+            if response.status == 201 { known["{enrollment}"] = json?["id"]?.string }
+            if let tag = response.headers["ETag"] { known["{tag}"] = tag }
+        }
+    }
+
+    private func request(of step: WireVectors.Step, _ known: [String: String]) -> HTTPRequest {
+        func filled(_ text: String) -> String {
+            known.reduce(text) { $0.replacingOccurrences(of: $1.key, with: $1.value) }
+        }
+        var headers: HTTPHeaders = [
+            "Authorization": "Bearer \(server.makeAccessToken())", "Chave-Device": String(repeating: "A", count: 43),
+        ]
+        for (name, value) in step.headers ?? [:] { headers[name] = value.isEmpty ? nil : filled(value) }
+        let parts = step.request.split(separator: " ").map(String.init)
         return HTTPRequest(
-            method: method,
-            url: PixTestServer.baseURL.text + "/payments/br" + path,
-            headers: all,
-            body: body.map { Array($0.utf8) }
+            method: HTTPMethod(rawValue: parts[0]) ?? .get,
+            url: PixTestServer.baseURL.text + "/payments/br" + filled(parts[1]),
+            headers: headers,
+            body: step.body.map { Array(filled($0).utf8) }
         )
     }
 
-    private func status(_ request: HTTPRequest) async throws -> Int { try await server.send(request).status }
-
-    @Test func whoIsNotKnownIsRefused() async throws {
-        #expect(try await status(request(.get, "/institutions/")) == 200)
-        #expect(try await status(request(.get, "/institutions/", ["Authorization": "Basic x"])) == 401)
-        #expect(try await status(request(.get, "/institutions/", ["Authorization": "Bearer x"])) == 401)
-        #expect(try await status(request(.get, "/institutions/", ["Chave-Device": "short"])) == 403)
+    @Test(arguments: [("jequi", 1), ("IPÊ", 1), ("", 2), ("nobody", 0)])
+    func banksAreFoundByPartOfTheirName(_ name: String, _ count: Int) async throws {
+        let escaped = try #require(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        var request = HTTPRequest(
+            method: .get,
+            url: PixTestServer.baseURL.text + "/payments/br/institutions/?name=" + escaped
+        )
+        request.headers["Authorization"] = "Bearer \(server.makeAccessToken())"
+        request.headers["Chave-Device"] = String(repeating: "A", count: 43)
+        let list = try JSONValue(parsing: try await server.send(request).body)
+        #expect(list["results"]?.array?.count == count)
     }
 
-    @Test func whatThereIsNotIsNotFound() async throws {
-        #expect(try await status(request(.get, "/")) == 404)
-        #expect(try await status(request(.delete, "/enrollments/")) == 404)
-        #expect(try await status(request(.get, "/enrollments/no-uuid/")) == 404)
-        #expect(
-            try await status(request(.post, "/payment-intents/0190aaaa-0000-7000-8000-00000000000f/cancel/")) == 404
-        )
+    @Test func anotherHostIsNotThisServer() async throws {
         let elsewhere = HTTPRequest(method: .get, url: "https://elsewhere.example/payments/br/institutions/")
-        #expect(try await status(elsewhere) == 404)
-    }
-
-    @Test func whatCannotBeReadIsNamed() async throws {
-        #expect(try await status(request(.get, "/enrollments/")) == 400)
-        let broken = try await server.send(request(.post, "/enrollments/", body: "{,}"))
-        #expect(broken.status == 400)
-        #expect(String(decoding: broken.body, as: UTF8.self).contains("invalid_json"))
-        let empty = try await server.send(request(.post, "/payment-intents/", body: "{}"))
-        #expect(String(decoding: empty.body, as: UTF8.self).contains(#""field":"amount""#))
-        #expect(empty.headers["X-Request-Id"]?.utf8.count == 32)
-    }
-
-    @Test func aKeyBelongsToOneRequest() async throws {
-        let refused = request(.post, "/payment-intents/", body: "{}", ["Idempotency-Key": "k"])
-        #expect(try await status(refused) == 400)
-        let other = request(.post, "/enrollments/", body: "[]", ["Idempotency-Key": "k"])
-        #expect(try await status(other) == 400, "a refusal is not kept, and another route is another key")
+        #expect(try await server.send(elsewhere).status == 404)
     }
 }

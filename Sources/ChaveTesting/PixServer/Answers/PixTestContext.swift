@@ -26,7 +26,7 @@ struct PixTestContext {
         do throws(JSONError) {
             json = try JSONValue(parsing: request.body ?? [])
         } catch {
-            throw PixTestRefusal(400, .invalidJSON, "Send JSON; it breaks at byte \(error.position).")
+            throw PixTestRefusal(400, .invalidJSON, "The body is not JSON: see byte \(error.position).")
         }
         do throws(FieldErrors) {
             return try Message(json: json, in: context)

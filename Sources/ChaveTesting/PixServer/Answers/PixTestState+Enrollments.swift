@@ -43,7 +43,7 @@ extension PixTestState {
         var made = TestEnrollment(
             resource: EnrollmentResource(
                 id: id,
-                createdBy: nil,
+                createdBy: PixTestServer.merchant.text,
                 createdAt: now,
                 updatedAt: now,
                 status: .pending,
@@ -76,7 +76,7 @@ extension PixTestState {
                 && context.query["status"].map { $0 == enrollment.resource.status.rawValue } ?? true
                 && context.query["institution"].map { $0 == enrollment.resource.details.institution.text } ?? true
         }
-        return page(found.reversed().map(\.resource), context) { $0.id.text }
+        return try page(found.reversed().map(\.resource), context) { $0.id.text }
     }
 
     mutating func completeRedirection(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
@@ -142,7 +142,7 @@ extension PixTestState {
         switch reference {
         case .existing(let id):
             guard let known = customers.first(where: { $0.id == id }) else {
-                throw .field(.doesNotExist, field, "There is no such customer. Send the person's number instead.")
+                throw .field(.doesNotExist, field, "There is no such customer. Create it first, or check the id.")
             }
             return known
         case .person(let identifier, _, _):

@@ -2,12 +2,18 @@ import ChavePixModel
 import ChaveTransport
 
 extension PixTestState {
-    func listInstitutions(_ context: PixTestContext) -> HTTPResponse {
-        let name = context.query["name"]?.lowercased()
+    func listInstitutions(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
+        let name = context.query["name"].map { Array($0.lowercased().utf8) }
         let found = institutions.filter { institution in
-            institution.active && (name.map { institution.displayName.lowercased().contains($0) } ?? true)
+            institution.active && (name.map { PixTestState.isPart($0, of: institution.displayName) } ?? true)
         }
-        return page(found, context) { $0.id.text }
+        return try page(found, context) { $0.id.text }
+    }
+
+    /// `StringProtocol.contains` is newer than iOS 15.
+    private static func isPart(_ part: [UInt8], of text: String) -> Bool {
+        let bytes = Array(text.lowercased().utf8)
+        return bytes.indices.contains { bytes[$0...].starts(with: part) }
     }
 
     func readInstitution(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
@@ -21,9 +27,11 @@ extension PixTestState {
         _ all: [Resource],
         _ context: PixTestContext,
         id: (Resource) -> String
-    ) -> HTTPResponse {
-        let asked = context.query["page_size"].flatMap { Int($0) } ?? 100
-        let size = min(max(asked, 1), max(longestPage, 1))
+    ) throws(PixTestRefusal) -> HTTPResponse {
+        guard let asked = Int(context.query["page_size"] ?? "100"), asked > 0 else {
+            throw .field(.invalid, "page_size", "Send a whole number from 1.")
+        }
+        let size = min(asked, longestPage)
         let before =
             context.query["cursor"].flatMap { cursor in all.firstIndex { id($0) == cursor } }.map { $0 + 1 } ?? 0
         let results = Array(all.dropFirst(before).prefix(size))

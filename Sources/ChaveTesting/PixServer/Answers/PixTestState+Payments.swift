@@ -13,11 +13,14 @@ extension PixTestState {
             throw .field(
                 .doesNotExist,
                 "\(PixTestState.detailsField).beneficiary_bank_account",
-                "There is no such bank account. Use PixTestServer.beneficiary."
+                "There is no such bank account. Create it first."
             )
         }
         if let external = body.externalID, let live = payments.first(where: { $0.isLive(external) }) {
             throw .conflict("The payment intent \(live.resource.id.text) has this external_id already.")
+        }
+        if body.externalID == nil, let twin = payments.first(where: { $0.isTwin(of: body) }) {
+            throw .conflict("The payment intent \(twin.resource.id.text) is like this one and under way.")
         }
         let made = newPayment(body, customer.id, enrollment, context)
         payments.append(made)
@@ -32,17 +35,13 @@ extension PixTestState {
         let field = "\(PixTestState.detailsField).enrollment"
         let id = body.paymentMethodDetails.enrollment
         guard let found = enrollments.first(where: { $0.resource.id == id && $0.device == context.device }) else {
-            throw .field(.doesNotExist, field, "There is no such enrollment. List them with GET /enrollments/.")
-        }
-        guard found.isUsable else {
-            throw .field(
-                .invalid,
-                field,
-                "The enrollment is \(found.resource.status.rawValue). Use one that SUCCEEDED."
-            )
+            throw .notFound
         }
         guard found.resource.details.customer == customer.id else {
-            throw .field(.invalid, field, "The enrollment is another customer's.")
+            throw .field(.invalid, field, "The enrollment belongs to another customer.")
+        }
+        guard found.isUsable else {
+            throw .field(.invalid, field, "The enrollment is not SUCCEEDED. Enroll the device again.")
         }
         return found
     }
@@ -69,7 +68,7 @@ extension PixTestState {
         )
         let resource = PaymentIntentResource(
             id: id,
-            createdBy: nil,
+            createdBy: PixTestServer.merchant.text,
             createdByType: .sdk,
             createdAt: now,
             updatedAt: now,
@@ -114,14 +113,14 @@ extension PixTestState {
         )
     }
 
-    func listPaymentIntents(_ context: PixTestContext) -> HTTPResponse {
+    func listPaymentIntents(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
         let found = payments.filter { payment in
             payment.device == context.device
                 && context.query["status"].map { $0 == payment.resource.status.rawValue } ?? true
                 && context.query["enrollment"].map { $0 == payment.enrollment.text } ?? true
                 && context.query["external_id"].map { $0 == payment.resource.externalID } ?? true
         }
-        return page(found.reversed().map(\.resource), context) { $0.id.text }
+        return try page(found.reversed().map(\.resource), context) { $0.id.text }
     }
 
     mutating func cancelPaymentIntent(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
@@ -149,5 +148,11 @@ extension TestPayment {
     /// Whether it keeps another intent from having this `external_id` (Payments API, section 8.7).
     fileprivate func isLive(_ external: String) -> Bool {
         resource.externalID == external && ![.failed, .canceled].contains(resource.status)
+    }
+
+    /// Whether another like it is most likely the same purchase, asked for twice.
+    fileprivate func isTwin(of other: CreatePaymentIntentRequest) -> Bool {
+        resource.status == .processing && resource.amount == other.amount
+            && resource.paymentMethodDetails == other.paymentMethodDetails
     }
 }

@@ -22,10 +22,15 @@ extension PixTestState {
     func registrationOptions(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
         let found = enrollments[try enrollmentIndex(context)]
         guard !found.isEnded, found.confirmation == nil else {
-            throw .conflict("The enrollment is \(found.resource.status.rawValue) and asks for no credential.")
+            let reason = found.resource.statusReasonCode.map { "has ended: \($0.rawValue)" } ?? "has its credential"
+            throw .conflict("The enrollment \(reason). Start a new one where it has ended.")
         }
         guard let options = found.options else {
-            let item = APIErrorItem(requestID: "", code: .notReady, message: "The bank is not ready. Ask again.")
+            let item = APIErrorItem(
+                requestID: "",
+                code: .notReady,
+                message: "The institution does not have the options yet. Ask again in a second."
+            )
             throw PixTestRefusal(404, items: [item], headers: ["Retry-After": "1"])
         }
         return tagged(PixTestContext.ok(options.message), found.version, context)

@@ -37,12 +37,35 @@ struct PixTestRefusal: Error {
     }
 
     static let notFound = PixTestRefusal(404, .notFound, "There is no such object. Check the id.")
-    static let tokenNotValid = PixTestRefusal(
-        401,
+    static let noPath = PixTestRefusal(
+        404,
+        .notFound,
+        "There is no such path. See the documentation for the API's paths."
+    )
+    static let tokenNotValid = unauthorized(
         .tokenNotValid,
         "The token is broken, expired or revoked. Get a fresh one from your server."
     )
-    static let authenticationFailed = PixTestRefusal(401, .authenticationFailed, "Send an access token as Bearer.")
+    static let authenticationFailed = unauthorized(
+        .authenticationFailed,
+        "Send Authorization: Basic with your API keys, or Bearer with a widget token."
+    )
+    static let noDevice = unauthorized(
+        .authenticationFailed,
+        "The header Chave-Device is missing or is not 32 bytes in base64url. The SDK makes it once and sends it always."
+    )
+
+    private static func unauthorized(_ code: ErrorCode, _ message: String) -> PixTestRefusal {
+        let item = APIErrorItem(requestID: "", code: code, message: message)
+        return PixTestRefusal(401, items: [item], headers: ["WWW-Authenticate": "Basic realm=\"chave\", Bearer"])
+    }
+
+    /// For a path that there is, and a method that it does not take.
+    static func methodNotAllowed(_ allowed: [HTTPMethod]) -> PixTestRefusal {
+        let names = allowed.map(\.rawValue).joined(separator: ", ")
+        let item = APIErrorItem(requestID: "", code: .methodNotAllowed, message: "This path takes \(names).")
+        return PixTestRefusal(405, items: [item], headers: ["Allow": names])
+    }
 
     static func conflict(_ message: String) -> PixTestRefusal { PixTestRefusal(409, .conflict, message) }
 
