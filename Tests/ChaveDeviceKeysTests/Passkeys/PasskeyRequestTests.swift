@@ -70,7 +70,7 @@ import Testing
     @Test(arguments: refusals.indices) func whatAPasskeyCannotBeIsRefusedBeforeAnyoneIsAsked(_ index: Int) async {
         let refusal = PasskeyRequestTests.refusals[index]
         let prompt = FakePrompt()
-        let authenticator = PasskeyAuthenticator(ceremonies: await PasskeyCeremonies(), prompt: prompt)
+        let authenticator = PasskeyAuthenticator(ceremonies: PasskeyCeremonies(), prompt: prompt)
         let error = await #expect(throws: DeviceKeyError.self) {
             try await authenticator.makeCredential(creation(refusal.change))
         }
