@@ -1,4 +1,5 @@
 import ChavePixModel
+import ChaveWire
 import Testing
 
 @testable import ChavePix

@@ -1,6 +1,7 @@
 import ChavePixModel
 import ChaveTesting
 import ChaveTransport
+import ChaveWire
 import Testing
 
 @testable import ChavePix
