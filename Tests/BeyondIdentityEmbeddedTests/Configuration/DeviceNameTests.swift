@@ -1,3 +1,4 @@
+import ChaveTesting
 import Testing
 
 @testable import BeyondIdentityEmbedded
