@@ -168,7 +168,7 @@ let package = Package(
             name: "ChavePixTests",
             dependencies: [
                 "ChavePix", "BiometricPixSDK", "ChaveDeviceKeys", "ChavePixModel", "ChaveSoftwareAuthenticator",
-                "ChaveTransport", "ChaveWire",
+                "ChaveTransport", "ChaveWire", crypto,
             ],
             swiftSettings: house
         ),
