@@ -178,7 +178,7 @@ let package = Package(
             name: "ChavePixTests",
             dependencies: [
                 "ChavePix", "BiometricPixSDK", "ChaveDeviceKeys", "ChavePixModel", "ChaveSoftwareAuthenticator",
-                "ChaveTesting", "ChaveTransport", "ChaveWire",
+                "ChaveTesting", "ChaveTransport", "ChaveWire", crypto,
             ],
             swiftSettings: house
         ),

@@ -29,9 +29,9 @@
     public struct AppleSignalCollector: SignalCollector {
         /// Gives the verdict of the app's own server on app and device, for the other signals.
         ///
-        /// An App Attest statement is no verdict until a server has verified it against its own challenge. So the app gets one
-        /// with `DCAppAttestService`, has its server verify it, and hands over what the server says; `nil` leaves
-        /// `integrity` out. What is not there within two seconds is left out too, and the task is cancelled.
+        /// An App Attest statement is no verdict until a server has verified it against its own challenge. `AppAttest`
+        /// gets one, has the app's server verify it and hands over what the server says; `nil` leaves `integrity` out.
+        /// What is not there within two seconds is left out too, and the task is cancelled.
         public typealias IntegrityCheck = @Sendable (_ signals: RiskSignals) async -> RiskSignals.Integrity?
 
         private let signals: NativeSignals
