@@ -10,9 +10,17 @@ extension IssuerVisit {
         problem(
             403,
             say("Esta página não vale mais", "This page is no longer valid"),
-            say("A sessão terminou. Nada foi feito.", "The session has ended. Nothing was done.")
+            isOfARequest
+                ? say(
+                    "A sessão terminou. Um cartão que você já confirmou pode estar ativo: a carteira mostra como ficou.",
+                    "The session has ended. A card that you confirmed may be active: the wallet shows how it came out."
+                )
+                : say("A sessão terminou. Nada foi feito.", "The session has ended. Nothing was done.")
         )
     }
+
+    /// What its holder confirmed may have been done.
+    private var isOfARequest: Bool { request.segments.first == "request" }
 
     /// Of another browser, or of a session that has ended.
     var unknownRequest: PageResponse {
@@ -20,8 +28,8 @@ extension IssuerVisit {
             404,
             say("Pedido desconhecido", "Unknown request"),
             say(
-                "Este pedido não é deste navegador, ou terminou. Volte à carteira e comece de novo.",
-                "This request is not of this browser, or has ended. Go back to the wallet and begin again."
+                "Este pedido não é deste navegador, ou terminou. Volte à carteira: ela mostra se o cartão está ativo.",
+                "This request is not of this browser, or has ended. Go back to the wallet: it shows whether the card is active."
             )
         )
     }

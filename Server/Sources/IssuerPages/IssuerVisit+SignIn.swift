@@ -3,9 +3,11 @@ import Pages
 
 /// Signing in at the tenant, coming back from it, and signing out.
 extension IssuerVisit {
+    /// After a sign-out the person has to be there anew: any site may link here, and signing out ends no session of the
+    /// tenant, which would let them in again without a question.
     mutating func signsIn(_ purpose: OpenSignIn.Purpose, isAnew: Bool = false) -> PageResponse {
         begin()
-        let opened = OpenSignIn(purpose, isAnew: isAnew, world: world)
+        let opened = OpenSignIn(purpose, isAnew: isAnew || session?.wasLeft == true, world: world)
         guard change({ $0.begin(opened) }) != nil else { return outdated }
         return .redirect(to: site.door.address(of: opened))
     }
@@ -63,7 +65,7 @@ extension IssuerVisit {
     private mutating func signedIn(_ person: SignedInPerson, by opened: OpenSignIn) -> Bool {
         let now = world.now()
         return renew { session in
-            session.person = person
+            session.enter(person)
             guard case .confirmation(let id) = opened.purpose else { return }
             session.receive(
                 .confirmation(subject: person.subject, authenticatedAt: person.authenticatedAt),

@@ -219,6 +219,37 @@ import Testing
         #expect(browser.reason(await browser.get(place)) == "outcome_unknown")
     }
 
+    @Test(arguments: [
+        ("en", "We do not know whether the card was activated", "Card not activated"),
+        ("pt-BR", "Não sabemos se o cartão foi ativado", "Cartão não ativado"),
+    ])
+    func whatNobodyKnowsIsNotCalledNotActivated(_ language: String, _ title: String, _ wrong: String) async {
+        var browser = IssuerBrowser(stage)
+        browser.language = language
+        let place = await browser.comesFromTheWallet()
+        let agreed = await browser.submit("\(place)/yes", from: place)
+        stage.backend.refuses("/token-activations", 503, "outcome_unknown")
+        _ = await browser.signsIn(by: agreed)
+        _ = await browser.submit("/leave", from: "/")
+        _ = await browser.submit("\(place)/back", from: place)
+        let page = await browser.get(place)
+        #expect(browser.text(page).contains(title) && !browser.text(page).contains(wrong))
+        #expect(browser.reason(page) == "outcome_unknown" && browser.answer(page) == IssuerStage.answers().failure)
+    }
+
+    /// What was confirmed may be active, whatever became of the session.
+    @Test(arguments: ["/back", "/again", ""])
+    func aRequestOfASessionThatEndedIsNotCalledNothing(_ act: String) async {
+        var browser = IssuerBrowser(stage)
+        let place = await browser.comesFromTheWallet()
+        browser.cookies = [:]
+        let path = place + act
+        let page = act.isEmpty ? await browser.get(path) : await browser.post(path)
+        #expect(page.status == (act.isEmpty ? 404 : 403) && browser.screen(page) == "issuer-problem")
+        #expect(browser.text(page).contains(act.isEmpty ? "it shows whether" : "the wallet shows"))
+        #expect(!browser.text(page).contains("Nothing was done") && !browser.text(page).contains("begin again"))
+    }
+
     @Test func whatIsActiveAlreadyIsSaidAndAnsweredWithApproval() async {
         var browser = IssuerBrowser(stage)
         stage.backend.answers { call in

@@ -66,6 +66,24 @@ import Testing
         #expect(kept.screen(await kept.get("/")) == "issuer-welcome")
     }
 
+    /// The tenant still knows who signed out here: a link of another site would let them in again without a question.
+    @Test(arguments: ["/sign-in", "request"])
+    func afterASignOutThePersonHasToBeThereAnew(_ way: String) async {
+        var browser = IssuerBrowser(stage)
+        let first = await browser.get("/sign-in")
+        #expect(first.header("Location")?.contains("prompt=login") == false)
+        _ = await browser.signsIn(by: first)
+        _ = await browser.submit("/leave", from: "/")
+        var path = "/sign-in"
+        if way == "request" { path = browser.path(await browser.get("/a2a", [("launch", "good")])) + path }
+        // Nor does a sign-in that came to nothing change that.
+        for _ in 0..<2 {
+            #expect((await browser.get(path)).header("Location")?.contains("prompt=login") == true)
+        }
+        _ = await browser.signsIn(by: await browser.get(path))
+        #expect((await browser.get("/sign-in")).header("Location")?.contains("prompt=login") == false)
+    }
+
     @Test func byHTTPSNoOtherHostCanSetTheCookie() {
         let session = IssuerSession(stage.pages.world)
         let cookie = session.cookie(isSecure: true).text

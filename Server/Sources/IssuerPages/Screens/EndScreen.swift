@@ -28,9 +28,28 @@ struct EndScreen {
                 ))</p>
                 """
             )
+        case .failed("outcome_unknown"): unknown
         case .refused(let code): failed("refused", code)
         case .failed(let code): failed("failed", code)
         }
+    }
+
+    /// Nobody knows, so that no title may say that it is not active.
+    private var unknown: Page {
+        let code = "outcome_unknown"
+        return screen(
+            "failed",
+            reason: code,
+            say("Não sabemos se o cartão foi ativado", "We do not know whether the card was activated"),
+            """
+            <p class="notice">\(RefusalText(code).what(say))</p>
+            <p>\(say(
+                "Ele pode já pagar por esta carteira: veja nela, ou em Meus cartões, como ficou.",
+                "It may pay from this wallet already: look there, or under My cards, how it came out."
+            ))</p>
+            \(frame.code(code))
+            """
+        )
     }
 
     private func failed(_ name: String, _ code: String) -> Page {

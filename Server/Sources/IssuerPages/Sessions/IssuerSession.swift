@@ -9,6 +9,8 @@ struct IssuerSession: Hashable, Sendable {
     /// Another one whenever somebody signs in or out: whoever had it before has nothing of what comes after.
     private(set) var id: String
     var person: SignedInPerson?
+    /// Somebody signed out here, and nobody has signed in since: the tenant may still know them.
+    private(set) var wasLeft = false
     /// The latest last.
     private(set) var signIns: [OpenSignIn] = []
     /// The latest last; only that one may be open, and those that were confirmed.
@@ -104,8 +106,14 @@ struct IssuerSession: Hashable, Sendable {
         return suspended
     }
 
+    mutating func enter(_ person: SignedInPerson) {
+        self.person = person
+        wasLeft = false
+    }
+
     mutating func leave(at now: Timestamp) {
         person = nil
+        wasLeft = true
         suspended = nil
         signIns = []
         for index in requests.indices { requests[index].receive(.signOut, at: now) }
