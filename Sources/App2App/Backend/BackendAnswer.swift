@@ -5,8 +5,8 @@ enum BackendAnswer {
     case again(TokenActivatorError)
     /// The backend said no: neither this try nor one before it has done anything.
     case refused(TokenActivatorError)
-    /// The person has to be verified anew, so recently.
-    case freshAuthentication(withinSeconds: Int)
+    /// The person has to be verified anew, so recently; `mayHaveActed` where something else than the backend may say so.
+    case freshAuthentication(withinSeconds: Int, mayHaveActed: Bool)
     /// No other try will help.
     case over(TokenActivatorError)
 
@@ -19,10 +19,11 @@ enum BackendAnswer {
         case 200 where members != nil || !mayHaveActed:
             self = .done(members ?? [:])
         case 401:
-            self = BackendAnswer.unauthorised(code, response.headers["www-authenticate"] ?? "")
+            let challenge = response.headers["www-authenticate"] ?? ""
+            self = BackendAnswer.unauthorised(code, challenge, mayHaveActed: mayHaveActed)
         case 409 where code == "activation_in_progress", 503 where code == "outcome_unknown":
             self = .again(TokenActivatorError(.outcomeUnknown, retryAfterSeconds: retryAfter))
-        case 429:
+        case 429 where code == "too_many_requests" || !mayHaveActed:
             self = .again(TokenActivatorError(.unavailable, retryAfterSeconds: retryAfter))
         default:
             self =
@@ -38,7 +39,7 @@ enum BackendAnswer {
         case (.decided, _): .refused(TokenActivatorError(.refused(code)))
         case (.unread, 500...): .again(TokenActivatorError(.unavailable, retryAfterSeconds: retryAfter))
         case (.unread, _): .over(TokenActivatorError(.refused(code)))
-        case (nil, 200), (nil, 408), (nil, 425), (nil, 500...):
+        case (nil, 200), (nil, 408), (nil, 425), (nil, 429), (nil, 500...):
             .again(TokenActivatorError(.outcomeUnknown, retryAfterSeconds: retryAfter))
         case (nil, _): .over(TokenActivatorError(.outcomeUnknown, retryAfterSeconds: retryAfter))
         }
@@ -54,16 +55,22 @@ enum BackendAnswer {
     }
 
     /// RFC 9470: the challenge says how recently.
-    private static func unauthorised(_ code: String, _ challenge: String) -> BackendAnswer {
+    ///
+    /// Without the backend's own code it may be something in front of it that speaks, after it has sent the call on.
+    private static func unauthorised(_ code: String, _ challenge: String, mayHaveActed: Bool) -> BackendAnswer {
         let error = "insufficient_user_authentication"
         let parameters = challenge.split { $0 == "," || $0 == " " }
         guard code == error || parameters.contains("error=\"\(error)\"") else {
-            return .over(TokenActivatorError(.notSignedIn))
+            let isInDoubt = mayHaveActed && code != "invalid_token"
+            return .over(TokenActivatorError(isInDoubt ? .outcomeUnknown : .notSignedIn))
         }
         let asked = parameters.first { $0.hasPrefix("max_age=") }
         let value = asked.map { $0.dropFirst("max_age=".count).filter { $0 != "\"" } }
         let seconds = value.flatMap(BackendAnswer.seconds) ?? HTTPTokenActivator.freshSeconds
-        return .freshAuthentication(withinSeconds: min(seconds, HTTPTokenActivator.freshSeconds))
+        return .freshAuthentication(
+            withinSeconds: min(seconds, HTTPTokenActivator.freshSeconds),
+            mayHaveActed: mayHaveActed && code != error
+        )
     }
 
     private static func text(_ member: JSONMember?) -> String? {

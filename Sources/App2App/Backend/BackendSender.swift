@@ -34,7 +34,8 @@ struct BackendSender: Sendable {
                 mayHaveActed = false
                 throw error
             case .over(let error): throw error
-            case .freshAuthentication(let seconds):
+            case .freshAuthentication(let seconds, let isInDoubt):
+                if isInDoubt { mayHaveActed = true }
                 guard !wasVerifiedAnew else { throw TokenActivatorError(.freshAuthenticationNeeded) }
                 wasVerifiedAnew = true
                 need = .fresh(withinSeconds: seconds)
@@ -54,13 +55,17 @@ struct BackendSender: Sendable {
     ) async throws(TokenActivatorError) -> BackendAnswer {
         let token = try await token(need)
         guard let request = call.request(to: url, token: token) else { throw TokenActivatorError(.notSignedIn) }
+        let isKeyed = call.idempotencyKey != nil
+        // The last moment at which nothing has been sent for sure.
+        guard !Task.isCancelled else { throw TokenActivatorError(.cancelled) }
         do {
-            return BackendAnswer(try await exchange.send(request), mayHaveActed: call.idempotencyKey != nil)
+            return BackendAnswer(try await exchange.send(request), mayHaveActed: isKeyed)
         } catch {
-            guard !Task.isCancelled, !(error is CancellationError) else { throw TokenActivatorError(.cancelled) }
             // Whether an activation has reached the backend cannot be told from here; the same key will find out.
-            let code: TokenActivatorError.Code = call.idempotencyKey == nil ? .unavailable : .outcomeUnknown
-            return .again(TokenActivatorError(code))
+            guard !Task.isCancelled, !(error is CancellationError) else {
+                throw TokenActivatorError(isKeyed ? .outcomeUnknown : .cancelled)
+            }
+            return .again(TokenActivatorError(isKeyed ? .outcomeUnknown : .unavailable))
         }
     }
 

@@ -21,7 +21,8 @@ public struct TokenActivatorError: Error, Hashable, Sendable {
         public static let unexpectedAnswer = Code("unexpected_answer")
         /// The backend's address is neither https nor on this machine.
         public static let insecureAddress = Code("insecure_address")
-        /// The task was cancelled before the backend had answered.
+        /// The caller gave up before anything was sent, or while a question was; an activation or a no that was sent is
+        /// ``outcomeUnknown`` then.
         public static let cancelled = Code("cancelled")
     }
 

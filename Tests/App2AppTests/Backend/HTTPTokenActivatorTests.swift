@@ -240,6 +240,53 @@ struct HTTPTokenActivatorTests {
         #expect(needs.all.last == .fresh(withinSeconds: 90))
     }
 
+    /// Something in front of the backend may ask for it too, after it has sent the call on.
+    @Test
+    func theChallengeAloneLeavesItOpen() async throws {
+        let challenge = ["WWW-Authenticate": #"Bearer error="insufficient_user_authentication""#]
+        let wanted = ScriptedExchange.json(401, "", challenge)
+        #expect(try await refusal([wanted]) == .outcomeUnknown)
+        #expect(try await refusal([wanted, ScriptedExchange.problem(401, "invalid_token")]) == .outcomeUnknown)
+        let gone = ScriptedExchange.problem(404, "card_not_found")
+        #expect(try await refusal([wanted, gone]) == .refused("card_not_found"))
+    }
+
+    /// A question is not in doubt, whoever answered it.
+    @Test(arguments: [(401, TokenActivatorError.Code.notSignedIn), (429, .unavailable)])
+    func aPreviewNeedsNoCode(_ status: Int, _ code: TokenActivatorError.Code) async throws {
+        let activator = try activator(ScriptedExchange([ScriptedExchange.json(status, "")]))
+        await #expect(throws: TokenActivatorError(code)) { try await activator.preview(Sample.payload) }
+    }
+
+    @Test
+    func whatWasSentAndGivenUpIsInDoubt() async throws {
+        let exchange = ScriptedExchange([.givenUp, ScriptedExchange.active])
+        await #expect(throws: TokenActivatorError(.outcomeUnknown)) { try await activate(exchange) }
+        #expect(exchange.requests.all.count == 1, "nobody waits for another try")
+        let question = try activator(ScriptedExchange([.givenUp]))
+        await #expect(throws: TokenActivatorError(.cancelled)) { try await question.preview(Sample.payload) }
+    }
+
+    /// Cancelled while the request is on its way, and before it is.
+    @Test
+    func cancellingDoesNotTakeBackWhatWasSent() async throws {
+        let gate = Gate()
+        let exchange = ScriptedExchange([.lost], gate: gate)
+        let activator = try activator(exchange)
+        let sent = Task { try await activator.activate(Sample.payload, idempotencyKey: "key-1") }
+        await gate.reached()
+        sent.cancel()
+        await gate.open()
+        await #expect(throws: TokenActivatorError(.outcomeUnknown)) { try await sent.value }
+        #expect(exchange.requests.all.count == 1)
+        let unsent = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await activator.activate(Sample.payload, idempotencyKey: "key-2")
+        }
+        await #expect(throws: TokenActivatorError(.cancelled)) { try await unsent.value }
+        #expect(exchange.requests.all.count == 1, "nothing was sent")
+    }
+
     @Test(arguments: [
         "http://bank.example", "ftp://bank.example", "https://a@bank.example", "https://bank.example?x=1",
         "https://bank.example#x", "https://", "bank.example", "http://localhost.evil.example", "file:///a",

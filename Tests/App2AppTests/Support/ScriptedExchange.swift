@@ -6,18 +6,27 @@ final class ScriptedExchange: ActivationExchange {
     enum Answer: Sendable {
         case response(ActivationHTTPResponse)
         case lost
+        /// Given up, as a task that was cancelled does.
+        case givenUp
     }
 
     let requests = Recorded<ActivationHTTPRequest>()
     private let answers: [Answer]
+    private let gate: Gate?
 
-    init(_ answers: [Answer]) { self.answers = answers }
+    /// With a gate each request waits there, as on its way.
+    init(_ answers: [Answer], gate: Gate? = nil) {
+        self.answers = answers
+        self.gate = gate
+    }
 
     func send(_ request: ActivationHTTPRequest) async throws -> ActivationHTTPResponse {
         requests.add(request)
+        await gate?.pass()
         switch answers[min(requests.all.count, answers.count) - 1] {
         case .response(let response): return response
         case .lost: throw URLError(.networkConnectionLost)
+        case .givenUp: throw CancellationError()
         }
     }
 

@@ -177,14 +177,25 @@ struct BrowserRequestTests {
         #expect(view.isRepeated)
     }
 
-    /// While this server answers at its own address, no other app has its port.
+    /// Its address, registered as it is sent: one registered without a port is any app's.
+    @Test func aLoopbackAddressOfAnyPortIsNoPageOfThisServer() async throws {
+        let sent = "http://127.0.0.1:8080/cb"
+        #expect(try await isKnown(sent, registered: sent, base: "http://127.0.0.1:8080"))
+        #expect(try await !isKnown(sent, registered: "http://127.0.0.1/cb", base: "http://127.0.0.1:8080"))
+    }
+
     @Test(arguments: [
         ("http://localhost:8080/issuer/signed-in", true), ("http://localhost:8081/issuer/signed-in", false),
         ("http://localhost:80800/issuer/signed-in", false), ("http://127.0.0.1:8080/issuer/signed-in", false),
         ("http://localhost:8080.example.com/signed-in", false), ("com.example.app:/callback", false),
     ])
     func aPageOfThisServerIsNoAppThatAnybodyMayPassFor(_ address: String, _ isOwn: Bool) async throws {
-        let test = try await TestSignIn(policy: SignInPolicy(baseURL: "http://localhost:8080")).withTenant()
+        #expect(try await isKnown(address, registered: address, base: "http://localhost:8080") == isOwn)
+    }
+
+    /// Whether consent that was given once counts for a public client with this address.
+    private func isKnown(_ address: String, registered: String, base: String) async throws -> Bool {
+        let test = try await TestSignIn(policy: SignInPolicy(baseURL: base)).withTenant()
         let user = try await test.user().id
         var change = RecordChange()
         change.insert(
@@ -192,7 +203,7 @@ struct BrowserRequestTests {
                 tenant: TestSignIn.home,
                 id: "page",
                 name: "Page",
-                redirectURIs: [address],
+                redirectURIs: [registered],
                 tokenAuthentication: .none,
                 createdAt: test.now
             )
@@ -202,14 +213,14 @@ struct BrowserRequestTests {
         let opening = try await test.signIn.openAuthorization(pairs, tenant: TestSignIn.home)
         guard case .proceed(let request) = opening else {
             Issue.record("the request is refused")
-            return
+            return false
         }
         #expect(try await !test.signIn.hasConsented(user, to: request))
         var consent = RecordChange()
         try await test.signIn.recordConsent(user, to: request, in: &consent)
         #expect(try await test.signIn.records.commit(consent) == .committed)
-        #expect(try await test.signIn.hasConsented(user, to: request) == isOwn)
         #expect(try await test.signIn.hasAgreedBefore(user, to: request))
+        return try await test.signIn.hasConsented(user, to: request)
     }
 
     /// Whoever is signed in by now is not who the page named.

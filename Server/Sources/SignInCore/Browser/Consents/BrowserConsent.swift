@@ -58,13 +58,17 @@ extension SignIn {
         return given.map(request.scope.isSubset) ?? false
     }
 
-    /// Whether the client has a secret, or an address of the web, or a page of this very server: while it answers here, no
-    /// other app has its port.
+    /// Whether the client has a secret, or an address of the web, or a page of this very server, registered as it was sent.
+    ///
+    /// What listens at this server's own address in its place is given this server's cookies anyway. An address registered
+    /// without a port is any app's (RFC 8252, section 7.3), wherever a request sends it.
     private func isKnownApp(of request: AuthorizationRequest) async throws -> Bool {
         if request.redirectURI.hasPrefix("https://") { return true }
-        if request.redirectURI.utf8.starts(with: "\(policy.baseURL)/".utf8) { return true }
-        let client = try await records.find(OIDCClient.self, request.client, of: request.tenant)?.record
-        return client?.isPublic == false
+        guard let client = try await records.find(OIDCClient.self, request.client, of: request.tenant)?.record else {
+            return false
+        }
+        let isOwn = request.redirectURI.utf8.starts(with: "\(policy.baseURL)/".utf8)
+        return !client.isPublic || (isOwn && client.redirectURIs.contains(request.redirectURI))
     }
 
     /// Adds to what the person has agreed to before.
