@@ -21,29 +21,8 @@ extension TokenActivations {
             let keyed = KeyedAttempt(attempt: attempt, key: key, session: session, request: request)
             if let known { return try await answer(known, to: keyed) }
             if let known = try await activation(under: keyed) { return try await answer(known, to: keyed) }
-            do {
-                return try await activateAnew(keyed)
-            } catch let setback as Setback {
-                throw try await doubted(setback, keyed)
-            }
+            return try await doubting(request, session) { try await activateAnew(keyed) }
         }
-    }
-
-    /// A network that cannot be read hides what became of a yes that was said before, with another key.
-    private func doubted(_ setback: Setback, _ keyed: KeyedAttempt) async throws -> Setback {
-        guard case .refused(let refusal, let card) = setback, refusal.code == .networkUnavailable else {
-            return setback
-        }
-        for network in CardNetwork.allCases {
-            let token = TokenKey(network: network, id: keyed.request.tokenReferenceID)
-            // One's own alone: what others have under way is told to nobody.
-            guard let standing = try await store.standing(token), standing.holder == keyed.session.holder,
-                standing.state.isActivating
-            else { continue }
-            let told = ActivationRefusal(.outcomeUnknown, retryAfterSeconds: 5, activationID: standing.id)
-            return .refused(told, ownCard: card)
-        }
-        return setback
     }
 
     private func activateAnew(_ keyed: KeyedAttempt) async throws -> ActivationView {
@@ -58,6 +37,10 @@ extension TokenActivations {
             seen = sight.token
             found = try tokenCheck(keyed.request, own.card, sight).run()
         } catch let refusal as ActivationRefusal {
+            // Before anything is kept: a key that a yes under way stands behind is left free.
+            if let doubt = try await doubt(refusal, keyed.request, keyed.session) {
+                throw Setback.refused(doubt, ownCard: own.card.panReferenceID)
+            }
             throw try await kept(refusal, keyed, own, seen: seen)
         }
         let expectations: [ActivationChange.Write] = [

@@ -14,7 +14,7 @@ extension TokenActivations {
             let request = try checked(payload, by: session, needsPresence: false)
             let keyed = KeyedAttempt(attempt: attempt, key: key, session: session, request: request)
             if let known = try await activation(under: keyed) { return try await answer(known, to: keyed) }
-            return try await declineAnew(keyed)
+            return try await doubting(request, session) { try await declineAnew(keyed) }
         }
     }
 

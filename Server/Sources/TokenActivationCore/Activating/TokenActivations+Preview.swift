@@ -9,15 +9,8 @@ extension TokenActivations {
         let attempt = Attempt(.preview, by: session)
         return try await answering(attempt) {
             let request = try checked(payload, by: session, needsPresence: false)
-            let own = try await ownCard(request, session)
+            let (own, found) = try await doubting(request, session) { try await looked(request, session) }
             let chain = ActivationAuditChain.card(own.card.panReferenceID)
-            let found: CheckedToken
-            do {
-                try check(own.card, try await refusals(of: own.card).times)
-                found = try tokenCheck(request, own.card, try await sight(of: request, on: own)).run()
-            } catch let refusal as ActivationRefusal {
-                throw Setback.refused(refusal, ownCard: own.card.panReferenceID)
-            }
             try await note(attempt.fact(chain, "ok", of: nil, at: world.now()))
             return ActivationPreview(
                 cardName: own.card.name,
@@ -29,6 +22,16 @@ extension TokenActivations {
                 state: found.token.state,
                 expiresAt: found.stepUpEndsAt
             )
+        }
+    }
+
+    private func looked(_ request: CheckedRequest, _ session: HolderSession) async throws -> (OwnCard, CheckedToken) {
+        let own = try await ownCard(request, session)
+        do {
+            try check(own.card, try await refusals(of: own.card).times)
+            return (own, try tokenCheck(request, own.card, try await sight(of: request, on: own)).run())
+        } catch let refusal as ActivationRefusal {
+            throw Setback.refused(refusal, ownCard: own.card.panReferenceID)
         }
     }
 }

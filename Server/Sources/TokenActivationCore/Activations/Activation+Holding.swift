@@ -11,8 +11,10 @@ extension Activation {
 
     /// When its events are too late, by `policy`.
     func deadlines(_ policy: ActivationPolicy) -> ActivationDeadlines {
-        ActivationDeadlines(
-            stepUpEndsAt: stepUpOpenedAt.map { $0.adding(seconds: policy.stepUpSeconds) },
+        let stepUpEndsAt = stepUpOpenedAt.map { $0.adding(seconds: policy.stepUpSeconds) }
+        return ActivationDeadlines(
+            stepUpEndsAt: stepUpEndsAt,
+            ordersLandUntil: stepUpEndsAt.map { $0.adding(seconds: policy.orderSeconds) },
             settlesUntil: (stepUpOpenedAt ?? createdAt).adding(seconds: policy.settleSeconds)
         )
     }

@@ -38,15 +38,22 @@ public enum ActivationStep: Hashable, Sendable {
 public struct ActivationDeadlines: Hashable, Sendable {
     /// When the network's wait ends; `nil` where it did not wait.
     public var stepUpEndsAt: Timestamp?
+    /// Until then an order whose answer nobody heard may still be carried out, however late in the wait it was sent;
+    /// `nil` where the network did not wait.
+    public var ordersLandUntil: Timestamp?
     /// When nobody asks any more what came of it.
     public var settlesUntil: Timestamp
 
-    public init(stepUpEndsAt: Timestamp?, settlesUntil: Timestamp) {
+    public init(stepUpEndsAt: Timestamp?, ordersLandUntil: Timestamp?, settlesUntil: Timestamp) {
         self.stepUpEndsAt = stepUpEndsAt
+        self.ordersLandUntil = ordersLandUntil
         self.settlesUntil = settlesUntil
     }
 
     func isStepUpOver(at now: Timestamp) -> Bool { stepUpEndsAt.map { $0 <= now } ?? true }
+
+    /// Whether a token that is not active now will not become so by anything that was sent.
+    func haveOrdersLanded(at now: Timestamp) -> Bool { ordersLandUntil.map { $0 <= now } ?? true }
 }
 
 /// An event that cannot happen in a state: our mistake.

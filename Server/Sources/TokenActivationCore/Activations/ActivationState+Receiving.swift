@@ -12,6 +12,8 @@ extension ActivationState {
         _ deadlines: ActivationDeadlines
     ) throws(UnexpectedActivationEvent) -> (next: ActivationState, step: ActivationStep) {
         switch (self, event) {
+        // The network has refused to be asked again: whoever takes over looks, and asks no more.
+        case (.activating(.lastLook), .resumed): return (self, .readToken)
         case (.activating, .resumed): return (.activating(.unsure), .readToken)
         case (.activating(.asking), _): return try asked(event)
         case (.activating(.askingAgain), _): return try askedAgain(event)
@@ -62,18 +64,31 @@ extension ActivationState {
         switch event {
         case .tokenRead(let state):
             if let settled = settled(state) { return settled }
-            if phase == .lastLook { return (.refused(.refusedByNetwork), .rest) }
-            // Who says yes after the network's wait says it to nobody.
-            if deadlines.isStepUpOver(at: now) { return (.failed(.stepUpExpired), .rest) }
-            if phase == .readingAgain { return (.activating(.unsure), .wait(.outcomeUnknown)) }
-            return (.activating(.askingAgain), .askNetwork)
+            return inactive(phase, at: now, deadlines)
         case .tokenGone: return (.refused(.tokenNotFound), .rest)
         case .tokenUnreadable:
             if deadlines.settlesUntil <= now { return (.failed(.outcomeUnknown), .rest) }
-            return (.activating(.unsure), .wait(.outcomeUnknown))
+            return (.activating(phase == .lastLook ? .lastLook : .unsure), .wait(.outcomeUnknown))
         case .resumed, .answered, .networkRefused, .networkAway, .outcomeUnknown:
             throw UnexpectedActivationEvent(state: self, event: event)
         }
+    }
+
+    /// The token is not active: that is an end only when no order that nobody heard of can still be carried out.
+    private func inactive(
+        _ phase: Phase,
+        at now: Timestamp,
+        _ deadlines: ActivationDeadlines
+    ) -> (next: ActivationState, step: ActivationStep) {
+        if deadlines.haveOrdersLanded(at: now) {
+            return (phase == .lastLook ? .refused(.refusedByNetwork) : .failed(.stepUpExpired), .rest)
+        }
+        if phase == .lastLook { return (self, .wait(.outcomeUnknown)) }
+        // Who says yes after the network's wait says it to nobody.
+        if phase == .readingAgain || deadlines.isStepUpOver(at: now) {
+            return (.activating(.unsure), .wait(.outcomeUnknown))
+        }
+        return (.activating(.askingAgain), .askNetwork)
     }
 
     /// The holder's no stands; the network is told as long as it waits.

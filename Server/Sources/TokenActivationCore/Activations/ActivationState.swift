@@ -25,7 +25,8 @@ public enum ActivationState: Hashable, Sendable {
         case askingAgain = "asking_again"
         /// What came of asking again is unknown too; the token is read again.
         case readingAgain = "reading_again"
-        /// It refused to be asked again; the token is read a last time, for it may refuse what is done already.
+        /// It refused to be asked again; the token is read until nothing that was sent before can still be carried out, for
+        /// it may refuse what is done already.
         case lastLook = "last_look"
     }
 

@@ -10,6 +10,8 @@ public struct ActivationPolicy: Hashable, Sendable {
     public var clockSkewSeconds: Int64 = 60
     /// How long a network's wait for the holder's word counts.
     public var stepUpSeconds: Int64 = 900
+    /// How long an order to a network may be under way whose answer nobody heard: the eight seconds of a call, and a minute.
+    public var orderSeconds: Int64 = 68
     /// So many refusals of a card within ``refusalSeconds`` lock its activations for ``lockSeconds`` after the last.
     public var refusalsThatLock = 3
     public var refusalSeconds: Int64 = 86_400

@@ -48,7 +48,9 @@ extension TokenActivations {
         do {
             try await suspendToken(of: activation, attempt)
         } catch let refusal as ActivationRefusal {
-            throw Setback.refused(refusal, ownCard: activation.card)
+            throw Setback.refused(try await unlessOpen(refusal, activation), ownCard: activation.card)
+        } catch Setback.refused(let refusal, _) {
+            throw Setback.refused(try await unlessOpen(refusal, activation), ownCard: activation.card)
         }
         var next = activation
         next.tokenState = .suspended
@@ -59,6 +61,16 @@ extension TokenActivations {
         change.audit = [attempt.fact(.card(next.card), TokenState.suspended.rawValue, of: next, at: world.now())]
         try await commit(change)
         return next
+    }
+
+    /// What is told of a token that a yes on record may still make active: neither that nothing is left to do, nor that
+    /// nothing will be done.
+    private func unlessOpen(_ refusal: ActivationRefusal, _ activation: Activation) async throws -> ActivationRefusal {
+        guard refusal.code == .tokenNotActive || refusal.code == .networkUnavailable,
+            let open = try await openYes(activation.token, of: activation.holder)
+        else { return refusal }
+        guard refusal.code == .tokenNotActive else { return TokenActivations.doubt(open) }
+        return ActivationRefusal(.activationInProgress, retryAfterSeconds: 1, activationID: open.id)
     }
 
     /// Returns once the token is known to be suspended.

@@ -138,7 +138,7 @@ import TokenActivationCore
         } else {
             scene.visa.approves(.away)
             _ = await scene.refusal { _ = try await scene.activate() }
-            scene.advance(seconds: 900)
+            scene.advance(seconds: 908)
             _ = try await scene.engine.finishWhatWasLeft()
         }
         let over = try #require(scene.store.activations.first)
@@ -147,6 +147,25 @@ import TokenActivationCore
         let cards = try await scene.engine.cards(of: scene.session())
         #expect(cards.first?.tokens.map(\.activationID) == [over.id])
         #expect(try await suspend(over.id).tokenState == .suspended)
+    }
+
+    /// The sweep may make it active a moment after: there is something left to do, also by an older activation's address.
+    @Test func whatMayStillBecomeActiveIsNotCalledDone() async throws {
+        scene.visa.approves(.away)
+        _ = await scene.refusal { _ = try await scene.activate() }
+        let first = try #require(scene.store.activations.first)
+        let told = await scene.refusal { _ = try await suspend(first.id) }
+        #expect(told == ActivationRefusal(.activationInProgress, retryAfterSeconds: 1, activationID: first.id))
+        scene.advance(seconds: 908)
+        _ = try await scene.engine.finishWhatWasLeft()
+        #expect(await scene.refusal { _ = try await suspend(first.id) }?.code == .tokenNotActive)
+        scene.visa.change(ActivationScene.tokenID) { $0.stepUpOpenedAt = scene.now }
+        _ = await scene.refusal { _ = try await scene.activate(key: "key-2") }
+        let second = try #require(scene.store.activations.last)
+        #expect(second.id != first.id && second.state.isActivating)
+        let again = await scene.refusal { _ = try await suspend(first.id) }
+        #expect(again?.code == .activationInProgress && again?.activationID == second.id)
+        #expect(scene.visa.suspended.isEmpty)
     }
 
     /// What was refused has never had this token.

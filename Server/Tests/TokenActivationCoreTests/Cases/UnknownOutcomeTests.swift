@@ -131,6 +131,61 @@ import TokenActivationCore
         #expect(scene.store.activations == [open])
     }
 
+    /// Nor by a question, a no or a suspension, while the network cannot be read; others are told what they were.
+    @Test func noOtherCallSaysThatNothingWillBeDone() async throws {
+        scene.visa.approves(.away)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
+        let open = try #require(scene.store.activations.first)
+        let session = scene.session()
+        let payload = ActivationScene.payload()
+        scene.visa.failReads(1_000)
+        let told = [
+            await scene.refusal { _ = try await scene.engine.preview(payload, by: session) },
+            await scene.refusal { _ = try await scene.decline() },
+            await scene.refusal { _ = try await scene.engine.suspend(open.id, by: session) },
+        ]
+        let doubt = ActivationRefusal(.outcomeUnknown, retryAfterSeconds: 5, activationID: open.id)
+        #expect(told == [doubt, doubt, doubt])
+        let byWallet = ActivationScene.payload(pan: nil)
+        let other = scene.session(ActivationScene.joao)
+        let away = ActivationRefusal(.networkUnavailable, retryAfterSeconds: 5)
+        #expect(await scene.refusal { _ = try await scene.engine.preview(byWallet, by: other) } == away)
+        let key = try ActivationScene.key("no-2", "/token-activations/decline")
+        #expect(await scene.refusal { _ = try await scene.engine.decline(byWallet, key: key, by: other) } == away)
+        #expect(scene.store.activations == [open])
+    }
+
+    /// A block or a lock stops what is asked anew, not what the holder has confirmed: no other key is told a no of it.
+    @Test(arguments: [true, false])
+    func aBlockOrALockHidesNoYesThatIsOnRecord(_ isBlocked: Bool) async throws {
+        scene.visa.approves(.away, .does)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
+        let open = try #require(scene.store.activations.first)
+        var count = 0
+        if isBlocked {
+            scene.register.put(ActivationScene.card(isBlocked: true))
+        } else {
+            let none = ActivationScene.payload(token: "DNITHE000000000000000404")
+            for number in 1...3 {
+                _ = await scene.refusal { _ = try await scene.activate(none, key: "none-\(number)") }
+            }
+            count = 3
+        }
+        let doubt = ActivationRefusal(.outcomeUnknown, retryAfterSeconds: 5, activationID: open.id)
+        #expect(await scene.refusal { _ = try await scene.activate(key: "key-2") } == doubt)
+        let shown = await scene.refusal {
+            _ = try await scene.engine.preview(ActivationScene.payload(), by: scene.session())
+        }
+        #expect(shown == doubt)
+        let since = Timestamp(seconds: 0)
+        #expect(try await scene.store.refusals(ofCard: ActivationScene.pan, since: since).count == count)
+        scene.advance(seconds: 60)
+        #expect(try await scene.engine.finishWhatWasLeft() == 1)
+        #expect(try await scene.activate().state == .active)
+        let over = await scene.refusal { _ = try await scene.activate(key: "key-2") }
+        #expect(over?.code == (isBlocked ? .cardBlocked : .activationsLocked), "nothing is under way any more")
+    }
+
     /// Another key for the same token goes on with what is there.
     @Test func anotherKeyGoesOnWithWhatBrokeOff() async throws {
         scene.visa.approves(.away, .does)
@@ -151,7 +206,38 @@ import TokenActivationCore
         #expect(try await scene.activate().state == .active)
         let other = ActivationScene()
         other.visa.approves(.unheard, .refuses)
-        #expect(await other.refusal { _ = try await other.activate() }?.code == .refusedByNetwork)
+        #expect(await other.refusal { _ = try await other.activate() }?.code == .outcomeUnknown)
+    }
+
+    /// The first order, of which nobody heard, may be carried out after the second was refused and the token read.
+    @Test(arguments: [true, false])
+    func aRefusedRepetitionEndsOnceNothingCanComeOfTheFirst(_ isCarriedOutLate: Bool) async throws {
+        scene.visa.approves(.unheard, .refuses)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
+        scene.advance(seconds: 60)
+        #expect(try await scene.engine.finishWhatWasLeft() == 0)
+        #expect(scene.visa.approved.count == 2, "who said no is not asked again")
+        if isCarriedOutLate { scene.visa.change(ActivationScene.tokenID) { $0.state = .active } }
+        scene.advance(seconds: 848)
+        #expect(try await scene.engine.finishWhatWasLeft() == 1)
+        #expect(scene.store.activations.map(\.state) == [isCarriedOutLate ? .active : .refused(.refusedByNetwork)])
+        #expect(scene.notices.taken.count == (isCarriedOutLate ? 1 : 0))
+        #expect(scene.visa.approved.count == 2)
+    }
+
+    /// Sent in the last moment of the network's wait, unheard, and carried out after the first look.
+    @Test func anOrderInTheLastMomentIsLookedForUntilItMustHaveLanded() async throws {
+        scene.advance(seconds: 839)
+        scene.visa.approves(.unheard)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
+        scene.advance(seconds: 2)
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
+        #expect(scene.visa.approved.count == 2, "after the wait it is not asked again")
+        scene.visa.change(ActivationScene.tokenID) { $0.state = .active }
+        scene.advance(seconds: 66)
+        #expect(try await scene.engine.finishWhatWasLeft() == 1)
+        #expect(scene.store.activations.map(\.state) == [.active])
+        #expect(scene.notices.taken.count == 1)
     }
 
     @Test func aRefusalIsKeptWithItsKeyAndCounts() async throws {
@@ -168,7 +254,10 @@ import TokenActivationCore
     @Test func aYesAfterTheStepUpIsSaidToNobody() async throws {
         scene.visa.approves(.away)
         #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
-        scene.advance(seconds: 900)
+        scene.advance(seconds: 907)
+        #expect(try await scene.engine.finishWhatWasLeft() == 0, "an order may be carried out that late")
+        #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
+        scene.advance(seconds: 60)
         #expect(try await scene.engine.finishWhatWasLeft() == 1)
         #expect(scene.store.activations.map(\.state) == [.failed(.stepUpExpired)])
         let told = await scene.refusal { _ = try await scene.activate() }
@@ -181,7 +270,7 @@ import TokenActivationCore
     @Test func aTokenThatBecameActiveAfterAllIsNotified() async throws {
         scene.visa.approves(.away)
         #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
-        scene.advance(seconds: 900)
+        scene.advance(seconds: 908)
         _ = try await scene.engine.finishWhatWasLeft()
         scene.visa.change(ActivationScene.tokenID) { $0.state = .active }
         #expect(try await scene.activate(key: "key-2").state == .active)

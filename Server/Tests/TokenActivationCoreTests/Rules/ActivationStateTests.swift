@@ -2,7 +2,8 @@ import ChavePixModel
 import Testing
 import TokenActivationCore
 
-/// Every state against every event, before the step-up's end, after it, and after nobody asks any more.
+/// Every state against every event, before the step-up's end, after it, once no order can still be carried out, and after
+/// nobody asks any more.
 @Suite struct ActivationStateTests {
     typealias Outcome = (next: ActivationState, step: ActivationStep)
 
@@ -18,6 +19,7 @@ import TokenActivationCore
 
     static let deadlines = ActivationDeadlines(
         stepUpEndsAt: Timestamp(seconds: 100),
+        ordersLandUntil: Timestamp(seconds: 168),
         settlesUntil: Timestamp(seconds: 1_000)
     )
 
@@ -25,20 +27,19 @@ import TokenActivationCore
     private static func expected(
         _ state: ActivationState,
         _ event: ActivationEvent,
-        isStepUpOver: Bool,
-        isGivenUp: Bool
+        at seconds: Int64
     ) -> Outcome? {
         switch state {
         case .activating(let phase):
-            if event == .resumed { return (.activating(.unsure), .readToken) }
+            if event == .resumed { return (.activating(phase == .lastLook ? .lastLook : .unsure), .readToken) }
             switch phase {
             case .asking, .askingAgain: return asked(event, again: phase == .askingAgain)
             case .unsure, .readingAgain, .lastLook:
-                return read(event, phase, isStepUpOver: isStepUpOver, isGivenUp: isGivenUp)
+                return read(event, phase, at: seconds)
             }
         case .declined(isNetworkTold: false):
             switch event {
-            case .resumed: return (state, isStepUpOver ? .rest : .tellNetwork)
+            case .resumed: return (state, seconds >= 100 ? .rest : .tellNetwork)
             case .answered: return (.declined(isNetworkTold: true), .rest)
             case .networkRefused: return (state, .rest)
             case .networkAway: return (state, .wait(.networkUnavailable))
@@ -63,18 +64,18 @@ import TokenActivationCore
     private static func read(
         _ event: ActivationEvent,
         _ phase: ActivationState.Phase,
-        isStepUpOver: Bool,
-        isGivenUp: Bool
+        at seconds: Int64
     ) -> Outcome? {
-        switch event {
-        case .tokenRead(.inactive) where phase == .lastLook: (.refused(.refusedByNetwork), .rest)
-        case .tokenRead(.inactive) where isStepUpOver: (.failed(.stepUpExpired), .rest)
-        case .tokenRead(.inactive) where phase == .readingAgain: (.activating(.unsure), .wait(.outcomeUnknown))
+        let waiting: ActivationState = .activating(phase == .lastLook ? .lastLook : .unsure)
+        return switch event {
+        case .tokenRead(.inactive) where phase == .lastLook && seconds >= 168: (.refused(.refusedByNetwork), .rest)
+        case .tokenRead(.inactive) where seconds >= 168: (.failed(.stepUpExpired), .rest)
+        case .tokenRead(.inactive) where phase != .unsure || seconds >= 100: (waiting, .wait(.outcomeUnknown))
         case .tokenRead(.inactive): (.activating(.askingAgain), .askNetwork)
         case .tokenRead(let state): ended(state)
         case .tokenGone: (.refused(.tokenNotFound), .rest)
-        case .tokenUnreadable where isGivenUp: (.failed(.outcomeUnknown), .rest)
-        case .tokenUnreadable: (.activating(.unsure), .wait(.outcomeUnknown))
+        case .tokenUnreadable where seconds >= 1_000: (.failed(.outcomeUnknown), .rest)
+        case .tokenUnreadable: (waiting, .wait(.outcomeUnknown))
         case .resumed, .answered, .networkRefused, .networkAway, .outcomeUnknown: nil
         }
     }
@@ -88,12 +89,12 @@ import TokenActivationCore
         }
     }
 
-    @Test(arguments: [99, 100, 999, 1_000])
+    @Test(arguments: [99, 100, 167, 168, 999, 1_000])
     func eachStateKnowsEachEvent(_ seconds: Int64) {
         let now = Timestamp(seconds: seconds)
         for state in Self.states {
             for event in Self.events {
-                let expected = Self.expected(state, event, isStepUpOver: seconds >= 100, isGivenUp: seconds >= 1_000)
+                let expected = Self.expected(state, event, at: seconds)
                 do throws(UnexpectedActivationEvent) {
                     let outcome = try state.receiving(event, at: now, Self.deadlines)
                     #expect(outcome.next == expected?.next, "\(state) and \(event) at \(seconds)")
@@ -120,7 +121,11 @@ import TokenActivationCore
 
     /// Where no step-up was open, none is waited for.
     @Test func withoutAStepUpNothingIsAskedAgain() throws {
-        let none = ActivationDeadlines(stepUpEndsAt: nil, settlesUntil: Timestamp(seconds: 1_000))
+        let none = ActivationDeadlines(
+            stepUpEndsAt: nil,
+            ordersLandUntil: nil,
+            settlesUntil: Timestamp(seconds: 1_000)
+        )
         let state = ActivationState.activating(.unsure)
         let outcome = try state.receiving(.tokenRead(.inactive), at: Timestamp(seconds: 0), none)
         #expect(outcome.next == .failed(.stepUpExpired))

@@ -7,7 +7,7 @@ extension TokenActivationAPI {
     private static let standing: [ProblemCode] = [
         .tokenReferenceMissing, .walletNotAllowed, .cardNotFound, .tokenNotFound, .cardBlocked, .activationsLocked,
         .deviceMismatch, .tokenSuspended, .tokenDeactivated, .activationInProgress, .stepUpClosed, .stepUpExpired,
-        .networkUnavailable,
+        .networkUnavailable, .outcomeUnknown,
     ]
 
     /// What becomes of a token.
@@ -22,7 +22,7 @@ extension TokenActivationAPI {
                 "activateToken",
                 "Makes a token active: its holder was there, and said yes.",
                 .message(.activatedToken),
-                TokenActivationAPI.standing + [.insufficientUserAuthentication, .refusedByNetwork, .outcomeUnknown],
+                TokenActivationAPI.standing + [.insufficientUserAuthentication, .refusedByNetwork],
                 takesPayload: true,
                 takesKey: true
             ),
@@ -67,7 +67,7 @@ extension TokenActivationAPI {
                 "declineActivation",
                 "Says no for the holder: the network waits no longer.",
                 .message(.activatedToken),
-                TokenActivationAPI.standing + [.refusedByNetwork, .outcomeUnknown],
+                TokenActivationAPI.standing + [.refusedByNetwork],
                 takesPayload: true,
                 takesKey: true
             ),
