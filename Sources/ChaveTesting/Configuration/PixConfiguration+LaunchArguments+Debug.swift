@@ -7,8 +7,8 @@
 
         /// The configuration of the ``PixTestScenario`` that stands behind `-ChaveTesting`; `nil` where nobody asks for one.
         ///
-        /// A release build does not have this function, so that an app which calls it outside `#if DEBUG` does not
-        /// compile: no argument can make a released app pretend to pay.
+        /// A release build has neither this function nor `PixTestScenario.configuration()`: an app that calls one of them
+        /// outside `#if DEBUG` does not compile for release.
         ///
         /// - Throws: ``PixTestMisuse`` where the scenario is missing or has no known name, so that a misspelt test does not
         ///   run against a real bank.

@@ -1,4 +1,3 @@
-public import ChavePix
 import ChavePixModel
 
 /// What happens in an app under test, by one name: for UI tests, which can hand an app nothing but words.
@@ -35,16 +34,6 @@ public enum PixTestScenario: String, Hashable, Sendable, CaseIterable {
         case .answerToPaymentLost: server.fail(.authorizePaymentIntent, .answerLost, times: PixTestScenario.always)
         }
         return .agrees
-    }
-
-    /// Everything that an app takes from outside, for this scenario.
-    ///
-    /// The bank sends the person straight back: an app that opens the redirect URL is called back at once.
-    public func configuration() -> PixConfiguration {
-        let server = PixTestServer()
-        server.setBank { $0.redirection = .straightBack }
-        let answer = begin(on: server)
-        return .testing(server, authenticator: TestAuthenticator(answer, clock: server.clock))
     }
 
     /// More often than a person's patience lasts.

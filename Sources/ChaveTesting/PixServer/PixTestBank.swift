@@ -34,7 +34,10 @@ public struct PixTestBank: Hashable, Sendable {
     public enum Redirection: Hashable, Sendable {
         /// A page of the bank's; the test answers there with ``PixTestServer/approve(_:)`` or ``PixTestServer/refuse(_:error:description:)``.
         case toTheBank
-        /// The app's own callback with the approval in it, so that an app which opens it is called back at once.
+        /// The app's own callback with the approval in it.
+        ///
+        /// Where the callback has a scheme of the app's own, an app that opens it is called back at once. An https callback
+        /// is the app's universal link, and iOS gives one that its own app opens to the browser: nothing comes back.
         case straightBack
     }
 
