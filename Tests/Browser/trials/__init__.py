@@ -21,4 +21,5 @@ from trials import (  # noqa: F401
     console_acts,
     sign_in,
     app2app,
+    app2app_time,
 )
