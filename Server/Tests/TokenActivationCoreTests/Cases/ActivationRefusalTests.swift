@@ -40,6 +40,8 @@ import TokenActivationCore
     }
 
     /// All pairs that can be had at once, in the order in which the codes are declared.
+    ///
+    /// Where the holder's own yes is under way, what has become of the card since is no answer about it.
     @Test(arguments: FaultyActivation.all)
     func ofTwoFaultsTheEarlierIsReported(_ earlier: ActivationRefusal.Code) async throws {
         let order = ActivationRefusal.Code.allCases
@@ -47,7 +49,8 @@ import TokenActivationCore
         for later in order[(place + 1)...] {
             guard let thing = FaultyActivation.thing(later), thing != FaultyActivation.thing(earlier) else { continue }
             let refusal = try await FaultyActivation(faults: [earlier, later]).refusal()
-            #expect(refusal?.code == earlier, "\(earlier) and \(later)")
+            let hidesAYes = later == .activationInProgress && [.cardBlocked, .activationsLocked].contains(earlier)
+            #expect(refusal?.code == (hidesAYes ? .outcomeUnknown : earlier), "\(earlier) and \(later)")
         }
     }
 
