@@ -14,6 +14,7 @@ IMPORT = re.compile(r"^\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|
                     r"(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)(?:\.(\w+))?", re.MULTILINE)
 
 
+RELEASE = "Release"  # What an app's module without DEBUG is called besides.
 DEBUG = re.compile(r"^\s*#(?:if|elseif)\b.*\bDEBUG\b", re.MULTILINE)
 
 
@@ -112,7 +113,7 @@ def examples(family):
             flags = ["-swift-version", "6"]
             found.append(Module(folder.name, sources, imports_of(sources), "example", flags + ["-D", "DEBUG"]))
             if any(DEBUG.search(source.read_text()) for source in sources):
-                found.append(Module(f"{folder.name}Release", sources, imports_of(sources), "example", flags))
+                found.append(Module(f"{folder.name}{RELEASE}", sources, imports_of(sources), "example", flags))
     return found
 
 
