@@ -14,6 +14,10 @@ IMPORT = re.compile(r"^\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|
                     r"(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)(?:\.(\w+))?", re.MULTILINE)
 
 
+RELEASE = "Release"  # What an app's module without DEBUG is called besides.
+DEBUG = re.compile(r"^\s*#(?:if|elseif)\b.*\bDEBUG\b", re.MULTILINE)
+
+
 @dataclass
 class Module:
     """A module: its name, its files, and the names of the modules of ours that it may see."""
@@ -98,12 +102,18 @@ def settings(target):
 
 
 def examples(family):
-    """The apps of Examples that are for this family: their projects set Swift 6 and no more."""
+    """The apps of Examples that are for this family: their projects set Swift 6, and DEBUG in a debug build.
+
+    One whose sources ask for DEBUG is compiled twice, as each build has it.
+    """
     found = []
     for folder in sorted((ROOT / "Examples").iterdir()):
         sources = sorted((folder / "Sources").rglob("*.swift"))
         if sources and floor_of(folder, family):
-            found.append(Module(folder.name, sources, imports_of(sources), "example", ["-swift-version", "6"]))
+            flags = ["-swift-version", "6"]
+            found.append(Module(folder.name, sources, imports_of(sources), "example", flags + ["-D", "DEBUG"]))
+            if any(DEBUG.search(source.read_text()) for source in sources):
+                found.append(Module(f"{folder.name}{RELEASE}", sources, imports_of(sources), "example", flags))
     return found
 
 

@@ -16,7 +16,7 @@ from availability.package import ROOT
 from availability.trees import declarations_from, dump, findings_in, version_of
 
 from .compiling import CACHE
-from .modules import floor_of, imports_of
+from .modules import RELEASE, floor_of, imports_of
 
 
 class Compiled:
@@ -78,7 +78,7 @@ def check(workshop, modules, frameworks, newer):
         floor = workshop.family.floor
         if module.kind == "example":
             # An example of a page has no project: it is for every system that the products are for.
-            floor = floor_of(ROOT / "Examples" / module.name, workshop.family) or floor
+            floor = floor_of(ROOT / "Examples" / module.name.removesuffix(RELEASE), workshop.family) or floor
         with tempfile.TemporaryDirectory() as folder:
             trees = [json.loads(Path(file).read_text())
                      for file in dump(Compiled(module, workshop), folder, primary, CACHE)]

@@ -7,10 +7,14 @@ final class Screens: ObservableObject {
     @Published private(set) var question: TokenActivationPreview?
     @Published private(set) var lastEnd: TokenActivationEnd?
     @Published private(set) var notice: String?
+    /// Questions are numbered, for two may be about the same.
+    private var number = 0
     private var answer: CheckedContinuation<Bool, Never>?
 
     func ask(_ preview: TokenActivationPreview) async -> Bool {
         reply(false)  // A newer question takes the place of the older one.
+        number += 1
+        let asked = number
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard !Task.isCancelled else { return continuation.resume(returning: false) }
@@ -18,7 +22,7 @@ final class Screens: ObservableObject {
                 question = preview
             }
         } onCancel: {
-            Task { @MainActor in self.drop(preview) }
+            Task { @MainActor in self.drop(asked) }
         }
     }
 
@@ -37,8 +41,8 @@ final class Screens: ObservableObject {
         if await !CallbackOpening.open(callback) { say("A carteira não abriu. Abra-a você mesmo.") }
     }
 
-    /// The request has ended otherwise, and its question goes.
-    private func drop(_ preview: TokenActivationPreview) {
-        if question == preview { reply(false) }
+    /// The request has ended otherwise, and its question goes; a newer one stays.
+    private func drop(_ asked: Int) {
+        if number == asked { reply(false) }
     }
 }

@@ -17,7 +17,7 @@ final class Shop: ObservableObject {
 
     /// A bank has sent the person back.
     func returned(with url: URL) {
-        guard url.absoluteString.hasPrefix(Settings.callbackURL) else { return }
+        guard BankCallback.matches(url, Settings.callbackURL) else { return }
         if let enrollment { enrollment.returned(with: url) } else { callback = url }
     }
 
@@ -47,7 +47,9 @@ final class Shop: ObservableObject {
 
     private func configuration(_ identifier: TaxIdentifier) -> PixConfiguration {
         var configuration = PixConfiguration.standard()
-        if let authenticator = SoftwareKeys.authenticator { configuration.authenticator = authenticator }
+        #if DEBUG
+            if let authenticator = SoftwareKeys.authenticator { configuration.authenticator = authenticator }
+        #endif
         // A token lives for some minutes; the server gives another when the old one is refused.
         configuration.tokenProvider = { [merchant] in try await merchant.session(for: identifier).accessToken }
         return configuration

@@ -10,11 +10,15 @@ final class NumberPick: ObservableObject {
     }
 
     @Published private(set) var question: Question?
+    /// Questions are numbered, for two may have the same words.
+    private var number = 0
     private var answer: CheckedContinuation<PairingAnswer, Never>?
 
     /// Waits for the person; refuses where the task is cancelled, for then the time is up.
     func ask(_ question: Question) async -> PairingAnswer {
         reply(.refuse)
+        number += 1
+        let asked = number
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard !Task.isCancelled else { return continuation.resume(returning: .refuse) }
@@ -22,7 +26,7 @@ final class NumberPick: ObservableObject {
                 self.question = question
             }
         } onCancel: {
-            Task { @MainActor in self.drop(question) }
+            Task { @MainActor in self.drop(asked) }
         }
     }
 
@@ -32,8 +36,9 @@ final class NumberPick: ObservableObject {
         answer = nil
     }
 
-    private func drop(_ question: Question) {
-        if self.question == question { reply(.refuse) }
+    /// The time of that question is up; a newer one stays.
+    private func drop(_ asked: Int) {
+        if number == asked { reply(.refuse) }
     }
 }
 

@@ -1,4 +1,5 @@
 #if canImport(CryptoKit) && canImport(LocalAuthentication) && canImport(Security)
+    import ChaveDeviceKeys
     import CryptoKit
     import Foundation
     import LocalAuthentication
@@ -29,7 +30,7 @@
 
         func makeAsk() -> any EnclaveAsk { AppleEnclaveAsk() }
 
-        /// The key behind a sealed one; what CryptoKit says of one that the chip does not open is no more than that.
+        /// The key behind a sealed one; why the chip does not open it is CryptoKit's to say, and the table's to read.
         static func key(
             _ sealed: [UInt8],
             _ context: LAContext?
@@ -40,7 +41,7 @@
                     authenticationContext: context
                 )
             } catch {
-                throw .keyGone
+                throw PlatformFault(error)
             }
         }
 
@@ -59,8 +60,8 @@
 
     extension PlatformFault {
         init(_ error: any Error) {
-            let error = error as NSError
-            self.init(domain: error.domain, code: error.code)
+            let (domain, code) = TollFree.domainAndCode(error)
+            self.init(domain: domain, code: code)
         }
     }
 #endif

@@ -1,11 +1,18 @@
 #if canImport(AppKit) && !canImport(UIKit)
+    import Dispatch
     import Foundation
 
     /// What the system calls this device.
     enum DeviceName {
         /// The Mac's name in its network, without the network's own ending.
+        ///
+        /// The system may look the name up and take its time: that is no work for the threads that tasks share.
         static func current() async -> String {
-            let name = ProcessInfo.processInfo.hostName
+            let name = await withCheckedContinuation { found in
+                DispatchQueue.global(qos: .userInitiated).async {
+                    found.resume(returning: ProcessInfo.processInfo.hostName)
+                }
+            }
             return name.hasSuffix(".local") ? String(name.dropLast(".local".count)) : name
         }
     }

@@ -41,7 +41,7 @@ extension DeviceKeyError {
         }
     }
 
-    /// The Keychain's results.
+    /// The Keychain's results: what they mean for a key, and otherwise what they mean for each of its items.
     ///
     /// https://developer.apple.com/documentation/security/security-framework-result-codes
     private static func ofKeychain(_ fault: PlatformFault) -> DeviceKeyError {
@@ -49,17 +49,9 @@ extension DeviceKeyError {
         case -128: .personSaidNo  // errSecUserCanceled
         case -25293: DeviceKeyError(.notAllowed, "the person was not recognised; ask once more")  // errSecAuthFailed
         case -25300, -26275: .keyIsGone  // errSecItemNotFound, errSecDecode
-        case -25308: .keychainLocked  // errSecInteractionNotAllowed
-        case -25291:  // errSecNotAvailable
-            DeviceKeyError(.store, "this device has no Keychain at present; start it anew")
-        case -34018:  // errSecMissingEntitlement
-            DeviceKeyError(
-                .store,
-                "the app may not use the Keychain: sign it with a team, so that it has an application identifier"
-            )
         case -4:  // errSecUnimplemented
             DeviceKeyError(.notSupported, "this device cannot guard a key by finger, face or code")
-        default: unlisted(fault)
+        default: Int32(exactly: fault.code).flatMap(KeychainStatus.listed) ?? unlisted(fault)
         }
     }
 

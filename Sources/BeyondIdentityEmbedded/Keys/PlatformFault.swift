@@ -18,8 +18,6 @@ struct PlatformFault: Error, Hashable, Sendable {
     static let notVerified = PlatformFault(domain: localAuthentication, code: -1)
     /// The device has no code (`LAError.passcodeNotSet`).
     static let noPasscode = PlatformFault(domain: localAuthentication, code: -5)
-    /// The chip refuses the sealed key: it belongs to another device, or the device's code was removed since.
-    static let keyGone = PlatformFault(domain: cryptoTokenKit, code: -6)
     /// The system makes no access control of this kind (`errSecUnimplemented`).
     static let noAccessControl = PlatformFault(domain: osStatus, code: -4)
 }

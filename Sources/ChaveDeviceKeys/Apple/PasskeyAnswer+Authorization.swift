@@ -34,14 +34,9 @@
 
     @available(iOS 16.6, macOS 13.5, *)
     extension PasskeyAnswer.Attachment {
-        fileprivate init?(_ attachment: ASAuthorizationPublicKeyCredentialAttachment) {
-            if attachment == .platform {
-                self = .platform
-            } else if attachment == .crossPlatform {
-                self = .crossPlatform
-            } else {
-                return nil
-            }
+        /// What is not said to be of this device counts as another's.
+        fileprivate init(_ attachment: ASAuthorizationPublicKeyCredentialAttachment) {
+            self = attachment == .platform ? .platform : .crossPlatform
         }
     }
 #endif

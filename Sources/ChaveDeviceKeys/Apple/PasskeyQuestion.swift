@@ -24,7 +24,14 @@
             controller.presentationContextProvider = self
         }
 
-        func perform() { controller.performRequests() }
+        /// Without a passkey of this device the system then ends with 1001, as when the person says no; iOS 15 offers no other.
+        func perform(forThisDeviceAlone: Bool) {
+            if forThisDeviceAlone, #available(iOS 16.0, macOS 13.0, *) {
+                controller.performRequests(options: .preferImmediatelyAvailableCredentials)
+            } else {
+                controller.performRequests()
+            }
+        }
 
         /// On iOS 15 an app cannot take the sheet away; the person does.
         func cancel() {

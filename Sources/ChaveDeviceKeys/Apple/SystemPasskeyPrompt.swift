@@ -18,7 +18,7 @@
                 answer(result)
             }
             self.question = question
-            question.perform()
+            question.perform(forThisDeviceAlone: request.isForThisDeviceAlone)
         }
 
         func dismiss() { question?.cancel() }

@@ -2,7 +2,7 @@
 ///
 /// The numbers are those of Security's result codes
 /// (https://developer.apple.com/documentation/security/security-framework-result-codes).
-enum KeychainStatus {
+package enum KeychainStatus {
     static let success: Int32 = 0
     static let duplicateItem: Int32 = -25_299
     static let itemNotFound: Int32 = -25_300
@@ -12,6 +12,11 @@ enum KeychainStatus {
 
     /// The error for a status that is neither success nor absence; it carries the number, never the item.
     static func error(_ status: Int32) -> DeviceKeyError {
+        listed(status) ?? DeviceKeyError(.store, "the Keychain answered with status \(status)")
+    }
+
+    /// The error for a status that has advice of its own; `nil` for any other.
+    package static func listed(_ status: Int32) -> DeviceKeyError? {
         switch status {
         case interactionNotAllowed:
             DeviceKeyError(.storeLocked, "the device is locked (status \(status)): unlock it and try again")
@@ -22,8 +27,7 @@ enum KeychainStatus {
             )
         case notAvailable:
             DeviceKeyError(.store, "there is no Keychain (status \(status)): the device has not been unlocked yet")
-        default:
-            DeviceKeyError(.store, "the Keychain answered with status \(status)")
+        default: nil
         }
     }
 }

@@ -8,59 +8,69 @@ struct PasskeyAnswer: Hashable, Sendable {
     }
 
     /// Where the passkey is: on this device, or on another one that was near.
-    enum Attachment: String, Hashable, Sendable {
-        case platform
-        case crossPlatform = "cross-platform"
+    enum Attachment: Hashable, Sendable {
+        case platform, crossPlatform
     }
 
     let id: [UInt8]
     let clientDataJSON: [UInt8]
-    /// `nil` on systems that do not tell.
+    /// `nil` on systems that do not tell, which are those before iOS 16.6 and macOS 13.5; it counts as `platform`.
+    ///
+    /// The request went to the platform's own provider, and iOS 15 knows of no other device. From iOS 16.0 on the sheet can
+    /// offer one: an assertion asks for the passkeys of this device alone, so that none of another answers. A passkey that
+    /// was registered on another device without a word of it is then not found here when it is to sign.
     let attachment: Attachment?
     let content: Content
 
-    /// The new credential; an answer of another kind, or one without its bytes, is an error.
+    /// The new credential; an answer of another kind, without its bytes or from another device is an error.
     func created(reportingProperties: Bool) throws(DeviceKeyError) -> CreatedCredential {
         guard case .registration(let attestationObject?) = content, !attestationObject.isEmpty else {
             throw PasskeyAnswer.unexpected
         }
+        guard attachment != .crossPlatform else { throw PasskeyAnswer.madeElsewhere }
         var results = JSONObject()
         if reportingProperties { results["credProps"] = ["rk": true] }
         return CreatedCredential(
             id: id,
             attestationObject: attestationObject,
             clientDataJSON: clientDataJSON,
-            authenticatorAttachment: attachment?.rawValue,
-            transports: transports,
+            authenticatorAttachment: PasskeyAnswer.platform,
+            transports: ["internal"],
             clientExtensionResults: results
         )
     }
 
-    /// The assertion; an answer of another kind, or one without its bytes, is an error.
+    /// The assertion; an answer of another kind, without its bytes or from another device is an error.
     func asserted() throws(DeviceKeyError) -> CredentialAssertion {
         guard case .assertion(let authenticatorData?, let signature?, let userHandle) = content,
             !authenticatorData.isEmpty, !signature.isEmpty
         else { throw PasskeyAnswer.unexpected }
+        guard attachment != .crossPlatform else { throw PasskeyAnswer.signedElsewhere }
         return CredentialAssertion(
             id: id,
             authenticatorData: authenticatorData,
             clientDataJSON: clientDataJSON,
             signature: signature,
             userHandle: userHandle.flatMap { $0.isEmpty ? nil : $0 },
-            authenticatorAttachment: attachment?.rawValue
+            authenticatorAttachment: PasskeyAnswer.platform
         )
     }
 
-    private var transports: [String] {
-        switch attachment {
-        case .platform: ["internal"]
-        case .crossPlatform: ["hybrid"]
-        case nil: []
-        }
-    }
+    /// WebAuthn's word for an authenticator that is part of the device.
+    private static let platform = "platform"
 
     private static let unexpected = DeviceKeyError(
         .notAllowed,
         "the system answered with something that is no such passkey; try again"
+    )
+
+    private static let madeElsewhere = DeviceKeyError(
+        .notAllowed,
+        "the passkey was made on another device: try again and save it on this one"
+    )
+
+    private static let signedElsewhere = DeviceKeyError(
+        .notAllowed,
+        "the passkey is on another device: try again and choose one of this device"
     )
 }

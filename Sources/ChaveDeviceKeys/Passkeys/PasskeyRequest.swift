@@ -9,6 +9,14 @@ enum PasskeyRequest: Hashable, Sendable {
         case .assertion(let request): request.relyingPartyID
         }
     }
+
+    /// Whether the sheet is not to offer a passkey of another device, which would sign what is then refused.
+    var isForThisDeviceAlone: Bool {
+        switch self {
+        case .registration: false
+        case .assertion: true
+        }
+    }
 }
 
 /// A new passkey: always discoverable, always ES256.

@@ -19,7 +19,7 @@ final class LocationBoard: Sendable {
 
     func allow() { state.withLock { $0.isAllowed = true } }
 
-    /// The person has said no: what is known is forgotten, and nobody waits any longer.
+    /// The person has said no, or what they allowed once has lapsed: what is known is forgotten, and nobody waits any longer.
     func refuse() {
         end { state in
             state.isAllowed = false

@@ -23,6 +23,7 @@
             board.refuse()
             return false
         case .undecided:
+            board.refuse()
             guard system.hasPurpose else { return false }
             let answer = asking ?? Promise<Bool>()
             if asking == nil {
@@ -33,11 +34,11 @@
         }
     }
 
-    /// The system says so also when nothing was decided yet.
+    /// The system says so also when nothing was decided yet, or nothing any longer.
     func permissionChanged() {
         switch system.permission {
         case .undecided:
-            return
+            board.refuse()  // What was allowed once has lapsed; whoever is being asked waits on.
         case .allowed:
             // Allowed in the settings, without our question: the place is looked for when the app asks for it.
             guard asking != nil || board.isAllowed else { return }

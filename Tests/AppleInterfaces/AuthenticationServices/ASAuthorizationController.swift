@@ -7,6 +7,21 @@ open class ASAuthorizationController: NSObject {
 
     open func performRequests() { fatalError() }
 
+    // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/performrequests(options:)
+    @available(iOS 16.0, macOS 13.0, *)
+    open func performRequests(options: ASAuthorizationController.RequestOptions) { fatalError() }
+
+    // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/requestoptions
+    @available(iOS 16.0, macOS 13.0, *)
+    public struct RequestOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+
+        public static var preferImmediatelyAvailableCredentials: ASAuthorizationController.RequestOptions {
+            fatalError()
+        }
+    }
+
     @available(iOS 16.0, macOS 13.0, *)
     open func cancel() { fatalError() }
 }

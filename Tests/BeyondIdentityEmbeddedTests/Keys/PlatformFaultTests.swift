@@ -30,9 +30,10 @@ struct PlatformFaultTests {
         (PlatformFault.osStatus, -25293, .notAllowed, "once more"),
         (PlatformFault.osStatus, -25300, .noCredential, "register anew"),
         (PlatformFault.osStatus, -25308, .storeLocked, "unlock it"),
-        (PlatformFault.osStatus, -25291, .store, "start it anew"),
-        (PlatformFault.osStatus, -34018, .store, "sign it with a team"),
+        (PlatformFault.osStatus, -25291, .store, "not been unlocked"),
+        (PlatformFault.osStatus, -34018, .store, "sign it"),
         (PlatformFault.osStatus, -4, .notSupported, "cannot guard"),
+        (PlatformFault.osStatus, .max, .store, "NSOSStatusErrorDomain"),
         (PlatformFault.osStatus, -50, .store, "NSOSStatusErrorDomain -50"),
         (PlatformFault.cryptoTokenKit, -4, .userCancelled, "said no"),
         (PlatformFault.cryptoTokenKit, -5, .notAllowed, "once more"),
@@ -46,6 +47,15 @@ struct PlatformFaultTests {
         let error = DeviceKeyError(PlatformFault(domain: row.domain, code: row.code))
         #expect(error.code == row.means)
         #expect(error.message.contains(row.remedy), "\(error.message)")
+    }
+
+    /// The Keychain's advice is the same whoever met the status.
+    @Test(arguments: [-25291, -25308, -34018] as [Int32])
+    func whatTheKeychainSaysIsSaidOnce(_ status: Int32) throws {
+        let fault = PlatformFault(domain: PlatformFault.osStatus, code: Int(status))
+        let expected = try #require(KeychainStatus.listed(status))
+        #expect(DeviceKeyError(fault).code == expected.code)
+        #expect(DeviceKeyError(fault).message == expected.message)
     }
 
     /// What an app is told, each with a code of its own.

@@ -95,3 +95,8 @@ final class FakeEnclave: Enclave {
         }
     }
 }
+
+extension PlatformFault {
+    /// The chip no longer has the key (`TKError.objectNotFound`).
+    fileprivate static let keyGone = PlatformFault(domain: cryptoTokenKit, code: -6)
+}

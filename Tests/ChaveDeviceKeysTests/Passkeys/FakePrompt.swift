@@ -37,7 +37,7 @@ extension PasskeyAnswer {
     static let registration = PasskeyAnswer(
         id: [1],
         clientDataJSON: [2],
-        attachment: .crossPlatform,
+        attachment: .platform,
         content: .registration(attestationObject: [3])
     )
 }

@@ -9,8 +9,8 @@ import Testing
         #expect(created.id == [1])
         #expect(created.clientDataJSON == [2])
         #expect(created.attestationObject == [3])
-        #expect(created.authenticatorAttachment == "cross-platform")
-        #expect(created.transports == ["hybrid"])
+        #expect(created.authenticatorAttachment == "platform")
+        #expect(created.transports == ["internal"])
         #expect(created.clientExtensionResults["credProps"] == nil)
     }
 
@@ -19,16 +19,26 @@ import Testing
         #expect(created.clientExtensionResults["credProps"] == ["rk": true])
     }
 
-    @Test func aSystemThatDoesNotTellTheAttachmentSaysNothingOfIt() throws {
-        let answer = PasskeyAnswer(
-            id: [1],
-            clientDataJSON: [2],
-            attachment: nil,
-            content: .registration(attestationObject: [3])
-        )
-        let created = try answer.created(reportingProperties: false)
-        #expect(created.authenticatorAttachment == nil)
-        #expect(created.transports.isEmpty)
+    @Test func aPasskeyOfASystemThatDoesNotTellIsOfThisDevice() throws {
+        let created = try answer(.registration(attestationObject: [3]), nil).created(reportingProperties: false)
+        #expect(created.authenticatorAttachment == "platform")
+        #expect(created.transports == ["internal"])
+        let signed = PasskeyAnswer.Content.assertion(authenticatorData: [3], signature: [4], userHandle: nil)
+        #expect(try answer(signed, nil).asserted().authenticatorAttachment == "platform")
+    }
+
+    @Test func aPasskeyOfAnotherDeviceIsAnErrorThatSaysSo() {
+        let signed = PasskeyAnswer.Content.assertion(authenticatorData: [3], signature: [4], userHandle: nil)
+        let errors = [
+            #expect(throws: DeviceKeyError.self) {
+                try answer(.registration(attestationObject: [3]), .crossPlatform).created(reportingProperties: true)
+            },
+            #expect(throws: DeviceKeyError.self) { try answer(signed, .crossPlatform).asserted() },
+        ]
+        for error in errors {
+            #expect(error?.code == .notAllowed)
+            #expect(error?.message.contains("another device") == true)
+        }
     }
 
     @Test func anAssertionKeepsItsBytes() throws {
@@ -71,7 +81,10 @@ import Testing
         #expect(error?.code == .notAllowed)
     }
 
-    private func answer(_ content: PasskeyAnswer.Content) -> PasskeyAnswer {
-        PasskeyAnswer(id: [1], clientDataJSON: [2], attachment: .platform, content: content)
+    private func answer(
+        _ content: PasskeyAnswer.Content,
+        _ attachment: PasskeyAnswer.Attachment? = .platform
+    ) -> PasskeyAnswer {
+        PasskeyAnswer(id: [1], clientDataJSON: [2], attachment: attachment, content: content)
     }
 }

@@ -102,6 +102,12 @@ import Testing
         #expect(try PasskeyAssertionRequest(options).verification == verification)
     }
 
+    @Test func onlyAnAssertionAsksForThePasskeysOfThisDeviceAlone() throws {
+        let options = CredentialRequestOptions(relyingPartyID: "pay.example", challenge: [1])
+        #expect(try PasskeyRequest.assertion(PasskeyAssertionRequest(options)).isForThisDeviceAlone)
+        #expect(try !PasskeyRequest.registration(PasskeyRegistrationRequest(creation())).isForThisDeviceAlone)
+    }
+
     @Test func anAssertionWithoutRelyingPartyOrChallengeIsRefused() {
         let nowhere = CredentialRequestOptions(relyingPartyID: nil, challenge: [1])
         #expect(throws: DeviceKeyError.self) { try PasskeyAssertionRequest(nowhere) }

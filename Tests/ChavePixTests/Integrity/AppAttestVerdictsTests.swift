@@ -1,6 +1,6 @@
 import ChaveDeviceKeys
 import ChavePixModel
-import ChaveSoftwareAuthenticator
+import ChaveTesting
 import ChaveTransport
 import ChaveWire
 import Crypto
@@ -10,15 +10,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct AppAttestVerdictsTests {
     private let fake = FakeAppAttest()
-    private let kept = MemoryKeyStore()
-    private let store: FailingStore
+    private let store = MemorySecretStore()
     private let verdicts: AppAttestVerdicts
 
     private static let whole = ["generate", "challenge", "attest", "register", "challenge", "assert", "verdict"]
     private static let again = ["challenge", "assert", "verdict"]
 
     init() {
-        store = FailingStore(kept)
         verdicts = AppAttestVerdicts(service: fake, backend: fake, store: store)
     }
 
@@ -129,7 +127,7 @@ import Testing
         #expect(fake.made == 1)
         #expect(try await code() == .keyRefused)
         #expect(fake.made == 2)
-        #expect(try kept.secretNames().isEmpty)
+        #expect(try store.secretNames().isEmpty)
     }
 
     @Test(arguments: ["attest", "assert"], [AppAttestFault.serverUnavailable, .unsupported, .other(0), .other(2)])
@@ -153,17 +151,17 @@ import Testing
         fake.hold(until: gate)
         let call = Task { try await code() }
         try await eventually { fake.calls.contains("attest") }
-        store.fail(true)
+        store.fail(DeviceKeyError(.store, "The disk fails."))
         gate.keep(())
         #expect(try await call.value == .store)
         #expect(try await code() == .store)
-        store.fail(false)
+        store.fail(nil)
         #expect(try await verdict() == FakeAppAttest.verdict)
         #expect(fake.made == 1)
     }
 
     @Test func aStoreThatCannotBeReadMakesNoKey() async throws {
-        store.fail(true)
+        store.fail(DeviceKeyError(.store, "The disk fails."))
         #expect(try await code() == .store)
         #expect(fake.calls.isEmpty)
     }

@@ -88,6 +88,28 @@ import Testing
         #expect(system.searches == 3)
     }
 
+    @Test func whatWasAllowedOnceEndsWhenItHasLapsed() async {
+        system.permission = .allowed
+        _ = await finder.requestPermission()
+        finder.located(.place())
+        system.permission = .undecided
+        finder.permissionChanged()
+        #expect(!board.isAllowed)
+        #expect(board.last == nil)
+        system.permission = .allowed
+        finder.permissionChanged()
+        #expect(!board.isAllowed, "the app is to ask anew")
+    }
+
+    @Test func whoeverAsksAfterALapseThatNobodyToldOfIsAskedAnew() async {
+        system.permission = .allowed
+        _ = await finder.requestPermission()
+        system.permission = .undecided
+        system.hasPurpose = false
+        #expect(await !finder.requestPermission())
+        #expect(!board.isAllowed)
+    }
+
     @Test func afterARefusalNothingIsKnownAnyLonger() async {
         system.permission = .allowed
         _ = await finder.requestPermission()

@@ -41,6 +41,7 @@ func enroll(ending: Bool) async {
     guard let callback else { finish("the bank's page never came back", succeeded: false) }
     guard ending else {
         model.returned(with: callback)
+        guard model.bankPage == nil else { finish("the bank is offered again after the way back", succeeded: false) }
         return await wait("the enrollment", failure: { model.failure }) { model.stage == .done ? () : nil }
     }
     // The app is ended while the person is at the bank, and another run of it is opened with the callback.
@@ -63,6 +64,29 @@ func pay() async {
     guard model.amount?.decimal == "12.34" else { finish("the amount is another", succeeded: false) }
 }
 
+/// A link is a bank's answer where scheme, host and path are the callback's.
+func checkCallbacks() {
+    let rows: [(link: String, callback: String, isAnswer: Bool)] = [
+        ("pixdemo://callback?code=1", "pixdemo://callback", true),
+        ("PIXDEMO://Callback#code=1", "pixdemo://callback", true),
+        ("pixdemo://callbackX?code=1", "pixdemo://callback", false),
+        ("pixdemo://callback/more", "pixdemo://callback", false),
+        ("pixdemo://callback:1", "pixdemo://callback", false),
+        ("pixdemo://a@callback", "pixdemo://callback", false),
+        ("other://callback", "pixdemo://callback", false),
+        ("https://pay.example.com/volta?state=1", "https://pay.example.com/volta", true),
+        ("https://pay.example.com.evil.example/volta", "https://pay.example.com/volta", false),
+        ("pixdemo://callback", "", false),
+        ("callback", "callback", false),
+    ]
+    for row in rows {
+        guard let link = URL(string: row.link), BankCallback.matches(link, row.callback) == row.isAnswer else {
+            finish("\(row.link) for \(row.callback): expected \(row.isAnswer)", succeeded: false)
+        }
+    }
+}
+
+checkCallbacks()
 await enroll(ending: ProcessInfo.processInfo.environment["CHAVE_ENDS_AT_THE_BANK"] != nil)
 say("enrolled")
 await pay()

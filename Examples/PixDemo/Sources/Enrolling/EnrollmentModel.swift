@@ -46,6 +46,7 @@ final class EnrollmentModel: ObservableObject {
         let text = url.absoluteString
         guard let redirect else { return begin(.returning) { try await self.goOn(with: text) } }
         self.redirect = nil
+        bankPage = nil
         stage = .returning
         redirect.complete(callbackURL: text)
     }

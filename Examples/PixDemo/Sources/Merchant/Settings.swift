@@ -8,7 +8,7 @@ enum Settings {
     /// Where the bank sends the person back to.
     static let callbackURL = text("PixDemoCallbackURL") ?? ""
 
-    /// Keys in software, for a simulator without an associated domain.
+    /// Keys in software, for a simulator without an associated domain; a debug build alone heeds it.
     static let usesSoftwareKeys = text("PixDemoSoftwareKeys") == "YES"
 
     private static func url(_ name: String) -> URL? { text(name).flatMap { URL(string: $0) } }
