@@ -49,5 +49,6 @@ public struct AppAttestAssertion: Hashable, Sendable {
 
 /// The server has no use for the key: it does not know it, or no longer takes it.
 public struct AppAttestUnknownKey: Error, Sendable {
+    /// What ``AppAttestBackend`` throws of such a key; the device makes another one, once a call.
     public init() {}
 }

@@ -5,6 +5,7 @@
 public struct AppAttestError: Error, Sendable {
     /// What kind of failure it is.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// The code's name, fit for a log.
         public let description: String
         private init(_ description: String) { self.description = description }
 
@@ -24,9 +25,11 @@ public struct AppAttestError: Error, Sendable {
         public static let cancelled = Code("cancelled")
     }
 
+    /// What kind of failure it is.
     public var code: Code
     /// What happened and what the caller can do about it; fit for a log.
     public var message: String
+    /// What the app's own server code threw, where that is why; it may hold what that code puts into it.
     public var cause: (any Error)?
 
     init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
