@@ -103,7 +103,9 @@ def check_mail(checks, server, tenant):
     checks.that("its lines are not too long", max(map(len, raw.splitlines())) <= 998)
     text = mail.get_body(("plain",)).get_content()
     links = [word for word in text.split() if word.startswith("http")]
-    checks.that("it has one link", len(links) == 1 and links[0].startswith(f"{PUBLIC}/t/padaria/bind?token="), text)
+    checks.that("one of its links registers", [link.startswith(f"{PUBLIC}/t/padaria/bind?token=") for link in links] ==
+                [True, False], text)
+    checks.that("the other is the person's page", links[1:] == [f"{PUBLIC}/t/padaria/account"], text)
     for address in (
         "a@example.com\r\nBcc: b@example.com",
         "a@example.com\nx",

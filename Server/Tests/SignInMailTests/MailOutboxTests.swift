@@ -22,7 +22,11 @@ struct MailOutboxTests {
 
         var file: MailOutbox.File {
             MailOutbox.File(
-                read: { try self.state.withLock { try $0.bytes.map { try JSONValue(parsing: $0) } } },
+                read: {
+                    try self.state.withLock { state in
+                        try state.bytes.map { try JSONValue(parsing: $0, limits: MailOutbox.fileLimits) }
+                    }
+                },
                 write: { bytes in
                     try self.state.withLock { state in
                         if state.isFull { throw Full() }
@@ -59,6 +63,19 @@ struct MailOutboxTests {
         for number in 1...3 { try await first.send(Self.mail(number)) }
         #expect(try Self.outbox(paper).newest == first.newest)
         #expect(try Self.outbox(paper, limit: 1).newest.map(\.mail) == [Self.mail(3)])
+    }
+
+    /// With names as long as they may be, in two languages.
+    @Test func aHundredLongMailsAreReadAgain() async throws {
+        let paper = Paper()
+        let full = try Self.outbox(paper, limit: 100)
+        for number in 1...101 {
+            var mail = Self.mail(number)
+            mail.text += String(repeating: "ã", count: 4_000)
+            try await full.send(mail)
+        }
+        #expect(full.newest.count == 100)
+        #expect(try Self.outbox(paper, limit: 100).newest == full.newest)
     }
 
     /// A mail that a restart would not show was not taken.

@@ -55,7 +55,7 @@ enum PrivateFile {
     }
 
     /// `nil` when there is none; one that cannot be looked at is not taken for none.
-    static func read(_ path: String) throws -> JSONValue? {
+    static func read(_ path: String, limits: JSONLimits = .standard) throws -> JSONValue? {
         guard access(path, F_OK) == 0 else {
             if errno == ENOENT { return nil }
             throw SecretFiles.Problem.unreadable(path)
@@ -68,7 +68,9 @@ enum PrivateFile {
         }
         guard mode.intValue & 0o077 == 0 else { throw SecretFiles.Problem.tooOpen(path) }
         guard let data = FileManager.default.contents(atPath: path) else { throw SecretFiles.Problem.unreadable(path) }
-        guard let json = try? JSONValue(parsing: Array(data)) else { throw SecretFiles.Problem.damaged(path) }
+        guard let json = try? JSONValue(parsing: Array(data), limits: limits) else {
+            throw SecretFiles.Problem.damaged(path)
+        }
         return json
     }
 }

@@ -23,6 +23,9 @@ public final class MailOutbox: MailSender {
         }
     }
 
+    /// What reads the file must take as much: a hundred mails with long names are more than a message may be.
+    public static let fileLimits = JSONLimits.list
+
     /// The file holds something else than mails.
     public struct Damaged: Error, Hashable, Sendable {}
 

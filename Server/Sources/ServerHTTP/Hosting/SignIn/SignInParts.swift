@@ -67,7 +67,7 @@ struct SignInParts: Sendable {
         do {
             return try MailOutbox(
                 file: MailOutbox.File(
-                    read: { try PrivateFile.read(path) },
+                    read: { try PrivateFile.read(path, limits: MailOutbox.fileLimits) },
                     write: { try PrivateFile.write($0, to: path) }
                 ),
                 now: world.now
