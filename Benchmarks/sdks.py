@@ -9,7 +9,6 @@ stripped; what it is larger than the same program with Foundation alone is what 
 in it: on Apple's systems they are the system's.
 """
 
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -39,6 +38,14 @@ def build(kind, name):
     return time.monotonic() - began
 
 
+def forget(products, module):
+    """What was compiled of a module goes; how it is compiled stays, for the build does not write that twice."""
+    for file in (products / f"{module}.build").glob("**/*"):
+        if file.is_file() and file.suffix != ".json":
+            file.unlink()
+    (products / "Modules" / f"{module}.swiftmodule").unlink(missing_ok=True)
+
+
 def archive(folder, products):
     """Everything that was built; a linker takes of it what a program needs."""
     objects = [file for file in products.glob("*.build/**/*.o")]
@@ -59,11 +66,10 @@ def main():
     products = Path(run("swift", "build", "--package-path", ROOT, "-c", "release", "--show-bin-path").strip())
     seconds = sum(build("--target", package) for package in ("CryptoExtras", "X509"))
     for module in (ROOT / "Sources").iterdir():
-        shutil.rmtree(products / f"{module.name}.build", ignore_errors=True)
-        (products / "Modules" / f"{module.name}.swiftmodule").unlink(missing_ok=True)
+        forget(products, module.name)
     print(f"swift-crypto, swift-asn1 and swift-certificates: {seconds:.0f} s, next to none where they were built before\n")
     print("| release build on Linux | seconds | larger by |\n|---|---|---|", flush=True)
-    times = {name: build("--product", name) for name in stable_products()}
+    times = {name: build("--target", name) for name in stable_products()}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         everything = archive(folder, products)
