@@ -33,7 +33,7 @@ extension DeviceKeyError {
         case -6, -7, -11, -12, -13:  // biometry, watch or keyboard not there, not set up or not connected
             DeviceKeyError(
                 .notSupported,
-                "finger or face cannot be asked for now (LAError \(fault.code)): set them up, or let the app use them, in the "
+                "neither finger nor face can be used (LAError \(fault.code)): set them up, or let the app use them, in the "
                     + "device's settings"
             )
         case -1004: .keychainLocked  // notInteractive
