@@ -1,0 +1,67 @@
+import PostgresClient
+import PostgresTestSupport
+
+/// What tests of the pool begin with.
+enum PoolScene {
+    /// Runs `body` with a pool over an empty database of the shared server.
+    static func withPool(
+        statements: PostgresSettings.Statements = .prepared,
+        connections: Int = 4,
+        _ body: (PostgresPool) async throws -> Void
+    ) async throws {
+        var settings = try PostgresSettings(try SharedServer.database())
+        settings.statements = statements
+        settings.connections = connections
+        try await use(PostgresPool(settings), body)
+    }
+
+    /// Runs `body` with a server of its own, started, and a pool over it.
+    static func withServer(
+        settings lines: [String] = [],
+        _ change: (inout PostgresSettings) -> Void = { _ in },
+        _ body: (PostgresServer, PostgresPool) async throws -> Void
+    ) async throws {
+        let server = try PostgresServer(settings: lines)
+        defer { server.remove() }
+        try server.start()
+        var settings = try PostgresSettings(server.connectionString())
+        settings.connections = 4
+        change(&settings)
+        try await use(PostgresPool(settings)) { try await body(server, $0) }
+    }
+
+    private static func use(_ pool: PostgresPool, _ body: (PostgresPool) async throws -> Void) async throws {
+        do {
+            try await body(pool)
+        } catch {
+            await pool.close()
+            throw error
+        }
+        await pool.close()
+    }
+}
+
+extension PostgresPool {
+    /// One statement that reads.
+    func ask(
+        _ sql: String,
+        _ values: [PostgresValue] = [],
+        within time: Duration? = nil
+    ) async throws(PostgresError) -> PostgresRows {
+        try await run(PostgresBatch(.reads, [PostgresStatement(sql, values)]), within: time).first ?? PostgresRows()
+    }
+
+    /// Statements that write, together.
+    func write(_ statements: String..., within time: Duration? = nil) async throws(PostgresError) {
+        _ = try await run(PostgresBatch(.writes, statements.map { PostgresStatement($0) }), within: time)
+    }
+
+    /// Asks until the answer is `wanted`, and fails when a thousand answers were others.
+    func wait(for sql: String, toBe wanted: PostgresValue) async throws -> Bool {
+        for _ in 0..<1_000 {
+            if (try? await ask(sql))?.first == wanted { return true }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return false
+    }
+}
