@@ -56,6 +56,14 @@ extension PostgresPool {
         _ = try await run(PostgresBatch(.writes, statements.map { PostgresStatement($0) }), within: time)
     }
 
+    /// Runs `body` while a transaction has one of the connections.
+    func whileOneIsHeld(_ body: () async throws -> Void) async throws {
+        try await transaction(within: .seconds(60)) { transaction in
+            _ = try await transaction.run([PostgresStatement("SELECT 1")])
+            try await body()
+        }
+    }
+
     /// Asks until the answer is `wanted`, and fails when a thousand answers were others.
     func wait(for sql: String, toBe wanted: PostgresValue) async throws -> Bool {
         for _ in 0..<1_000 {

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// The same text with values of other types.
+    /// The same text with values of other types; and a null before anybody said what type it has.
     @Test(arguments: Form.allCases)
     func aTextMayHaveValuesOfSeveralTypes(_ form: Form) async throws {
         try await PoolScene.withPool(statements: form, connections: 1) { pool async throws in
@@ -45,6 +45,10 @@ import Testing
             for _ in 0..<2 {
                 #expect(try await pool.ask(sql, [.integer(1)]).rows == [[.boolean(false), .text("bigint")]])
                 #expect(try await pool.ask(sql, [.bytes([1])]).rows == [[.boolean(false), .text("bytea")]])
+            }
+            let isNull = "SELECT ($1::bytea IS NULL)::boolean"
+            for value: PostgresValue in [.null, .bytes([0]), .null, .bytes([])] {
+                #expect(try await pool.ask(isNull, [value]).first == .boolean(value == .null))
             }
         }
     }
@@ -187,5 +191,53 @@ import Testing
             }
             #expect(error?.kind == .deadlinePassed)
         }
+    }
+
+    @Test func whoWaitsTooLongOrIsCancelledGetsItsAnswer() async throws {
+        try await PoolScene.withPool(connections: 1) { pool async throws in
+            try await pool.whileOneIsHeld {
+                let late = await #expect(throws: PostgresError.self) {
+                    try await pool.ask("SELECT 1", within: .milliseconds(50))
+                }
+                #expect(late?.kind == .noConnection)
+                #expect(late?.mayBeRetried == true)
+                let cancelled = Task { try await pool.ask("SELECT 1", within: .seconds(60)) }
+                cancelled.cancel()
+                let error = await #expect(throws: PostgresError.self) { try await cancelled.value }
+                #expect(error?.kind == .abandoned)
+            }
+        }
+    }
+
+    @Test func requestsAreServedInTheOrderOfComing() async throws {
+        let string = try SharedServer.database()
+        var settings = try PostgresSettings(string)
+        settings.connections = 1
+        (settings.deadline, settings.longestWait) = (.seconds(60), .seconds(60))
+        let pool = PostgresPool(settings)
+        try await pool.write("CREATE TABLE t (place bigserial, n bigint)")
+        var tasks: [Task<Void, any Error>] = []
+        try await pool.whileOneIsHeld {
+            for number in 0..<20 {
+                tasks.append(Task { try await pool.write("INSERT INTO t (n) VALUES (\(number))") })
+                while pool.load.waiting <= number { try await Task.sleep(for: .milliseconds(1)) }
+            }
+        }
+        for task in tasks { try await task.value }
+        let order = try await pool.ask("SELECT n FROM t ORDER BY place").rows
+        #expect(order == (0..<20).map { [.integer($0)] })
+        await pool.close()
+    }
+
+    @Test func aClosedPoolAnswers() async throws {
+        let pool = PostgresPool(try PostgresSettings(try SharedServer.database()))
+        #expect(try await pool.ask("SELECT 1").first == .integer(1))
+        await pool.close()
+        let error = await #expect(throws: PostgresError.self) { try await pool.ask("SELECT 1") }
+        #expect(error?.kind == .closed)
+        let transaction = await #expect(throws: PostgresError.self) {
+            try await pool.transaction { try await $0.run([.init("SELECT 1")]) }
+        }
+        #expect(transaction?.kind == .closed)
     }
 }

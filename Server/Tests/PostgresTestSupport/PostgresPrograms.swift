@@ -38,18 +38,12 @@ enum PostgresPrograms {
     /// Runs a program to its end.
     static func run(_ program: String, _ arguments: [String]) throws {
         let (path, arguments) = try command(program, arguments)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let said = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw Missing(description: "\(program) failed: \(String(decoding: said.suffix(600), as: UTF8.self))")
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent("said-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: output) }
+        let code = try ChildProcess(path, arguments, output: output.path).wait()
+        guard code == 0 else {
+            let said = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+            throw Missing(description: "\(program) failed: \(said.suffix(600))")
         }
     }
 }

@@ -7,7 +7,7 @@ import Synchronization
 public final class PostgresServer: Sendable {
     public let port: Int
     public let directory: URL
-    private let process = Mutex<Process?>(nil)
+    private let process = Mutex<ChildProcess?>(nil)
 
     /// Makes the database's files; the server is not started.
     ///
@@ -46,23 +46,14 @@ public final class PostgresServer: Sendable {
     }
 
     /// The postmaster's process, when it runs.
-    public var pid: Int32? { process.withLock { $0?.isRunning == true ? $0?.processIdentifier : nil } }
+    public var pid: Int32? { process.withLock { $0?.isRunning == true ? $0?.pid : nil } }
 
     /// Starts it and returns when it takes connections.
     public func start() throws {
         let (path, arguments) = try PostgresPrograms.command("postgres", ["-D", data])
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        if !FileManager.default.fileExists(atPath: log) { try Data().write(to: URL(fileURLWithPath: log)) }
-        let output = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
-        try output.seekToEnd()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
+        let process = try ChildProcess(path, arguments, output: log)
         self.process.withLock { $0 = process }
-        try Watchman.end(process.processIdentifier, withThisProcess: directory.path)
+        try Watchman.end(process.pid, withThisProcess: directory.path)
         for _ in 0..<600 {
             if (try? PostgresPrograms.run("pg_isready", ["-q", "-h", "127.0.0.1", "-p", "\(port)"])) != nil { return }
             guard process.isRunning else { break }
@@ -113,7 +104,7 @@ public final class PostgresServer: Sendable {
 
     private func wait() {
         let process = process.withLock { $0.take() }
-        process?.waitUntilExit()
+        process?.wait()
     }
 
     /// The postmaster and its children.

@@ -57,21 +57,19 @@ enum ProcessTable {
 enum Watchman {
     /// A shell that waits for the end of a pipe that this process holds, and then ends `process`.
     static func end(_ process: Int32, withThisProcess directory: String) throws {
-        let shell = Process()
-        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0, fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 else {
+            throw PostgresPrograms.Missing(description: "no pipe was to be had")
+        }
+        defer { close(ends[0]) }
         // The folder is asked for too: a number that was given to another process by then is left alone.
-        shell.arguments = [
-            "-c", "cat >/dev/null; tr '\\0' ' ' 2>/dev/null </proc/$1/cmdline | grep -q \"$2\" && kill -QUIT $1", "sh",
-            "\(process)", directory,
-        ]
-        let pipe = Pipe()
-        shell.standardInput = pipe
-        shell.standardOutput = FileHandle.nullDevice
-        shell.standardError = FileHandle.nullDevice
-        try shell.run()
-        held.withLock { $0.append(pipe) }
+        let script =
+            "cat >/dev/null; tr '\\0' ' ' 2>/dev/null </proc/$1/cmdline | grep -q \"$2\" && kill -QUIT $1"
+        let words = ["-c", script, "sh", "\(process)", directory]
+        let shell = try ChildProcess("/bin/sh", words, input: ends[0], output: "/dev/null")
+        held.withLock { $0.append((shell, ends[1])) }
     }
 
     /// Open as long as this process lives.
-    private static let held = Mutex<[Pipe]>([])
+    private static let held = Mutex<[(ChildProcess, Int32)]>([])
 }

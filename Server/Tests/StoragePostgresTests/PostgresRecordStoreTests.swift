@@ -51,6 +51,29 @@ import Testing
         await pool.close()
     }
 
+    /// The commit is made, and its answer is lost on the way: the store finds out.
+    @Test func aCommitWhoseAnswerWasLostIsFoundOut() async throws {
+        let server = try PostgresServer()
+        defer { server.remove() }
+        try server.start()
+        let settings = try PostgresSettings(server.connectionString())
+        let pool = PostgresPool(settings)
+        let store = try await PostgresRecordStore(over: pool)
+        let relay = try LossyRelay(to: server.port)
+        let lossy = PostgresPool(try PostgresSettings("postgres://chave@127.0.0.1:\(relay.port)/postgres"))
+        let behind = try await PostgresRecordStore(over: lossy)
+        #expect(try await behind.record(Self.key("a")) == nil)
+        relay.loseAnswers()
+        async let outcome = behind.commit([.insert(Self.key("a"), Self.body(7))])
+        while try await store.record(Self.key("a")) == nil { try await Task.sleep(for: .milliseconds(5)) }
+        relay.breakOff()
+        #expect(try await outcome == .committed)
+        #expect(try await store.record(Self.key("a"))?.version == 1)
+        await lossy.close()
+        await pool.close()
+        relay.close()
+    }
+
     @Test func aFaultNamesNothingThatWasBound() async throws {
         let pool = PostgresPool(try PostgresSettings(try SharedServer.database()))
         let store = try await PostgresRecordStore(over: pool)

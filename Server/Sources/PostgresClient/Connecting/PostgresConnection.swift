@@ -46,6 +46,8 @@ final class PostgresConnection {
         let library = LibraryConnection(handle)
         // Codes instead of sentences: a sentence names the user, and is in the server's language.
         PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
+        // libpq would print what the server remarks by the way.
+        _ = PQsetNoticeReceiver(handle, { _, _ in }, nil)
         var step = PGRES_POLLING_WRITING
         while step != PGRES_POLLING_OK {
             guard PQstatus(handle) != CONNECTION_BAD, step != PGRES_POLLING_FAILED else {
