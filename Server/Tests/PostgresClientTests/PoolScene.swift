@@ -7,30 +7,45 @@ enum PoolScene {
     static func withPool(
         statements: PostgresSettings.Statements = .prepared,
         connections: Int = 4,
+        named name: String = #function,
         _ body: (PostgresPool) async throws -> Void
     ) async throws {
-        var settings = try PostgresSettings(try SharedServer.database())
-        settings.statements = statements
-        settings.connections = connections
-        try await use(PostgresPool(settings), body)
+        try await SharedServer.withDatabase(name) { string async throws in
+            var settings = try PostgresSettings(string)
+            settings.statements = statements
+            settings.connections = connections
+            patient(&settings)
+            try await use(PostgresPool(settings), body)
+        }
     }
 
     /// Runs `body` with a server of its own, started, and a pool over it.
     static func withServer(
         settings lines: [String] = [],
+        named name: String = #function,
         _ change: (inout PostgresSettings) -> Void = { _ in },
         _ body: (PostgresServer, PostgresPool) async throws -> Void
     ) async throws {
-        let server = try PostgresServer(settings: lines)
+        let server = try await PostgresServer.started(settings: lines)
         defer { server.remove() }
-        try server.start()
         var settings = try PostgresSettings(server.connectionString())
         settings.connections = 4
+        patient(&settings)
         change(&settings)
-        try await use(PostgresPool(settings)) { try await body(server, $0) }
+        try await Limit.hold(name) {
+            try await use(PostgresPool(settings)) { try await body(server, $0) }
+        }
     }
 
-    private static func use(_ pool: PostgresPool, _ body: (PostgresPool) async throws -> Void) async throws {
+    /// For a machine that has other things to do.
+    private static func patient(_ settings: inout PostgresSettings) {
+        (settings.deadline, settings.longestWait) = (.seconds(20), .seconds(20))
+    }
+
+    private static func use(
+        _ pool: PostgresPool,
+        _ body: (PostgresPool) async throws -> Void
+    ) async throws {
         do {
             try await body(pool)
         } catch {

@@ -3,7 +3,7 @@ import PostgresTestSupport
 import Testing
 
 /// What a pool does over a server that has no fault.
-@Suite struct PoolTests {
+@Suite(.timeLimit(.minutes(10))) struct PoolTests {
     typealias Form = PostgresSettings.Statements
 
     @Test(arguments: Form.allCases)
@@ -182,7 +182,7 @@ import Testing
         try await PoolScene.withPool(connections: 1) { pool async throws in
             try await pool.write("CREATE TABLE t (n bigint)")
             let error = await #expect(throws: PostgresError.self) {
-                try await pool.transaction(within: .milliseconds(300)) { transaction in
+                try await pool.transaction(within: .seconds(1)) { transaction in
                     _ = try await transaction.run([.init("INSERT INTO t VALUES (1)")])
                     // The only connection is free again when the time is over, and not before.
                     #expect(try await pool.ask("SELECT count(*) FROM t").first == .integer(0))
@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test func requestsAreServedInTheOrderOfComing() async throws {
-        let string = try SharedServer.database()
+        let string = try await SharedServer.database()
         var settings = try PostgresSettings(string)
         settings.connections = 1
         (settings.deadline, settings.longestWait) = (.seconds(60), .seconds(60))
@@ -229,8 +229,42 @@ import Testing
         await pool.close()
     }
 
+    /// Each of many gets one answer, whoever is cancelled, too late, or loses its session meanwhile.
+    @Test(arguments: 0..<3)
+    func everyRequestOfManyIsAnswered(_ round: Int) async throws {
+        try await PoolScene.withPool(connections: 3) { pool async throws in
+            let tasks = (0..<600).map { number in
+                Task { () -> PostgresError.Kind? in
+                    do throws(PostgresError) {
+                        let sql = number % 50 == 7 ? Self.endItself : "SELECT 1"
+                        _ = try await pool.ask(sql, within: number % 5 == 1 ? .milliseconds(3) : nil)
+                        return nil
+                    } catch {
+                        return error.kind
+                    }
+                }
+            }
+            for (number, task) in tasks.enumerated() where number % 3 == round {
+                if number % 2 == 0 { await Task.yield() }
+                task.cancel()
+            }
+            let may: Set<PostgresError.Kind> = [
+                .abandoned, .noConnection, .deadlinePassed, .serverShutDown, .connectionLost,
+            ]
+            for (number, task) in tasks.enumerated() {
+                guard let kind = await task.value else { continue }
+                #expect(may.contains(kind))
+                if kind == .abandoned { #expect(number % 3 == round) }
+            }
+            #expect(pool.load.waiting == 0)
+            #expect(try await pool.ask("SELECT 1").first == .integer(1))
+        }
+    }
+
+    private static let endItself = "SELECT pg_terminate_backend(pg_backend_pid())"
+
     @Test func aClosedPoolAnswers() async throws {
-        let pool = PostgresPool(try PostgresSettings(try SharedServer.database()))
+        let pool = PostgresPool(try PostgresSettings(try await SharedServer.database()))
         #expect(try await pool.ask("SELECT 1").first == .integer(1))
         await pool.close()
         let error = await #expect(throws: PostgresError.self) { try await pool.ask("SELECT 1") }

@@ -8,6 +8,21 @@ public final class PostgresServer: Sendable {
     public let port: Int
     public let directory: URL
     private let process = Mutex<ChildProcess?>(nil)
+    private let watchman: Watchman
+
+    /// Makes one and starts it; no thread of Swift's waits for that.
+    public static func started(settings: [String] = []) async throws -> PostgresServer {
+        try await Limit.apart {
+            let server = try PostgresServer(settings: settings)
+            do {
+                try server.start()
+            } catch {
+                server.remove()
+                throw error
+            }
+            return server
+        }
+    }
 
     /// Makes the database's files; the server is not started.
     ///
@@ -17,6 +32,16 @@ public final class PostgresServer: Sendable {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("postgres-\(UUID().uuidString)")
         port = try FreePort.next()
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        watchman = try Watchman(over: directory.path)
+        do {
+            try makeFiles(settings)
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    private func makeFiles(_ settings: [String]) throws {
         if let owner = try PostgresPrograms.unprivileged() {
             guard chown(directory.path, owner.user, owner.group) == 0 else {
                 throw PostgresPrograms.Missing(description: "the folder cannot be given to PostgreSQL's user")
@@ -53,8 +78,8 @@ public final class PostgresServer: Sendable {
         let (path, arguments) = try PostgresPrograms.command("postgres", ["-D", data])
         let process = try ChildProcess(path, arguments, output: log)
         self.process.withLock { $0 = process }
-        try Watchman.end(process.pid, withThisProcess: directory.path)
-        for _ in 0..<600 {
+        let limit = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < limit {
             if (try? PostgresPrograms.run("pg_isready", ["-q", "-h", "127.0.0.1", "-p", "\(port)"])) != nil { return }
             guard process.isRunning else { break }
             usleep(50_000)
@@ -71,8 +96,12 @@ public final class PostgresServer: Sendable {
 
     /// Kills every process of it, as the kernel would when memory is short.
     public func killAll() {
-        for child in processes { kill(child, SIGKILL) }
+        let all = processes
+        for child in all { kill(child, SIGKILL) }
         wait()
+        // The next start is refused as long as one of them has the old one's memory.
+        let limit = ContinuousClock.now + .seconds(20)
+        while !all.allSatisfy(ProcessTable.isGone), ContinuousClock.now < limit { usleep(2_000) }
     }
 
     /// Every process stands still: connections are open, and nobody answers.
@@ -86,6 +115,7 @@ public final class PostgresServer: Sendable {
         thaw()
         end(with: SIGQUIT)
         try? FileManager.default.removeItem(at: directory)
+        watchman.dismiss()
     }
 
     /// Adds to `postgresql.conf`; it holds from the next start.
@@ -104,7 +134,7 @@ public final class PostgresServer: Sendable {
 
     private func wait() {
         let process = process.withLock { $0.take() }
-        process?.wait()
+        process?.wait(seconds: 30)
     }
 
     /// The postmaster and its children.

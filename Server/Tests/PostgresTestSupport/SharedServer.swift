@@ -17,8 +17,24 @@ public enum SharedServer {
         }
     }
 
+    /// Runs `body` with a new and empty database, not too many at once: their connections are the server's.
+    ///
+    /// One in another's `body` could wait for ever. A body that takes too long ends the process.
+    public static func withDatabase<Value>(
+        _ name: String,
+        _ body: (_ connectionString: String) async throws -> Value
+    ) async throws -> Value {
+        try await turns.take {
+            try await Limit.hold(name) { try await body(try await database()) }
+        }
+    }
+
+    private static let turns = Turns(8)
+
     /// The connection string of a new and empty database.
-    public static func database() throws -> String {
+    public static func database() async throws -> String { try await Limit.apart { try made() } }
+
+    private static func made() throws -> String {
         let server = try running()
         let name = "test_\(number.wrappingAdd(1, ordering: .relaxed).newValue)"
         try PostgresPrograms.run(

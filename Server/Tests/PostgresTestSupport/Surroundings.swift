@@ -3,10 +3,28 @@ import Synchronization
 
 /// Ports of this machine that nobody has.
 enum FreePort {
+    /// Below those that the kernel gives to whoever connects, so that it is still free after a restart.
     static func next() throws -> Int {
-        let (listener, port) = try listening()
-        close(listener)
-        return port
+        for _ in 0..<1_000 {
+            let port = Int.random(in: 20_000..<32_000)
+            guard given.withLock({ $0.insert(port).inserted }), let listener = bound(to: port) else { continue }
+            close(listener)
+            return port
+        }
+        throw PostgresPrograms.Missing(description: "no port is free")
+    }
+
+    private static let given = Mutex<Set<Int>>([])
+
+    private static func bound(to port: Int) -> Int32? {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = loopback(port)
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) == 0 }
+        }
+        if !isBound { close(listener) }
+        return isBound ? listener : nil
     }
 
     /// A socket that listens on one.
@@ -51,25 +69,9 @@ enum ProcessTable {
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
         return fields.count > 1 ? Int32(fields[1]) : nil
     }
-}
 
-/// Ends a server whose test can no longer do it.
-enum Watchman {
-    /// A shell that waits for the end of a pipe that this process holds, and then ends `process`.
-    static func end(_ process: Int32, withThisProcess directory: String) throws {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0, fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 else {
-            throw PostgresPrograms.Missing(description: "no pipe was to be had")
-        }
-        defer { close(ends[0]) }
-        // The folder is asked for too: a number that was given to another process by then is left alone.
-        let script =
-            "cat >/dev/null; tr '\\0' ' ' 2>/dev/null </proc/$1/cmdline | grep -q \"$2\" && kill -QUIT $1"
-        let words = ["-c", script, "sh", "\(process)", directory]
-        let shell = try ChildProcess("/bin/sh", words, input: ends[0], output: "/dev/null")
-        held.withLock { $0.append((shell, ends[1])) }
+    /// Whether it has ended; whoever is only not asked about yet has no words left.
+    static func isGone(_ process: Int32) -> Bool {
+        ((try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)) ?? "").isEmpty
     }
-
-    /// Open as long as this process lives.
-    private static let held = Mutex<[(ChildProcess, Int32)]>([])
 }

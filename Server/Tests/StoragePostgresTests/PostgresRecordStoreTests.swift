@@ -7,7 +7,7 @@ import Testing
 @testable import StoragePostgres
 
 /// What PostgreSQL adds to the contract of records: several nodes, lost answers, and how each question is answered.
-@Suite struct PostgresRecordStoreTests {
+@Suite(.timeLimit(.minutes(10))) struct PostgresRecordStoreTests {
     private static func key(_ id: String) -> RecordKey { RecordKey(tenant: "one", kind: "user", id: id) }
 
     private static func body(_ byte: UInt8, _ indexes: [BlindIndex] = []) -> RecordBody {
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func whatOneNodeStoresAnotherFinds() async throws {
-        let string = try SharedServer.database()
+        let string = try await SharedServer.database()
         let (first, second) = (
             PostgresPool(try PostgresSettings(string)), PostgresPool(try PostgresSettings(string))
         )
@@ -37,7 +37,7 @@ import Testing
 
     /// What one commit demanded cannot change before it holds: each of two looks at what the other writes.
     @Test func ofTwoThatDemandWhatTheOtherChangesOneIsRefused() async throws {
-        let pool = PostgresPool(try PostgresSettings(try SharedServer.database()))
+        let pool = PostgresPool(try PostgresSettings(try await SharedServer.database()))
         let store = try await PostgresRecordStore(over: pool)
         for round in 0..<40 {
             let (one, two) = (Self.key("a\(round)"), Self.key("b\(round)"))
@@ -53,9 +53,8 @@ import Testing
 
     /// The commit is made, and its answer is lost on the way: the store finds out.
     @Test func aCommitWhoseAnswerWasLostIsFoundOut() async throws {
-        let server = try PostgresServer()
+        let server = try await PostgresServer.started()
         defer { server.remove() }
-        try server.start()
         let settings = try PostgresSettings(server.connectionString())
         let pool = PostgresPool(settings)
         let store = try await PostgresRecordStore(over: pool)
@@ -75,7 +74,7 @@ import Testing
     }
 
     @Test func aFaultNamesNothingThatWasBound() async throws {
-        let pool = PostgresPool(try PostgresSettings(try SharedServer.database()))
+        let pool = PostgresPool(try PostgresSettings(try await SharedServer.database()))
         let store = try await PostgresRecordStore(over: pool)
         try await run(#"DROP TABLE "signin"."record_index""#, on: pool)
         let index = BlindIndex(kind: "user", name: "x", digest: [1], isUnique: false)
@@ -90,7 +89,7 @@ import Testing
 
     /// With a table that is not small, every statement finds its rows by an index.
     @Test func noStatementReadsAWholeTable() async throws {
-        let pool = PostgresPool(try PostgresSettings(try SharedServer.database()))
+        let pool = PostgresPool(try PostgresSettings(try await SharedServer.database()))
         _ = try await PostgresRecordStore(over: pool)
         try await run("ALTER DATABASE \(try await name(pool)) SET enable_seqscan = off", on: pool)
         await pool.close()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoragePostgres
 
-@Suite struct SchemaTests {
+@Suite(.timeLimit(.minutes(10))) struct SchemaTests {
     private static let steps = [
         PostgresMigration(name: "0001_one", statements: [#"CREATE TABLE "sample"."one" ("n" BIGINT NOT NULL)"#]),
         PostgresMigration(name: "0002_two", statements: [#"CREATE TABLE "sample"."two" ("n" BIGINT NOT NULL)"#]),
@@ -15,14 +15,16 @@ import Testing
     }
 
     private func withPool(_ body: (PostgresPool) async throws -> Void) async throws {
-        let pool = PostgresPool(try PostgresSettings(try SharedServer.database()))
-        do {
-            try await body(pool)
-        } catch {
+        try await SharedServer.withDatabase("a test of schemas") { string async throws in
+            let pool = PostgresPool(try PostgresSettings(string))
+            do {
+                try await body(pool)
+            } catch {
+                await pool.close()
+                throw error
+            }
             await pool.close()
-            throw error
         }
-        await pool.close()
     }
 
     private func count(_ sql: String, _ pool: PostgresPool) async throws -> PostgresValue? {
@@ -46,7 +48,7 @@ import Testing
 
     /// As many nodes as there are, on a database that has nothing yet.
     @Test func ofNodesThatStartTogetherOneMigrates() async throws {
-        let string = try SharedServer.database()
+        let string = try await SharedServer.database()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
                 group.addTask {

@@ -69,7 +69,7 @@ import Testing
     }
 
     private func postgresTables(_ schema: String) async throws -> [String: Table] {
-        let pool = PostgresPool(try PostgresSettings(try SharedServer.database()))
+        let pool = PostgresPool(try PostgresSettings(try await SharedServer.database()))
         _ = try await PostgresRecordStore(over: pool)
         _ = try await PostgresTokenActivationStore(over: pool)
         let columns = """

@@ -42,6 +42,8 @@ public final class PostgresPool: Sendable {
         let line = line
         let result = await withTaskCancellationHandler {
             if !line.add(ticket) { ticket.fail(PostgresError(.closed)) }
+            // A cancellation that came just before found nothing to take out.
+            if Task.isCancelled { line.abandon(ticket) }
             return await answer.taken()
         } onCancel: {
             line.abandon(ticket)
