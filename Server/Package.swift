@@ -118,12 +118,20 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // PostgreSQL over its own library: connections, pool, pipelines, and what errors mean.
+        .systemLibrary(name: "PostgresClientLibrary", path: "Modules/PostgresClientLibrary"),
+        .target(name: "PostgresClient", dependencies: ["PostgresClientLibrary"], swiftSettings: house),
         .target(
             name: "StorageSQLite",
             dependencies: [
                 "PaymentsCore", "SignInCore", "SQLiteWriter", "TokenActivationCore", "Webhooks",
                 client("ChavePixModel"), client("ChaveWire"), grdb,
             ],
+            swiftSettings: house
+        ),
+        .target(
+            name: "StoragePostgres",
+            dependencies: ["PostgresClient", "SignInCore", "TokenActivationCore", client("ChavePixModel"), crypto],
             swiftSettings: house
         ),
         // The token services of card networks, asked over HTTP.
@@ -243,6 +251,13 @@ let package = Package(
             path: "Tests/ServerTestSupport",
             swiftSettings: house
         ),
+        // A PostgreSQL of the tests' own, with its faults.
+        .target(name: "PostgresTestSupport", path: "Tests/PostgresTestSupport", swiftSettings: house),
+        .testTarget(
+            name: "PostgresClientTests",
+            dependencies: ["PostgresClient", "PostgresTestSupport"],
+            swiftSettings: house
+        ),
         .testTarget(name: "QRCodesTests", dependencies: ["PNGFiles", "QRCodes"], swiftSettings: house),
         .testTarget(
             name: "PagesTests",
@@ -339,8 +354,16 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "StorageSQLite", "SQLiteWriter", "PaymentsCore", "ServerTestSupport", "SignInCore",
-                "TokenActivationCore", "Webhooks", client("ChavePixModel"), grdb,
+                "StorageSQLite", "SQLiteWriter", "PaymentsCore", "PostgresClient", "PostgresTestSupport",
+                "ServerTestSupport", "SignInCore", "StoragePostgres", "TokenActivationCore", "Webhooks",
+                client("ChavePixModel"), grdb,
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "StoragePostgresTests",
+            dependencies: [
+                "StoragePostgres", "PostgresClient", "PostgresTestSupport", "SignInCore", client("ChavePixModel"),
             ],
             swiftSettings: house
         ),

@@ -1,12 +1,15 @@
 import ChavePixModel
+import PostgresClient
+import PostgresTestSupport
 import SQLiteWriter
 import ServerTestSupport
 import SignInCore
+import StoragePostgres
 import StorageSQLite
 
 /// Everything that stands behind sign-in's storage port, and so must keep the same contract.
 enum RecordBackend: String, CaseIterable, Sendable {
-    case memory, sqlite
+    case memory, sqlite, postgres
 
     /// Runs `body` with an empty store and the way to close it, and leaves nothing behind.
     func withStore(
@@ -26,6 +29,20 @@ enum RecordBackend: String, CaseIterable, Sendable {
                     throw error
                 }
                 await store.close()
+            }
+        case .postgres:
+            try await SharedServer.withDatabase("a test of the contract over PostgreSQL") { string async throws in
+                var settings = try PostgresSettings(string)
+                // A hundred at once, on a machine that has other things to do.
+                (settings.deadline, settings.longestWait) = (.seconds(60), .seconds(60))
+                let pool = PostgresPool(settings)
+                do {
+                    try await body(try await PostgresRecordStore(over: pool)) { await pool.close() }
+                } catch {
+                    await pool.close()
+                    throw error
+                }
+                await pool.close()
             }
         }
     }

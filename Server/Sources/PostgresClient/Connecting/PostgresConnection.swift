@@ -1,0 +1,109 @@
+import PostgresClientLibrary
+
+/// One connection, on the thread that has it; libpq never waits for the network by itself.
+final class PostgresConnection {
+    typealias Instant = ContinuousClock.Instant
+
+    let library: LibraryConnection
+    let statements: PostgresSettings.Statements
+    /// What the server has planned on this connection, by text.
+    var names = StatementNames()
+    /// Whether what happened on it makes it unfit for the next request.
+    var mustEnd = false
+
+    init(_ library: LibraryConnection, statements: PostgresSettings.Statements) {
+        self.library = library
+        self.statements = statements
+    }
+
+    /// Between two requests a server has nothing to say but that the connection ends, or that a setting changed; either
+    /// way another connection is cheap.
+    var isStillUsable: Bool { !library.isBroken && library.isIdle && !SocketWait.isReadable(library.socket) }
+
+    /// Tries each host in its order until one takes writes, none of them longer than it may.
+    static func open(_ settings: PostgresSettings, isClosing: () -> Bool) throws(PostgresError) -> PostgresConnection {
+        var failure = PostgresError(.connectionLost, explanation: "there is no host to connect to")
+        for parameters in settings.candidates where !isClosing() {
+            do {
+                let library = try connect(parameters, until: .now + settings.connectTimeout)
+                let connection = PostgresConnection(library, statements: settings.statements)
+                try connection.begin(settings)
+                return connection
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+    }
+
+    private static func connect(
+        _ parameters: [String: String],
+        until end: Instant
+    ) throws(PostgresError) -> LibraryConnection {
+        guard let handle = start(parameters) else {
+            throw PostgresError(.resourcesExhausted, explanation: "libpq had no memory for a connection")
+        }
+        let library = LibraryConnection(handle)
+        // Codes instead of sentences: a sentence names the user, and is in the server's language.
+        PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
+        // libpq would print what the server remarks by the way.
+        _ = PQsetNoticeReceiver(handle, { _, _ in }, nil)
+        var step = PGRES_POLLING_WRITING
+        while step != PGRES_POLLING_OK {
+            guard PQstatus(handle) != CONNECTION_BAD, step != PGRES_POLLING_FAILED else {
+                throw ConnectFailure.error(of: handle)
+            }
+            let interest: SocketWait.Interest = step == PGRES_POLLING_READING ? .reading : .writing
+            guard SocketWait.untilReady(library.socket, for: interest, until: end) else {
+                throw PostgresError(.connectionLost, explanation: "the host let no connection in before its time")
+            }
+            step = PQconnectPoll(handle)
+        }
+        return library
+    }
+
+    private static func start(_ parameters: [String: String]) -> OpaquePointer? {
+        let pairs = parameters.sorted { $0.key < $1.key }
+        return CStrings.with(pairs.map(\.key)) { keys in
+            CStrings.with(pairs.map(\.value)) { values in PQconnectStartParams(keys, values, 0) }
+        }
+    }
+
+    private func begin(_ settings: PostgresSettings) throws(PostgresError) {
+        guard PQsetnonblocking(library.handle, 1) == 0, PQenterPipelineMode(library.handle) == 1 else {
+            throw PostgresError(.connectionLost, explanation: "libpq did not take the connection's mode")
+        }
+        library.prepareCancelling()
+        guard settings.statements == .prepared else { return }
+        // What the server does by itself when this client is gone or stuck; a pooler's sessions are nobody's.
+        let limit = Int64(max(1, settings.deadline / .milliseconds(1)))
+        let idle = [
+            ("statement_timeout", limit), ("lock_timeout", limit), ("idle_in_transaction_session_timeout", limit * 2),
+        ]
+        let statements = idle.map { name, time in
+            PostgresStatement("SELECT set_config($1, $2, false)", [.text(name), .text("\(time)ms")])
+        }
+        _ = try run(PostgresBatch(.reads, statements), until: .now + settings.connectTimeout)
+    }
+}
+
+/// Lists of texts as C has them, with the null at their end.
+enum CStrings {
+    static func with<Answer>(
+        _ texts: [String],
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Answer
+    ) -> Answer {
+        let bytes = texts.map { Array($0.utf8CString) }
+        let all = bytes.flatMap { $0 }
+        return all.withUnsafeBufferPointer { buffer in
+            var pointers: [UnsafePointer<CChar>?] = []
+            var offset = 0
+            for text in bytes {
+                pointers.append(buffer.baseAddress.map { $0 + offset })
+                offset += text.count
+            }
+            pointers.append(nil)
+            return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
+        }
+    }
+}

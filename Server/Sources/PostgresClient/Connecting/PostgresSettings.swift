@@ -1,0 +1,102 @@
+import PostgresClientLibrary
+
+/// Where PostgreSQL is and how it is spoken to.
+///
+/// Read from a connection string of libpq's, `postgres://…` or `key=value …`, with all its keys: several hosts, `sslmode`,
+/// `sslrootcert`, `passfile` and so on, and its environment variables for what is not given. Descriptions show hosts and
+/// database, and neither user nor password.
+public struct PostgresSettings: Sendable {
+    /// How statements reach the server.
+    public enum Statements: String, CaseIterable, Hashable, Sendable {
+        /// Each connection plans a text once. Not behind a pooler that hands out connections by transaction.
+        case prepared
+        /// Planned anew each time, and no setting of the session: for pgbouncer in transaction mode.
+        case unnamed
+    }
+
+    /// How many connections there are at most; each has a thread.
+    public var connections = 8
+    public var statements = Statements.prepared
+    /// How long a request takes at most, from the call to the answer, when it says nothing else.
+    public var deadline = Duration.seconds(5)
+    /// How long of that it waits for a connection at most.
+    public var longestWait = Duration.seconds(3)
+    /// How long one host may take to let a connection in before the next one is tried.
+    public var connectTimeout = Duration.seconds(3)
+
+    /// One set of libpq's parameters for each host, in the order in which they are tried.
+    let candidates: [[String: String]]
+
+    /// - Throws: ``PostgresError`` of the kind `settingsWrong`, which repeats nothing of the string.
+    public init(_ connectionString: String) throws(PostgresError) {
+        candidates = try Self.candidates(of: try Self.parameters(of: connectionString))
+    }
+
+    /// libpq's message would repeat parts of the string, a password among them.
+    private static func parameters(of string: String) throws(PostgresError) -> [String: String] {
+        guard !string.utf8.contains(0), let list = PQconninfoParse(string, nil) else {
+            throw Self.wrong("it is neither postgres://user@host:port/database nor key=value pairs that libpq knows")
+        }
+        defer { PQconninfoFree(list) }
+        var found: [String: String] = [:]
+        var option = list
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val { found[String(cString: keyword)] = String(cString: value) }
+            option += 1
+        }
+        return found
+    }
+
+    private static func candidates(of given: [String: String]) throws(PostgresError) -> [[String: String]] {
+        var common = given
+        common["fallback_application_name"] = given["fallback_application_name"] ?? "chave"
+        common["client_encoding"] = "UTF8"
+        try requireWriter(&common)
+        let (hosts, addresses) = (parts(given["host"]), parts(given["hostaddr"]))
+        let count = max(hosts.count, addresses.count, 1)
+        var ports = parts(given["port"])
+        if ports.count == 1, let port = ports.first { ports = Array(repeating: port, count: count) }
+        for (name, list) in [("host", hosts), ("hostaddr", addresses), ("port", ports)]
+        where !list.isEmpty && list.count != count {
+            throw wrong("\(list.count) of \(name) are given for \(count) servers: give one for each")
+        }
+        return (0..<count).map { place in
+            var parameters = common
+            parameters["host"] = hosts.isEmpty ? nil : hosts[place]
+            parameters["hostaddr"] = addresses.isEmpty ? nil : addresses[place]
+            parameters["port"] = ports.isEmpty ? nil : ports[place]
+            return parameters
+        }
+    }
+
+    /// All that is read gates something that is written, so a server that may lag behind is none.
+    private static func requireWriter(_ parameters: inout [String: String]) throws(PostgresError) {
+        switch parameters["target_session_attrs"] {
+        case nil, "any": parameters["target_session_attrs"] = "read-write"
+        case "read-write", "primary": break
+        default: throw wrong("target_session_attrs must be read-write or primary: this program writes")
+        }
+    }
+
+    private static func parts(_ list: String?) -> [String] {
+        guard let list, !list.isEmpty else { return [] }
+        return list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private static func wrong(_ explanation: String) -> PostgresError {
+        PostgresError(.settingsWrong, explanation: "the connection string cannot be used: \(explanation)")
+    }
+}
+
+extension PostgresSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String {
+        let hosts = candidates.map { place in
+            let port = place["port"].map { ":\($0)" } ?? ""
+            return (place["host"] ?? place["hostaddr"] ?? "the local server") + port
+        }
+        return "PostgreSQL at \(hosts.joined(separator: ", ")), database \(candidates.first?["dbname"] ?? "by default")"
+    }
+
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,64 @@
+import PostgresClientLibrary
+
+/// What was read of a pipeline's answers so far.
+struct PipelineReading {
+    private(set) var rows: [PostgresRows] = []
+    /// The first failure: what comes after it was not run.
+    private(set) var failure: PostgresError?
+    /// Whether the server has said that it is through, and with what; only then does anything hold.
+    var hasEnd = false
+
+    init(expected: Int) { rows.reserveCapacity(expected) }
+
+    /// Takes one answer; `true` when the statement was planned or run.
+    mutating func note(
+        _ result: borrowing LibraryResult,
+        ofStatement place: Int,
+        isRun: Bool
+    ) throws(PostgresError) -> Bool {
+        switch result.status {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
+            if isRun { rows.append(try PostgresRows(result, statement: place)) }
+            return true
+        case PGRES_PIPELINE_ABORTED where failure != nil: return false
+        case PGRES_FATAL_ERROR:
+            guard let found = Self.failure(in: result, atStatement: place) else { throw unexpected(result) }
+            // Said by libpq or by a pooler, which cannot know how far the server came.
+            if found.kind == .connectionLost { throw found }
+            if failure == nil { failure = found }
+            // The server's last words: no more answers come.
+            if found.kind == .serverShutDown { throw found }
+            return false
+        default: throw unexpected(result)
+        }
+    }
+
+    /// What the server says in an error, without its sentences: they repeat values.
+    static func failure(in result: borrowing LibraryResult, atStatement place: Int?) -> PostgresError? {
+        guard result.status == PGRES_FATAL_ERROR else { return nil }
+        guard let code = result.field("C") else { return PostgresError(.connectionLost, statement: place) }
+        return PostgresError(
+            PostgresError.Kind(sqlState: code),
+            sqlState: code,
+            statement: place,
+            constraint: result.field("n")
+        )
+    }
+
+    func unexpected(_ result: borrowing LibraryResult) -> PostgresError {
+        Self.failure(in: result, atStatement: nil)
+            ?? PostgresError(.unreadableAnswer, explanation: "an answer of libpq's kind \(result.status.rawValue)")
+    }
+
+    /// The same error with what it means: a batch that failed before its end came undone, and one whose end was not heard
+    /// of may hold.
+    func explained(_ error: PostgresError, of batch: PostgresBatch) -> PostgresError {
+        if let failure {
+            // The server had given it up; what broke after that changes nothing.
+            return failure
+        }
+        var error = error
+        error.isOutcomeUnknown = batch.effect == .writes && !hasEnd
+        return error
+    }
+}

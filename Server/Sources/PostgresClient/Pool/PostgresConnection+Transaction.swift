@@ -1,0 +1,99 @@
+extension PostgresConnection {
+    /// Serves a transaction's commands until it is over; what is open then is undone by the connection's end.
+    func serve(_ channel: TransactionChannel, until end: Instant) {
+        var course = TransactionCourse()
+        while let command = channel.next(until: end) {
+            switch command.kind {
+            case .run(let batch): command.answer(course.run(batch, on: self, until: end))
+            case .commit(let batch):
+                command.answer(course.commit(batch, on: self, until: end))
+                return channel.end(TransactionCourse.over)
+            case .rollback:
+                course.undo(on: self, until: end)
+                command.answer(.success([]))
+                return channel.end(TransactionCourse.over)
+            }
+        }
+        channel.end(PostgresError(.deadlinePassed, explanation: "the transaction was open for too long"))
+    }
+}
+
+/// How far a transaction is.
+private struct TransactionCourse {
+    typealias Answer = Result<[PostgresRows], PostgresError>
+
+    static let over = PostgresError(.statementWrong, explanation: "the transaction is over")
+    private static let begin = PostgresStatement("BEGIN")
+
+    private var isBegun = false
+    private var failure: PostgresError?
+
+    mutating func run(
+        _ batch: PostgresBatch,
+        on connection: PostgresConnection,
+        until end: ContinuousClock.Instant
+    ) -> Answer {
+        if let failure { return .failure(failure) }
+        // Nothing holds before the commit, so a lost answer leaves nothing in doubt.
+        return send(batch.statements, .reads, on: connection, until: end)
+    }
+
+    mutating func commit(
+        _ batch: PostgresBatch,
+        on connection: PostgresConnection,
+        until end: ContinuousClock.Instant
+    ) -> Answer {
+        if let failure {
+            undo(on: connection, until: end)
+            return .failure(failure)
+        }
+        guard isBegun || !batch.statements.isEmpty else { return .success([]) }
+        let answer = send(batch.statements + [PostgresStatement("COMMIT")], .writes, on: connection, until: end)
+        if case .failure(var error) = answer {
+            undo(on: connection, until: end)
+            // A session that is ended while its commit waits for a standby has committed all the same.
+            let isAtCommit = error.statement == batch.statements.count
+            if error.kind == .serverShutDown, isAtCommit { error.isOutcomeUnknown = true }
+            return .failure(error)
+        }
+        return answer.map { Array($0.dropLast()) }
+    }
+
+    /// A connection that ended has undone it already.
+    func undo(on connection: PostgresConnection, until end: ContinuousClock.Instant) {
+        guard isBegun, !connection.library.isBroken, !connection.mustEnd else { return }
+        connection.mustEnd = (try? connection.run(.init(.reads, [PostgresStatement("ROLLBACK")]), until: end)) == nil
+    }
+
+    /// With the BEGIN before the first of them, which is no statement of the caller's.
+    private mutating func send(
+        _ statements: [PostgresStatement],
+        _ effect: PostgresBatch.Effect,
+        on connection: PostgresConnection,
+        until end: ContinuousClock.Instant
+    ) -> Answer {
+        let added = isBegun ? 0 : 1
+        let whole = PostgresBatch(effect, (isBegun ? [] : [Self.begin]) + statements)
+        if let refusal = whole.refusal {
+            return .failure(refusal.moved(by: -added))
+        }
+        isBegun = true
+        do {
+            return .success(Array(try connection.run(whole, until: end).dropFirst(added)))
+        } catch {
+            connection.mustEnd = connection.mustEnd || error.kind.endsConnection
+            let failure = error.moved(by: -added)
+            self.failure = failure
+            return .failure(failure)
+        }
+    }
+}
+
+extension PostgresError {
+    /// The same for a batch that has fewer statements before it.
+    fileprivate func moved(by distance: Int) -> PostgresError {
+        var moved = self
+        moved.statement = statement.map { max(0, $0 + distance) }
+        return moved
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// One thread's work: makes a connection when somebody waits for one, and runs what the line gives it.
+struct Worker {
+    let settings: PostgresSettings
+    let line: WaitingLine
+    let seat: Seat
+    let canceller: Canceller
+
+    /// Returns when the line is closed.
+    func run() {
+        var failures = 0
+        while line.awaitDemand(for: seat) {
+            do {
+                let connection = try PostgresConnection.open(settings) { line.isClosed }
+                failures = 0
+                line.noteFailure(nil)
+                guard serve(connection) else { return }
+            } catch {
+                failures += 1
+                line.noteFailure(error)
+                seat.sleep(Backoff.delay(afterFailures: failures, fraction: .random(in: 0...1)))
+            }
+        }
+    }
+
+    /// Runs requests as long as the connection is good; `false` when the line is closed.
+    private func serve(_ connection: PostgresConnection) -> Bool {
+        while let ticket = line.next(for: seat) {
+            guard connection.isStillUsable else {
+                line.putBack(ticket)
+                return true
+            }
+            switch ticket.work {
+            case .batch(let batch, let answer): answer(outcome(of: batch, on: connection, until: ticket.endsAt))
+            case .transaction(let channel): connection.serve(channel, until: ticket.endsAt)
+            }
+            guard !connection.mustEnd, !connection.library.isBroken, connection.library.isIdle else {
+                // What still runs there, runs for nobody.
+                if let cancellation = connection.library.takeCancellation() { canceller.cancel(cancellation) }
+                return true
+            }
+        }
+        return false
+    }
+
+    private func outcome(
+        of batch: PostgresBatch,
+        on connection: PostgresConnection,
+        until end: ContinuousClock.Instant
+    ) -> Result<[PostgresRows], PostgresError> {
+        guard ContinuousClock.now < end else { return .failure(PostgresError(.noConnection)) }
+        do {
+            return .success(try connection.run(batch, until: end))
+        } catch {
+            connection.mustEnd = error.kind.endsConnection
+            return .failure(error)
+        }
+    }
+}

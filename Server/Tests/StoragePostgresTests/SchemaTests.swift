@@ -1,0 +1,105 @@
+import PostgresClient
+import PostgresTestSupport
+import Testing
+
+@testable import StoragePostgres
+
+@Suite(.timeLimit(.minutes(10))) struct SchemaTests {
+    private static let steps = [
+        PostgresMigration(name: "0001_one", statements: [#"CREATE TABLE "sample"."one" ("n" BIGINT NOT NULL)"#]),
+        PostgresMigration(name: "0002_two", statements: [#"CREATE TABLE "sample"."two" ("n" BIGINT NOT NULL)"#]),
+    ]
+
+    private static func schema(_ steps: [PostgresMigration] = steps) -> PostgresSchema {
+        PostgresSchema(name: "sample", migrations: steps)
+    }
+
+    private func withPool(_ body: (PostgresPool) async throws -> Void) async throws {
+        try await SharedServer.withDatabase("a test of schemas") { string async throws in
+            let pool = PostgresPool(try PostgresSettings(string))
+            do {
+                try await body(pool)
+            } catch {
+                await pool.close()
+                throw error
+            }
+            await pool.close()
+        }
+    }
+
+    private func count(_ sql: String, _ pool: PostgresPool) async throws -> PostgresValue? {
+        try await pool.run(PostgresBatch(.reads, [PostgresStatement(sql)])).first?.first
+    }
+
+    @Test func whatIsMissingIsAppliedOnce() async throws {
+        try await withPool { pool async throws in
+            await #expect(throws: PostgresSchemaRefusal.olderSchema(lacking: "0001_one")) {
+                try await Self.schema().require(over: pool)
+            }
+            try await Self.schema([Self.steps[0]]).apply(over: pool)
+            await #expect(throws: PostgresSchemaRefusal.olderSchema(lacking: "0002_two")) {
+                try await Self.schema().require(over: pool)
+            }
+            for _ in 0..<2 { try await Self.schema().apply(over: pool) }
+            try await Self.schema().require(over: pool)
+            #expect(try await count(#"SELECT COUNT(*) FROM "sample"."two""#, pool) == .integer(0))
+        }
+    }
+
+    /// As many nodes as there are, on a database that has nothing yet.
+    @Test func ofNodesThatStartTogetherOneMigrates() async throws {
+        let string = try await SharedServer.database()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let pool = PostgresPool(try PostgresSettings(string))
+                    try await Self.schema().apply(over: pool)
+                    await pool.close()
+                }
+            }
+            try await group.waitForAll()
+        }
+        let pool = PostgresPool(try PostgresSettings(string))
+        #expect(try await count(#"SELECT COUNT(*) FROM "chave"."schema_migration""#, pool) == .integer(2))
+        await pool.close()
+    }
+
+    @Test func aStepThatFailsLeavesNothingBehind() async throws {
+        try await withPool { pool async throws in
+            let bad = PostgresMigration(name: "0002_bad", statements: [#"CREATE TABLE "sample"."one" ("n" BIGINT)"#])
+            let error = await #expect(throws: PostgresError.self) {
+                try await Self.schema([Self.steps[0], bad]).apply(over: pool)
+            }
+            #expect(error?.sqlState == "42P07")
+            #expect(try await count("SELECT COUNT(*) FROM pg_namespace WHERE nspname = 'sample'", pool) == .integer(0))
+            try await Self.schema().apply(over: pool)
+        }
+    }
+
+    @Test func anotherHistoryIsRefused() async throws {
+        try await withPool { pool async throws in
+            try await Self.schema().apply(over: pool)
+            let reversed: [PostgresMigration] = Self.steps.reversed()
+            let cases: [([PostgresMigration], PostgresSchemaRefusal)] = [
+                ([Self.steps[0]], .newerSchema(found: "0002_two")),
+                (reversed, .differentHistory(expected: "0002_two", found: "0001_one")),
+                (
+                    [Self.steps[0], PostgresMigration(name: "0002_two", statements: ["SELECT 1"])],
+                    .differentText(name: "0002_two")
+                ),
+            ]
+            for (steps, refusal) in cases {
+                await #expect(throws: refusal) { try await Self.schema(steps).apply(over: pool) }
+                await #expect(throws: refusal) { try await Self.schema(steps).require(over: pool) }
+            }
+        }
+    }
+
+    /// Where one statement ends and the next begins is part of what was applied.
+    @Test func aChecksumTellsTextsApart() {
+        let one = PostgresMigration(name: "x", statements: ["ab", "c"])
+        #expect(one.checksum.count == 32)
+        #expect(one.checksum != PostgresMigration(name: "x", statements: ["a", "bc"]).checksum)
+        #expect(one.checksum == PostgresMigration(name: "y", statements: ["ab", "c"]).checksum)
+    }
+}
