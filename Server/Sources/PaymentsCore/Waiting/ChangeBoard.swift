@@ -20,6 +20,9 @@ package final class ChangeBoard<Object: Hashable & Sendable>: Sendable {
     /// Whether nobody is to be held any more.
     package var isOver: Bool { state.withLock(\.isOver) }
 
+    /// Whether any ticket is out.
+    package var hasWaiters: Bool { state.withLock { !$0.calls.isEmpty } }
+
     /// How many tickets are out.
     package var count: Int { state.withLock { Set($0.calls.values.flatMap(\.keys)).count } }
 
@@ -38,6 +41,15 @@ package final class ChangeBoard<Object: Hashable & Sendable>: Sendable {
     package func signal(_ object: Object) {
         let calls = state.withLock { $0.calls.removeValue(forKey: object) } ?? [:]
         for call in calls.values { call.signal() }
+    }
+
+    /// Wakes everybody: anything may have changed.
+    package func signalAll() {
+        let calls = state.withLock { state in
+            defer { state.calls = [:] }
+            return state.calls.values.flatMap(\.values)
+        }
+        for call in calls { call.signal() }
     }
 
     /// Wakes everybody, and says to whoever asks that it is over.

@@ -7,9 +7,12 @@ public import SignInCore
 /// Each commit is one transaction in one round trip. What records hold is readable with the key of `RecordVault` alone;
 /// tenants, kinds, ids and the times at which records end stand in the clear.
 public struct PostgresRecordStore: RecordStore {
-    static let schema = PostgresSchema(name: "signin", migrations: [.signInRecords])
+    static let schema = PostgresSchema(name: "signin", migrations: [.signInRecords, .toldChangesOfSignIn])
 
     let pool: PostgresPool
+
+    /// Who this is among all that have this database open: what it changed it has told its own waiters already.
+    private let node = Int64.random(in: 1...Int64.max)
 
     /// Brings the schema up to date, or only looks at it where `mayMigrate` is false; the pool stays the caller's.
     ///
@@ -56,7 +59,7 @@ public struct PostgresRecordStore: RecordStore {
     /// - Throws: a fault whose `PostgresError` says ``PostgresError/isOutcomeUnknown`` when that cannot be told.
     public func commit(_ writes: [RecordWrite]) async throws(RecordStoreFault) -> CommitOutcome {
         guard !writes.isEmpty else { return .committed }
-        let commit = RecordCommit(writes)
+        let commit = RecordCommit(writes, by: node)
         do {
             _ = try await pool.runRetrying(PostgresBatch(.writes, commit.statements))
             return .committed
@@ -66,6 +69,9 @@ public struct PostgresRecordStore: RecordStore {
             throw RecordStoreFault(underlying: error)
         }
     }
+
+    /// What other nodes change, for those who wait on this one.
+    package var changes: RecordChangeFeed { RecordChangeFeed(pool: pool, node: node) }
 
     public func removeExpired(at time: Timestamp, limit: Int) async throws(RecordStoreFault) -> Int {
         let values: [PostgresValue] = [.integer(time.microseconds), .limit(limit)]

@@ -7,8 +7,9 @@ struct RecordCommit {
     private(set) var statements: [PostgresStatement] = []
     private var refusals: [CommitOutcome] = []
 
-    init(_ writes: [RecordWrite]) {
+    init(_ writes: [RecordWrite], by node: Int64) {
         for write in writes { add(write) }
+        for write in writes { tell(of: write, by: node) }
     }
 
     /// What the caller is told, when the error is an answer of the data and no fault.
@@ -30,6 +31,16 @@ struct RecordCommit {
             addIndexes(of: body, key)
         case .remove(let key, let version): add(RecordStatement.remove, key.values + [.integer(version)])
         case .require(let key, let version): add(RecordStatement.require, key.values + [.integer(version)])
+        }
+    }
+
+    private mutating func tell(of write: RecordWrite, by node: Int64) {
+        switch write {
+        case .insert(let key, _), .replace(let key, _, _), .remove(let key, _):
+            guard FollowedRecords.kinds.contains(key.kind) else { return }
+            statements.append(RecordChangeFeed.table.statement(by: node, key.values))
+            refusals.append(.conflict)
+        case .require: break
         }
     }
 

@@ -49,6 +49,14 @@ package final class RecordBoard: RecordStore {
         return outcome
     }
 
+    /// Wakes those who wait here for what other nodes on the same database change, until the task is cancelled.
+    package func follow<Feed: ChangeFeed>(
+        _ feed: Feed,
+        onFault: @escaping @Sendable (any Error) -> Void
+    ) async where Feed.Object == RecordKey {
+        await ChangeFollower(feed, waking: board, world: world, onFault: onFault).run()
+    }
+
     package func removeExpired(at time: Timestamp, limit: Int) async throws(RecordStoreFault) -> Int {
         try await store.removeExpired(at: time, limit: limit)
     }

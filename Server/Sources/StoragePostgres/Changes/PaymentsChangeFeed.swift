@@ -1,0 +1,27 @@
+package import PaymentsCore
+import PostgresClient
+
+/// What all nodes changed among the objects of the Payments API.
+package struct PaymentsChangeFeed: ChangeFeed {
+    static let table = ToldChanges(schema: "payments", columns: ["object_kind", "object_id"])
+
+    let pool: PostgresPool
+    let node: Int64
+
+    package func reached() async throws -> Int64 { try await Self.table.reached(over: pool) }
+
+    package func changes(
+        _ question: SequenceCursor.Question,
+        limit: Int
+    ) async throws -> [ToldChange<ObjectReference>] {
+        try await Self.table.changes(question, limit: limit, notOf: node, over: pool) {
+            (columns) throws(PostgresError) in
+            let (kind, id) = (try columns.text(), try columns.text())
+            return ObjectReference.Kind(rawValue: kind).flatMap { ObjectReference(kind: $0, idText: id) }
+        }
+    }
+
+    package func forget(through number: Int64) async throws {
+        try await Self.table.forget(through: number, over: pool)
+    }
+}
