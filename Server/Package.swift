@@ -121,10 +121,16 @@ let package = Package(
         // PostgreSQL over its own library: connections, pool, pipelines, and what errors mean.
         .systemLibrary(name: "PostgresClientLibrary", path: "Modules/PostgresClientLibrary"),
         .target(name: "PostgresClient", dependencies: ["PostgresClientLibrary"], swiftSettings: house),
+        // What a row of payments and webhooks holds, in whichever database.
+        .target(
+            name: "StoredForms",
+            dependencies: ["PaymentsCore", "Webhooks", client("ChavePixModel")],
+            swiftSettings: house
+        ),
         .target(
             name: "StorageSQLite",
             dependencies: [
-                "PaymentsCore", "SignInCore", "SQLiteWriter", "TokenActivationCore", "Webhooks",
+                "PaymentsCore", "SignInCore", "SQLiteWriter", "StoredForms", "TokenActivationCore", "Webhooks",
                 client("ChavePixModel"), client("ChaveWire"), grdb,
             ],
             swiftSettings: house
@@ -259,11 +265,7 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(name: "QRCodesTests", dependencies: ["PNGFiles", "QRCodes"], swiftSettings: house),
-        .testTarget(
-            name: "PagesTests",
-            dependencies: ["Pages", client("ChavePixModel")],
-            swiftSettings: house
-        ),
+        .testTarget(name: "PagesTests", dependencies: ["Pages", client("ChavePixModel")], swiftSettings: house),
         .testTarget(
             name: "ConsoleTests",
             dependencies: ["Console", "Pages", client("ChavePixModel"), client("ChaveWire")],
@@ -355,7 +357,7 @@ let package = Package(
             name: "StorageTests",
             dependencies: [
                 "StorageSQLite", "SQLiteWriter", "PaymentsCore", "PostgresClient", "PostgresTestSupport",
-                "ServerTestSupport", "SignInCore", "StoragePostgres", "TokenActivationCore", "Webhooks",
+                "ServerTestSupport", "SignInCore", "StoragePostgres", "StoredForms", "TokenActivationCore", "Webhooks",
                 client("ChavePixModel"), grdb,
             ],
             swiftSettings: house

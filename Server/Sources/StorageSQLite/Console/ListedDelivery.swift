@@ -1,5 +1,6 @@
 import GRDB
 public import PaymentsCore
+import StoredForms
 public import Webhooks
 
 /// A delivery with what a list says beside it.

@@ -1,5 +1,6 @@
 import GRDB
 import PaymentsCore
+import StoredForms
 
 /// What could be read of a list.
 ///

@@ -2,6 +2,7 @@ public import ChavePixModel
 import GRDB
 public import PaymentsCore
 import SQLiteWriter
+import StoredForms
 public import Webhooks
 
 /// One step of an object's way: an entry of its audit chain, and what the merchant was told with it.

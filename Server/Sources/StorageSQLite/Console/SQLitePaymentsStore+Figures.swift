@@ -2,6 +2,7 @@ public import ChavePixModel
 import GRDB
 public import PaymentsCore
 import SQLiteWriter
+import StoredForms
 
 /// How the payments stand that were made in one stretch of time.
 public struct PaymentOutcomes: Hashable, Sendable {

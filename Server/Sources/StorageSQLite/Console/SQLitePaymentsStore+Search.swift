@@ -2,6 +2,7 @@ public import ChavePixModel
 import GRDB
 public import PaymentsCore
 import SQLiteWriter
+import StoredForms
 
 /// What a text names.
 public struct FoundObjects: Hashable, Sendable {

@@ -2,6 +2,7 @@ public import ChavePixModel
 import GRDB
 public import PaymentsCore
 import SQLiteWriter
+import StoredForms
 
 extension SQLitePaymentsStore {
     /// How many connections work now, and how many wait for work.
