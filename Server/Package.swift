@@ -137,7 +137,9 @@ let package = Package(
         ),
         .target(
             name: "StoragePostgres",
-            dependencies: ["PostgresClient", "SignInCore", "TokenActivationCore", client("ChavePixModel"), crypto],
+            dependencies: [
+                "PaymentsCore", "PostgresClient", "SignInCore", "TokenActivationCore", client("ChavePixModel"), crypto,
+            ],
             swiftSettings: house
         ),
         // The token services of card networks, asked over HTTP.
