@@ -252,18 +252,19 @@ let package = Package(
             swiftSettings: house
         ),
         // A PostgreSQL of the tests' own, with its faults.
-        .target(name: "PostgresTestSupport", path: "Tests/PostgresTestSupport", swiftSettings: house),
+        .target(
+            name: "PostgresTestSupport",
+            dependencies: ["PostgresClientLibrary"],
+            path: "Tests/PostgresTestSupport",
+            swiftSettings: house
+        ),
         .testTarget(
             name: "PostgresClientTests",
             dependencies: ["PostgresClient", "PostgresTestSupport"],
             swiftSettings: house
         ),
         .testTarget(name: "QRCodesTests", dependencies: ["PNGFiles", "QRCodes"], swiftSettings: house),
-        .testTarget(
-            name: "PagesTests",
-            dependencies: ["Pages", client("ChavePixModel")],
-            swiftSettings: house
-        ),
+        .testTarget(name: "PagesTests", dependencies: ["Pages", client("ChavePixModel")], swiftSettings: house),
         .testTarget(
             name: "ConsoleTests",
             dependencies: ["Console", "Pages", client("ChavePixModel"), client("ChaveWire")],
