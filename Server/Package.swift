@@ -257,7 +257,12 @@ let package = Package(
             swiftSettings: house
         ),
         // A PostgreSQL of the tests' own, with its faults.
-        .target(name: "PostgresTestSupport", path: "Tests/PostgresTestSupport", swiftSettings: house),
+        .target(
+            name: "PostgresTestSupport",
+            dependencies: ["PostgresClientLibrary"],
+            path: "Tests/PostgresTestSupport",
+            swiftSettings: house
+        ),
         .testTarget(
             name: "PostgresClientTests",
             dependencies: ["PostgresClient", "PostgresTestSupport"],
