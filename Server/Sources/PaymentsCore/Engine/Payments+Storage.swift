@@ -24,7 +24,7 @@ extension Payments {
     }
 
     private func tell(of change: Change) {
-        for object in change.writes.compactMap(\.movedObject) { board.signal(object) }
+        for object in change.movedObjects { board.signal(object) }
         if change.writes.contains(where: \.isOfApp) { associations.appsChanged() }
     }
 
@@ -84,19 +84,6 @@ extension Payments {
 }
 
 extension Change.Write {
-    /// The object that has a new version with this; `nil` when only a schedule moves, for which nobody waits.
-    fileprivate var movedObject: ObjectReference? {
-        if case .enrollment(let enrollment, let expected, _) = self, enrollment.version != expected {
-            return .enrollment(enrollment.id)
-        }
-        if case .paymentIntent(let intent, let expected, _) = self, intent.version != expected {
-            return .paymentIntent(intent.id)
-        }
-        if case .eraseEnrollment(let enrollment, _) = self { return .enrollment(enrollment.id) }
-        if case .erasePaymentIntent(let intent, _) = self { return .paymentIntent(intent.id) }
-        return nil
-    }
-
     fileprivate var isOfApp: Bool {
         switch self {
         case .insertApp, .removeApp: true

@@ -1,0 +1,21 @@
+import ChavePixModel
+
+extension Change {
+    /// The objects that have a new version with this, which somebody may wait for.
+    package var movedObjects: [ObjectReference] { writes.compactMap(\.movedObject) }
+}
+
+extension Change.Write {
+    /// The object that has a new version with this; `nil` when only a schedule moves, for which nobody waits.
+    fileprivate var movedObject: ObjectReference? {
+        if case .enrollment(let enrollment, let expected, _) = self, enrollment.version != expected {
+            return .enrollment(enrollment.id)
+        }
+        if case .paymentIntent(let intent, let expected, _) = self, intent.version != expected {
+            return .paymentIntent(intent.id)
+        }
+        if case .eraseEnrollment(let enrollment, _) = self { return .enrollment(enrollment.id) }
+        if case .erasePaymentIntent(let intent, _) = self { return .paymentIntent(intent.id) }
+        return nil
+    }
+}
