@@ -367,7 +367,8 @@ let package = Package(
         .testTarget(
             name: "StoragePostgresTests",
             dependencies: [
-                "StoragePostgres", "PostgresClient", "PostgresTestSupport", "SignInCore", client("ChavePixModel"),
+                "PaymentsCore", "PostgresClient", "PostgresTestSupport", "SignInCore", "StoragePostgres",
+                client("ChavePixModel"),
             ],
             swiftSettings: house
         ),

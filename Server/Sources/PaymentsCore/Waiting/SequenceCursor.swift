@@ -9,6 +9,11 @@ package struct SequenceCursor: Sendable {
         package var after: Int64
         /// And of those passed over, in order, the ones that may still come.
         package var missing: [Int64]
+
+        package init(after: Int64, missing: [Int64]) {
+            self.after = after
+            self.missing = missing
+        }
     }
 
     /// More than so many missing at once are not counted any more: the reader has lost its place.
