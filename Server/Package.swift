@@ -103,9 +103,7 @@ let package = Package(
         // Edges.
         .target(
             name: "WebhookSending",
-            dependencies: [
-                "Webhooks", client("ChavePixModel"), asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
-            ],
+            dependencies: ["Webhooks", client("ChavePixModel"), asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL],
             swiftSettings: house
         ),
         .target(name: "PrometheusMetrics", dependencies: [coreMetrics], swiftSettings: house),
@@ -113,9 +111,7 @@ let package = Package(
         .systemLibrary(name: "SQLiteConnectionSettings", path: "Modules/SQLiteConnectionSettings"),
         .target(
             name: "SQLiteWriter",
-            dependencies: [
-                "SQLiteConnectionSettings", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ],
+            dependencies: ["SQLiteConnectionSettings", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")],
             swiftSettings: house
         ),
         // PostgreSQL over its own library: connections, pool, pipelines, and what errors mean.
@@ -137,7 +133,10 @@ let package = Package(
         ),
         .target(
             name: "StoragePostgres",
-            dependencies: ["PostgresClient", "SignInCore", "TokenActivationCore", client("ChavePixModel"), crypto],
+            dependencies: [
+                "PaymentsCore", "PostgresClient", "SignInCore", "StoredForms", "TokenActivationCore", "Webhooks",
+                client("ChavePixModel"), crypto,
+            ],
             swiftSettings: house
         ),
         // The token services of card networks, asked over HTTP.
@@ -258,7 +257,12 @@ let package = Package(
             swiftSettings: house
         ),
         // A PostgreSQL of the tests' own, with its faults.
-        .target(name: "PostgresTestSupport", path: "Tests/PostgresTestSupport", swiftSettings: house),
+        .target(
+            name: "PostgresTestSupport",
+            dependencies: ["PostgresClientLibrary"],
+            path: "Tests/PostgresTestSupport",
+            swiftSettings: house
+        ),
         .testTarget(
             name: "PostgresClientTests",
             dependencies: ["PostgresClient", "PostgresTestSupport"],
@@ -278,9 +282,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SignInPagesTests",
-            dependencies: [
-                "SignInPages", "Pages", "ServerTestSupport", "SignInCore", client("ChavePixModel"),
-            ],
+            dependencies: ["SignInPages", "Pages", "ServerTestSupport", "SignInCore", client("ChavePixModel")],
             swiftSettings: house
         ),
         .testTarget(
@@ -376,9 +378,7 @@ let package = Package(
         ),
         .testTarget(
             name: "WebhooksTests",
-            dependencies: [
-                "Webhooks", "PaymentsCore", "ServerTestSupport", client("ChavePixModel"),
-            ],
+            dependencies: ["Webhooks", "PaymentsCore", "ServerTestSupport", client("ChavePixModel")],
             swiftSettings: house
         ),
         .testTarget(

@@ -35,6 +35,15 @@ enum PostgresPrograms {
         return (entry.pointee.pw_uid, entry.pointee.pw_gid)
     }
 
+    /// Makes a folder that belongs to whoever runs them.
+    static func makeFolder(_ folder: URL) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        guard let owner = try unprivileged() else { return }
+        guard chown(folder.path, owner.user, owner.group) == 0 else {
+            throw Missing(description: "the folder cannot be given to PostgreSQL's user")
+        }
+    }
+
     /// Runs a program to its end.
     static func run(_ program: String, _ arguments: [String]) throws {
         let (path, arguments) = try command(program, arguments)

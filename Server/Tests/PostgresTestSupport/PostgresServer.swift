@@ -1,7 +1,8 @@
 public import Foundation
 import Synchronization
 
-/// A PostgreSQL of a test's own: its files in a temporary folder, on a free port of this machine, writing through to disk.
+/// A PostgreSQL of a test's own: its files in a folder of its own, on a free port of this machine, with the settings that
+/// keep what was committed.
 ///
 /// It ends when the test ends it, and when the test's process ends in whatever way.
 public final class PostgresServer: Sendable {
@@ -29,9 +30,8 @@ public final class PostgresServer: Sendable {
     /// - Parameter settings: lines of `postgresql.conf`.
     /// - Throws: where PostgreSQL's programs are missing or fail, with what they said.
     public init(settings: [String] = []) throws {
-        directory = FileManager.default.temporaryDirectory.appendingPathComponent("postgres-\(UUID().uuidString)")
+        directory = DataFolder.next()
         port = try FreePort.next()
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         watchman = try Watchman(over: directory.path)
         do {
             try makeFiles(settings)
@@ -42,22 +42,12 @@ public final class PostgresServer: Sendable {
     }
 
     private func makeFiles(_ settings: [String]) throws {
-        if let owner = try PostgresPrograms.unprivileged() {
-            guard chown(directory.path, owner.user, owner.group) == 0 else {
-                throw PostgresPrograms.Missing(description: "the folder cannot be given to PostgreSQL's user")
-            }
-        }
-        try PostgresPrograms.run(
-            "initdb",
-            [
-                "--pgdata", data, "--username", "chave", "--auth", "trust", "--encoding", "UTF8", "--locale", "C",
-                "--data-checksums", "--no-sync",
-            ]
-        )
+        try PostgresPrograms.makeFolder(directory)
+        try NewServerFiles.copy(to: data)
         try append(
             [
                 "listen_addresses = '127.0.0.1'", "port = \(port)", "unix_socket_directories = '\(directory.path)'",
-                "fsync = on", "shared_buffers = 32MB", "logging_collector = off",
+                "fsync = on", "shared_buffers = 32MB", "logging_collector = off", "dynamic_shared_memory_type = mmap",
             ] + settings
         )
     }
@@ -80,9 +70,9 @@ public final class PostgresServer: Sendable {
         self.process.withLock { $0 = process }
         let limit = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < limit {
-            if (try? PostgresPrograms.run("pg_isready", ["-q", "-h", "127.0.0.1", "-p", "\(port)"])) != nil { return }
+            if PostgresPlainly.isReady(connectionString()) { return }
             guard process.isRunning else { break }
-            usleep(50_000)
+            usleep(20_000)
         }
         let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
         throw PostgresPrograms.Missing(description: "PostgreSQL did not start: \(said.suffix(600))")
@@ -114,6 +104,7 @@ public final class PostgresServer: Sendable {
     public func remove() {
         thaw()
         end(with: SIGQUIT)
+        SharedMemory.release(leftBy: data)
         try? FileManager.default.removeItem(at: directory)
         watchman.dismiss()
     }

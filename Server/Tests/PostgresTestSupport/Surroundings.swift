@@ -75,3 +75,16 @@ enum ProcessTable {
         ((try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)) ?? "").isEmpty
     }
 }
+
+/// What PostgreSQL has of the kernel beside its files.
+enum SharedMemory {
+    /// Gives back what a server that was killed could not: its lock file names it.
+    ///
+    /// The seventh line has the key and the number of the segment; a server that ended by itself took the file away.
+    static func release(leftBy data: String) {
+        guard let text = try? String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8) else { return }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count > 6, let number = lines[6].split(separator: " ").last.flatMap({ Int32($0) }) else { return }
+        shmctl(number, IPC_RMID, nil)
+    }
+}

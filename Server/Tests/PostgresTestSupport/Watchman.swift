@@ -33,7 +33,8 @@ struct Watchman {
     /// Ends the server and then takes its folder away.
     ///
     /// The process is asked for its folder: a number that another process has by then is left alone. What stands still
-    /// goes on, and ends; the server itself kills those of its processes that do not.
+    /// goes on, and ends; the server itself kills those of its processes that do not. A server that was killed leaves its
+    /// lock file, which names its shared memory.
     private static let script = #"""
         cat >/dev/null
         [ -d "$1" ] || exit 0
@@ -48,6 +49,8 @@ struct Watchman {
             done
             is_server "$1" && kill -KILL "$number"
         fi
+        segment=$(sed -n '7s/.* //p' "$1/data/postmaster.pid" 2>/dev/null)
+        [ -z "$segment" ] || ipcrm --shmem-id "$segment"
         rm -rf "$1"
         """#
 }
