@@ -1,4 +1,4 @@
-import ChavePixModel
+public import ChavePixModel
 public import PaymentsCore
 import PostgresClient
 import StoredForms
@@ -100,7 +100,8 @@ extension PostgresPaymentsStore {
 
     /// Frees nothing: whether what is held is a dead process's or a living node's, no row tells.
     ///
-    /// What a node held that died is free when its lease ends, by the clock of whoever claims it, a minute later at most.
+    /// What a node held that died is free when its lease ends, by the clock of whoever claims it: a minute later at
+    /// most.
     public func releaseDeliveries() async throws(StorageFault) {}
 
     public func webhookFigures(at now: Timestamp) async throws(StorageFault) -> WebhookFigures {

@@ -23,13 +23,14 @@ import Webhooks
     /// Every statement with values of the kind it has, and one that finds something where that matters.
     private var questions: [(sql: String, values: [PostgresValue])] {
         let id = PostgresValue.text("00000009-0001")
-        let range: [PostgresValue] = [organisation, now, .integer(9_000), .integer(90_000), .text("parked"), .integer(5)]
-        return [
+        let range: [PostgresValue] = [
+            organisation, now, .integer(9_000), .integer(90_000), .text("parked"), .integer(5),
+        ]
+        let events = [sample.event("a", of: .enrollment(sample.id(1)))]
+        let few: [PostgresValue] = [.integer(90_000), .integer(100)]
+        return merchants(range, id) + [
             (DeliveryWork.dueEndpoints, [now]), (DeliveryWork.holdEndpoints, [both]), (DeliveryWork.take, claiming),
             (DeliveryWork.release, [organisation, id, .integer(1)]), (DeliveryWork.figures, []),
-            (DeliveryStatement.one, [organisation, id]), (DeliveryStatement.attempts, [organisation, id]),
-            (DeliveryStatement.resendOne, [organisation, now, id]), (DeliveryStatement.resendRange, range),
-            (DeliveryStatement.resendRangeOfEndpoint, range + [endpoint]),
             (
                 AttemptStatement.end,
                 [organisation, id, .integer(1), .text("delivered"), .integer(2), .integer(0), .null, now, now]
@@ -40,10 +41,17 @@ import Webhooks
                 MissingDeliveries.selection,
                 [organisation, endpoint, .integer(9_000), .integer(-1), .integer(90_000), .integer(500)]
             ),
-            (Pruning.events, [.integer(90_000), .integer(100)]),
-        ] + Pruning.deliveries.map { ($0, [.integer(90_000), .integer(100)]) } + Pruning.endpoints.map { ($0, []) }
-            + OutboxEvent.fanOutStatements(of: [sample.event("a", of: .enrollment(sample.id(1)))])
-            .map { ($0.sql, $0.values) }
+            (Pruning.events, few),
+        ] + Pruning.deliveries.map { ($0, few) } + Pruning.endpoints.map { ($0, []) }
+            + OutboxEvent.fanOutStatements(of: events).map { ($0.sql, $0.values) }
+    }
+
+    private func merchants(_ range: [PostgresValue], _ id: PostgresValue) -> [(sql: String, values: [PostgresValue])] {
+        [
+            (DeliveryStatement.one, [organisation, id]), (DeliveryStatement.attempts, [organisation, id]),
+            (DeliveryStatement.resendOne, [organisation, now, id]), (DeliveryStatement.resendRange, range),
+            (DeliveryStatement.resendRangeOfEndpoint, range + [endpoint]),
+        ]
     }
 
     @Test func noStatementReadsAWholeTable() async throws {
