@@ -223,7 +223,7 @@ let package = Package(
             name: "ServerHTTP",
             dependencies: [
                 "Console", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore", "PrometheusMetrics",
-                "SandboxBank",
+                "SandboxBank", "StoredForms",
                 "QRCodes", "SandboxCards", "SandboxShop", "SandboxWallet", "SignInCore", "SignInMail", "SignInPages",
                 "StorageSQLite", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "WebhookSending", "Webhooks",
                 client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
