@@ -103,9 +103,7 @@ let package = Package(
         // Edges.
         .target(
             name: "WebhookSending",
-            dependencies: [
-                "Webhooks", client("ChavePixModel"), asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
-            ],
+            dependencies: ["Webhooks", client("ChavePixModel"), asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL],
             swiftSettings: house
         ),
         .target(name: "PrometheusMetrics", dependencies: [coreMetrics], swiftSettings: house),
@@ -113,9 +111,7 @@ let package = Package(
         .systemLibrary(name: "SQLiteConnectionSettings", path: "Modules/SQLiteConnectionSettings"),
         .target(
             name: "SQLiteWriter",
-            dependencies: [
-                "SQLiteConnectionSettings", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ],
+            dependencies: ["SQLiteConnectionSettings", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")],
             swiftSettings: house
         ),
         // PostgreSQL over its own library: connections, pool, pipelines, and what errors mean.
@@ -165,9 +161,7 @@ let package = Package(
         // A merchant with pages: what the public API does, in a browser.
         .target(
             name: "SandboxShop",
-            dependencies: [
-                "Pages", client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"), crypto,
-            ],
+            dependencies: ["Pages", client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"), crypto],
             resources: [.embedInCode("Assets")],
             swiftSettings: house
         ),
@@ -218,23 +212,31 @@ let package = Package(
             name: "ServerHTTP",
             dependencies: [
                 "Console", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore", "PrometheusMetrics",
-                "SandboxBank",
-                "QRCodes", "SandboxCards", "SandboxShop", "SandboxWallet", "SignInCore", "SignInMail", "SignInPages",
-                "StorageSQLite", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "WebhookSending", "Webhooks",
-                client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
-                client("ChaveJOSE"),
-                configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTPTypes,
-                nioSSL,
+                "SandboxBank", "QRCodes", "SandboxCards", "SandboxShop", "SandboxWallet", "SignInCore", "SignInMail",
+                "SignInPages", "StorageSQLite", "SQLiteWriter", "TokenActivationCore", "TokenNetworks",
+                "WebhookSending", "Webhooks", client("ChaveJOSE"), client("ChavePixModel"), client("ChaveTransport"),
+                client("ChaveWire"), configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics,
+                nioCore, nioHTTPTypes, nioSSL,
             ],
             swiftSettings: house
         ),
         // The holder at the sandbox bank, by the bank's own pages.
         .target(name: "HolderBrowser", dependencies: [client("ChaveTransport")], swiftSettings: house),
+        // Devices in numbers, over the SDK's wire code: an open-loop load generator.
+        .target(
+            name: "LoadGenerator",
+            dependencies: [
+                "HolderBrowser", client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
+                client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), nioCore, nioPosix,
+                nioSSL,
+            ],
+            swiftSettings: house
+        ),
         .executableTarget(
             name: "chave",
             dependencies: [
-                "HolderBrowser", "PaymentsCore", "QRCodes", "SandboxBank", "ServerHTTP", "SignInCore", "SQLiteWriter",
-                client("App2App"), client("BeyondIdentityEmbedded"), client("ChaveCeremonyDebugger"),
+                "HolderBrowser", "LoadGenerator", "PaymentsCore", "QRCodes", "SandboxBank", "ServerHTTP", "SignInCore",
+                "SQLiteWriter", client("App2App"), client("BeyondIdentityEmbedded"), client("ChaveCeremonyDebugger"),
                 client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
                 client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), "Webhooks",
                 arguments, lifecycle, logging, unixSignals,
@@ -258,12 +260,13 @@ let package = Package(
             dependencies: ["PostgresClient", "PostgresTestSupport"],
             swiftSettings: house
         ),
-        .testTarget(name: "QRCodesTests", dependencies: ["PNGFiles", "QRCodes"], swiftSettings: house),
         .testTarget(
-            name: "PagesTests",
-            dependencies: ["Pages", client("ChavePixModel")],
+            name: "LoadGeneratorTests",
+            dependencies: ["LoadGenerator", client("ChaveTransport"), client("ChaveWire"), nioCore, nioPosix],
             swiftSettings: house
         ),
+        .testTarget(name: "QRCodesTests", dependencies: ["PNGFiles", "QRCodes"], swiftSettings: house),
+        .testTarget(name: "PagesTests", dependencies: ["Pages", client("ChavePixModel")], swiftSettings: house),
         .testTarget(
             name: "ConsoleTests",
             dependencies: ["Console", "Pages", client("ChavePixModel"), client("ChaveWire")],
@@ -276,9 +279,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SignInPagesTests",
-            dependencies: [
-                "SignInPages", "Pages", "ServerTestSupport", "SignInCore", client("ChavePixModel"),
-            ],
+            dependencies: ["SignInPages", "Pages", "ServerTestSupport", "SignInCore", client("ChavePixModel")],
             swiftSettings: house
         ),
         .testTarget(
@@ -374,9 +375,7 @@ let package = Package(
         ),
         .testTarget(
             name: "WebhooksTests",
-            dependencies: [
-                "Webhooks", "PaymentsCore", "ServerTestSupport", client("ChavePixModel"),
-            ],
+            dependencies: ["Webhooks", "PaymentsCore", "ServerTestSupport", client("ChavePixModel")],
             swiftSettings: house
         ),
         .testTarget(
