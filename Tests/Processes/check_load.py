@@ -261,7 +261,9 @@ class Load:
 
     @staticmethod
     def children(process):
-        return pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        """Of all its threads: each knows those that it started."""
+        lists = pathlib.Path(f"/proc/{process.pid}/task").glob("*/children")
+        return [child for one in lists for child in one.read_text().split()]
 
     def interrupted_before(self):
         process = self.start("--rate", 5, "--devices", 5000, "--json")
