@@ -170,9 +170,7 @@ let package = Package(
         // A merchant with pages: what the public API does, in a browser.
         .target(
             name: "SandboxShop",
-            dependencies: [
-                "Pages", client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"), crypto,
-            ],
+            dependencies: ["Pages", client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"), crypto],
             resources: [.embedInCode("Assets")],
             swiftSettings: house
         ),
@@ -223,23 +221,31 @@ let package = Package(
             name: "ServerHTTP",
             dependencies: [
                 "Console", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore", "PrometheusMetrics",
-                "SandboxBank", "StoredForms",
-                "QRCodes", "SandboxCards", "SandboxShop", "SandboxWallet", "SignInCore", "SignInMail", "SignInPages",
-                "StorageSQLite", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "WebhookSending", "Webhooks",
-                client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
-                client("ChaveJOSE"),
-                configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTPTypes,
-                nioSSL,
+                "QRCodes", "SandboxBank", "SandboxCards", "SandboxShop", "SandboxWallet", "SignInCore", "SignInMail",
+                "SignInPages", "SQLiteWriter", "StorageSQLite", "StoredForms", "TokenActivationCore",
+                "TokenNetworks", "Webhooks", "WebhookSending", client("ChaveJOSE"), client("ChavePixModel"),
+                client("ChaveTransport"), client("ChaveWire"), configuration, crypto, httpTypes, hummingbird,
+                lifecycle, logging, metrics, nioCore, nioHTTPTypes, nioSSL,
             ],
             swiftSettings: house
         ),
         // The holder at the sandbox bank, by the bank's own pages.
         .target(name: "HolderBrowser", dependencies: [client("ChaveTransport")], swiftSettings: house),
+        // Devices in numbers, over the SDK's wire code: an open-loop load generator.
+        .target(
+            name: "LoadGenerator",
+            dependencies: [
+                "HolderBrowser", client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
+                client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), nioCore, nioPosix,
+                nioSSL,
+            ],
+            swiftSettings: house
+        ),
         .executableTarget(
             name: "chave",
             dependencies: [
-                "HolderBrowser", "PaymentsCore", "QRCodes", "SandboxBank", "ServerHTTP", "SignInCore", "SQLiteWriter",
-                client("App2App"), client("BeyondIdentityEmbedded"), client("ChaveCeremonyDebugger"),
+                "HolderBrowser", "LoadGenerator", "PaymentsCore", "QRCodes", "SandboxBank", "ServerHTTP", "SignInCore",
+                "SQLiteWriter", client("App2App"), client("BeyondIdentityEmbedded"), client("ChaveCeremonyDebugger"),
                 client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
                 client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), "Webhooks",
                 arguments, lifecycle, logging, unixSignals,
@@ -266,6 +272,11 @@ let package = Package(
         .testTarget(
             name: "PostgresClientTests",
             dependencies: ["PostgresClient", "PostgresTestSupport"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "LoadGeneratorTests",
+            dependencies: ["LoadGenerator", client("ChaveTransport"), client("ChaveWire"), nioCore, nioPosix],
             swiftSettings: house
         ),
         .testTarget(name: "QRCodesTests", dependencies: ["PNGFiles", "QRCodes"], swiftSettings: house),

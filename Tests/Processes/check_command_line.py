@@ -38,6 +38,7 @@ COMMANDS = [
     "db",
     "db migrate",
     "db check",
+    "load",
     "doctor",
     "webauthn",
     "webauthn verify",

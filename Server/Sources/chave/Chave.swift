@@ -19,6 +19,8 @@ struct Chave: AsyncParsableCommand {
             A card in a wallet:
                            chave demo card
                            chave card activate LINK
+            How fast is it?
+                           chave load --rate 50
             Why is this ceremony refused?
                            chave webauthn verify < request.json
 
@@ -31,7 +33,7 @@ struct Chave: AsyncParsableCommand {
             ServeCommand.self, DemoCommand.self, DeviceCommand.self, CardCommand.self, OrganisationsCommand.self,
             KeysCommand.self, AppsCommand.self, WebhooksCommand.self, ReconcileCommand.self, ReportCommand.self,
             UsersCommand.self, ClientsCommand.self, ProfileCommand.self, TenantsCommand.self,
-            DatabaseCommand.self, DoctorCommand.self, WebAuthnCommand.self,
+            LoadCommand.self, LoadWaitingCommand.self, DatabaseCommand.self, DoctorCommand.self, WebAuthnCommand.self,
         ]
     )
 }

@@ -1,0 +1,61 @@
+import ChavePixModel
+import ChaveTransport
+public import ChaveWire
+
+/// What a process of waiting clients is to do, as it is told on a line of its standard input.
+public struct WaitingOrder: Sendable {
+    /// Where, and as whom.
+    public var target: LoadTarget
+    /// How many clients wait.
+    public var clients: Int
+
+    /// So many clients of that merchant.
+    public init(_ target: LoadTarget, clients: Int) {
+        self.target = target
+        self.clients = clients
+    }
+}
+
+/// Not the keys.
+extension WaitingOrder: CustomStringConvertible {
+    public var description: String { "\(clients) clients that wait on \(target.server.text)" }
+}
+
+extension WaitingOrder {
+    /// With the keys: for a pipe between two processes of one program, and nothing else.
+    public var json: JSONValue {
+        [
+            "server": .string(target.server.text), "secret_id": .string(target.secretID),
+            "secret_password": .string(target.secretPassword), "beneficiary": .string(target.beneficiary.text),
+            "institution": .string(target.institution.text), "clients": JSONValue(clients),
+            "payers": .array(target.payers.map { ["cpf": .string($0.cpf), "password": .string($0.password)] }),
+        ]
+    }
+
+    /// Reads such a line; `nil` where it is none.
+    public init?(json: JSONValue) {
+        guard let server = json["server"]?.string.flatMap({ try? BaseURL($0) }),
+            let secretID = json["secret_id"]?.string, let password = json["secret_password"]?.string,
+            let beneficiary = json["beneficiary"]?.string.flatMap(BankAccountID.init),
+            let institution = json["institution"]?.string.flatMap(InstitutionID.init),
+            let clients = json["clients"]?.number?.int64, let amount = Money(centavos: 1)
+        else { return nil }
+        let payers = (json["payers"]?.array ?? []).compactMap { payer -> LoadPayer? in
+            guard let cpf = payer["cpf"]?.string, let password = payer["password"]?.string else { return nil }
+            return LoadPayer(cpf: cpf, password: password)
+        }
+        guard !payers.isEmpty, (1...1_000_000).contains(clients) else { return nil }
+        self.init(
+            LoadTarget(
+                server: server,
+                secretID: secretID,
+                secretPassword: password,
+                beneficiary: beneficiary,
+                institution: institution,
+                payers: payers,
+                amount: amount
+            ),
+            clients: Int(clients)
+        )
+    }
+}

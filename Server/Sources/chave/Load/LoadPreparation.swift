@@ -1,0 +1,76 @@
+import ChavePixModel
+import ChaveTransport
+import ChaveWire
+import LoadGenerator
+import SandboxBank
+
+/// Finds out whom a run would pay, and whether it may.
+struct LoadPreparation {
+    let command: LoadCommand
+
+    /// The target, after a look at the server.
+    ///
+    /// - Throws: ``CommandFailure`` where it is no sandbox and nobody said that it need not be one.
+    func target() async throws -> LoadTarget {
+        guard let server = try? BaseURL(command.shop.baseURL) else {
+            throw CommandFailure("CHAVE_BASE_URL is no address. Give --server http://localhost:8080, for example.")
+        }
+        let merchant = try command.shop.merchant()
+        defer { merchant.transport.invalidate() }
+        guard let beneficiary = command.beneficiary ?? merchant.beneficiary else {
+            throw CommandFailure("Give --beneficiary: the id of the bank account that receives the money.")
+        }
+        let banks = try await institutions(merchant)
+        guard command.anyServer || LoadPreparation.isSandbox(banks) else {
+            throw CommandFailure(
+                "This server has other banks than a sandbox's, and a run would move money there. If it is yours: --any-server."
+            )
+        }
+        guard let amount = command.amount ?? Money(centavos: 1) else { throw CommandFailure("--amount is no amount.") }
+        return LoadTarget(
+            server: server,
+            secretID: merchant.secretID,
+            secretPassword: merchant.secretPassword,
+            beneficiary: beneficiary,
+            institution: try choose(from: banks).id,
+            payers: LoadPreparation.payers,
+            amount: amount
+        )
+    }
+
+    private func institutions(_ merchant: MerchantServer) async throws -> [InstitutionResource] {
+        let answer = try await merchant.call("GET", "/payments/br/institutions/?page_size=100")
+        do {
+            return try ResourceList<InstitutionResource>(json: answer).results
+        } catch {
+            throw CommandFailure("The server's list of banks cannot be read. Is it a server of chave's?")
+        }
+    }
+
+    /// Whether all of them are invented: their ids are the same in every sandbox.
+    static func isSandbox(_ banks: [InstitutionResource]) -> Bool {
+        let invented = Set(SandboxInstitution.all.map(\.id))
+        return !banks.isEmpty && banks.allSatisfy { invented.contains($0.id) }
+    }
+
+    private func choose(from banks: [InstitutionResource]) throws -> InstitutionResource {
+        guard let wanted = command.institution else {
+            guard let first = banks.first else { throw CommandFailure("The server has no institutions.") }
+            return first
+        }
+        let found = banks.first {
+            $0.id.text == wanted || $0.displayName.lowercased().contains(wanted.lowercased())
+        }
+        guard let found else {
+            throw CommandFailure(
+                "No institution is called that. There are: \(banks.map(\.displayName).joined(separator: ", "))."
+            )
+        }
+        return found
+    }
+
+    /// The first two of the sandbox's people approve alone and have more than a little money.
+    private static var payers: [LoadPayer] {
+        SandboxHolder.all.prefix(2).map { LoadPayer(cpf: $0.cpf, password: $0.password) }
+    }
+}
