@@ -23,7 +23,8 @@ struct PaymentIntentRun {
         var stored: PaymentIntent?
         while true {
             do throws(RunFailure) {
-                guard let intent = if let stored { stored } else { try await load() } else { return }
+                if stored == nil { stored = try await load() }
+                guard let intent = stored else { return }
                 stored = try await step(intent)
                 guard stored != nil else { return }
             } catch {
@@ -61,7 +62,7 @@ struct PaymentIntentRun {
         }
     }
 
-    private func tickMoves(_ intent: PaymentIntent, at moment: Moment) throws(RunFailure) -> PaymentIntent? {
+    private func tickMoves(_ intent: PaymentIntent, at moment: Moment) throws(RunFailure) -> Bool {
         do throws(UnexpectedPaymentIntentEvent) {
             return try intent.state.receiving(.clockTick, at: moment).next != intent.state
         } catch {
