@@ -90,9 +90,9 @@ extension Payments {
             try await self.store.standing(of: claims.apiKey, family: claims.family)
         }
         guard let key = standing.apiKey, key.revokedAt == nil else { throw .tokenNotValid }
-        guard let family = standing.family, !family.isRevoked, now < family.expiresAt, family.organisation == claims.organisation else {
-            throw .tokenNotValid
-        }
+        guard let family = standing.family, !family.isRevoked, now < family.expiresAt,
+            family.organisation == claims.organisation
+        else { throw .tokenNotValid }
         guard let customer = family.customer else { return family }
         // Who is erased has no app any more, from the moment that it was asked for.
         let person = try await read { () async throws(StorageFault) in

@@ -34,7 +34,8 @@ extension SQLitePaymentsStore {
 extension Database {
     func firstRow(_ sql: String, _ arguments: [DatabaseValue]) throws -> [DatabaseValue]? {
         let statement = try cachedStatement(sql: sql)
-        return try Row.fetchOne(statement, arguments: StatementArguments(values: arguments)).map { Array($0.databaseValues) }
+        let row = try Row.fetchOne(statement, arguments: StatementArguments(values: arguments))
+        return row.map { Array($0.databaseValues) }
     }
 
     func rows(_ sql: String, _ arguments: [DatabaseValue]) throws -> [[DatabaseValue]] {

@@ -1,3 +1,5 @@
+import ChaveWire
+
 /// JSON text that grows from its start to its end.
 ///
 /// Containers are closed by whatever is written after them, so nothing is held back or copied: what a record's own
@@ -97,6 +99,14 @@ final class JSONTextBuffer {
             rest = quotient
         } while rest > 0
         bytes[start...].reverse()
+    }
+
+    /// The text that ``Octets`` are at rest; its alphabet has nothing to escape.
+    func write(base64URL octets: [UInt8]) {
+        take()
+        bytes.append(UInt8(ascii: "\""))
+        Base64URL.append(octets, to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
     }
 
     /// `literal` is JSON already: a number, a truth value or null.

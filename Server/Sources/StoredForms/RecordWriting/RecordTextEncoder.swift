@@ -1,3 +1,5 @@
+import PaymentsCore
+
 /// Writes a record as JSON text, the same members and values as `JSONEncoder` writes, in the order of the record's own.
 ///
 /// `JSONEncoder` builds a tree of what it will write; this one writes at once (``JSONTextBuffer``). What it does not
@@ -52,5 +54,11 @@ struct ValueWriter: SingleValueEncodingContainer {
     func encode(_ value: UInt16) { buffer.write(integer: value) }
     func encode(_ value: UInt32) { buffer.write(integer: value) }
     func encode(_ value: UInt64) { buffer.write(integer: value) }
-    func encode<Value: Encodable>(_ value: Value) throws { try value.encode(to: RecordTextEncoder(buffer: buffer)) }
+
+    /// Sealed fields are most of a record's bytes: their text goes straight into the record's, as their own form has it.
+    func encode<Value: Encodable>(_ value: Value) throws {
+        if Value.self == Sealed.self, let sealed = value as? Sealed { return buffer.write(base64URL: sealed.box.bytes) }
+        if Value.self == Octets.self, let octets = value as? Octets { return buffer.write(base64URL: octets.bytes) }
+        try value.encode(to: RecordTextEncoder(buffer: buffer))
+    }
 }
