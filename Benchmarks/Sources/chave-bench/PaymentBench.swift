@@ -270,9 +270,10 @@ struct PaymentBench {
         let text = await server.metrics.registry.text()
         var counts: [String: Double] = [:]
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-            let parts = line.split(separator: " ")
-            guard parts.count == 2, let value = Double(parts[1]) else { continue }
-            switch parts[0] {
+            guard let end = line.lastIndex(of: " "), let value = Double(line[line.index(after: end)...]) else {
+                continue
+            }
+            switch line[..<end] {
             case let name where name.hasPrefix("db_client_operation_duration_seconds_count"):
                 counts[name.contains("\"read\"") ? "reads" : "commits", default: 0] += value
             case let name where name.contains("institution") && name.contains("_seconds_count"):

@@ -2,7 +2,6 @@ import ChaveWire
 import Testing
 
 @Suite struct Base64URLTests {
-    /// RFC 4648, section 10, without the padding, and the two characters that differ.
     @Test func whatIsAppendedIsWhatIsEncoded() {
         for count in 0..<200 {
             let octets = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 73 &+ count) }
@@ -12,6 +11,7 @@ import Testing
         }
     }
 
+    /// RFC 4648, section 10, without the padding, and the two characters that differ.
     @Test(arguments: [
         ("", ""), ("66", "Zg"), ("666f", "Zm8"), ("666f6f", "Zm9v"), ("666f6f62", "Zm9vYg"), ("666f6f6261", "Zm9vYmE"),
         ("666f6f626172", "Zm9vYmFy"), ("fb", "-w"), ("ff", "_w"), ("fbff", "-_8"), ("00", "AA"), ("000000", "AAAA"),
