@@ -6,13 +6,14 @@ extension Change {
 }
 
 extension Change.Write {
-    /// The object that has a new version with this; `nil` when only a schedule moves, for which nobody waits.
+    /// The object that has a new version with this; `nil` for what nobody waits for: a schedule that moves, and a step
+    /// between two calls to the bank.
     fileprivate var movedObject: ObjectReference? {
         if case .enrollment(let enrollment, let expected, _) = self, enrollment.version != expected {
             return .enrollment(enrollment.id)
         }
         if case .paymentIntent(let intent, let expected, _) = self, intent.version != expected {
-            return .paymentIntent(intent.id)
+            return intent.isBetweenCalls ? nil : .paymentIntent(intent.id)
         }
         if case .eraseEnrollment(let enrollment, _) = self { return .enrollment(enrollment.id) }
         if case .erasePaymentIntent(let intent, _) = self { return .paymentIntent(intent.id) }
