@@ -51,16 +51,15 @@ final class PostgresBankStore: BankStore {
 
     private func serve(_ queue: TurnQueue, _ turn: BankTurn) async {
         let opening = TurnOpening.statements(of: turn, deadline: pool.settings.deadline)
-        while let batch = queue.next() {
-            let now = ContinuousClock.now
-            for job in batch where job.endsAt <= now { job.fail(PostgresError(.noConnection)) }
-            let timely = batch.filter { $0.endsAt > now }
-            if !timely.isEmpty { await answer(timely, opening) }
-        }
+        while let batch = queue.next() { await answer(batch, opening) }
     }
 
-    /// Tells each what became of it, after all of it holds.
-    private func answer(_ jobs: [DeskJob], _ opening: [PostgresStatement]) async {
+    /// Tells each what became of it, after all of it holds; nothing is begun for whom nobody waits any more.
+    private func answer(_ batch: [DeskJob], _ opening: [PostgresStatement]) async {
+        let now = ContinuousClock.now
+        for job in batch where job.endsAt <= now { job.fail(PostgresError(.noConnection)) }
+        let jobs = batch.filter { $0.endsAt > now }
+        if jobs.isEmpty { return }
         do {
             let answers = try await perform(jobs, opening)
             health.withLock { $0 = true }
