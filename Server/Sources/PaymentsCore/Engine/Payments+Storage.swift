@@ -91,13 +91,3 @@ extension Change.Write {
         }
     }
 }
-
-extension PaymentIntent {
-    /// Whether this version differs from the one before in what only the platform sees.
-    fileprivate var isBetweenCalls: Bool {
-        switch state {
-        case .authorising, .paying: true
-        case .created, .consented, .awaitingApproval, .lapsing, .approved, .settling, .succeeded, .ended: false
-        }
-    }
-}

@@ -20,3 +20,13 @@ extension Change.Write {
         return nil
     }
 }
+
+extension PaymentIntent {
+    /// Whether this version differs from the one before in what only the platform sees.
+    fileprivate var isBetweenCalls: Bool {
+        switch state {
+        case .authorising, .paying: true
+        case .created, .consented, .awaitingApproval, .lapsing, .approved, .settling, .succeeded, .ended: false
+        }
+    }
+}
