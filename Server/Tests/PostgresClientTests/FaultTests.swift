@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    private static let sleepers = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
+    static let sleepers = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
 
     @Test func aTransactionWhoseSessionIsEndedFailsAndTheNextOneWorks() async throws {
         try await PoolScene.withServer(Self.one) { server, pool async throws in
@@ -66,7 +66,7 @@ import Testing
         case killed, stoppedAtOnce, sessionEnded
     }
 
-    private static let slowCommit = [
+    static let slowCommit = [
         "CREATE TABLE t (n bigint)",
         "CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(30); RETURN NULL; END'",
         "CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON t DEFERRABLE INITIALLY DEFERRED "

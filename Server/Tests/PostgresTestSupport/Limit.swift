@@ -21,7 +21,7 @@ public enum Limit {
     }
 
     /// Runs what waits on a thread of its own, so that no other test stands still meanwhile.
-    static func apart<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    public static func apart<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             Thread { continuation.resume(with: Result(catching: body)) }.start()
         }

@@ -11,7 +11,7 @@ enum PostgresPrograms {
         let root = "/usr/lib/postgresql"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
         let newest = versions.compactMap { Int($0) }.sorted(by: >).map { "\(root)/\($0)/bin/\(program)" }
-        let elsewhere = ["/usr/bin/\(program)", "/usr/local/bin/\(program)", "/opt/homebrew/bin/\(program)"]
+        let elsewhere = ["/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(program)" }
         guard let found = (newest + elsewhere).first(where: FileManager.default.isExecutableFile(atPath:)) else {
             throw Missing(description: "\(program) is not there: scripts/setup test installs PostgreSQL")
         }

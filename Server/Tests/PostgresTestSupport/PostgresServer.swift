@@ -109,6 +109,11 @@ public final class PostgresServer: Sendable {
         watchman.dismiss()
     }
 
+    /// Who may log in, and how: lines of `pg_hba.conf`, from the next start; before that this machine may without a word.
+    public func allow(_ lines: [String]) throws {
+        try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: data + "/pg_hba.conf"))
+    }
+
     /// Adds to `postgresql.conf`; it holds from the next start.
     public func append(_ settings: [String]) throws {
         let file = URL(fileURLWithPath: data + "/postgresql.conf")
