@@ -314,6 +314,8 @@ class OtherServer:
                 pass
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        # A client that ends closes its connections; that is no news.
+        self.server.handle_error = lambda *arguments: None
         self.address = f"http://127.0.0.1:{self.server.server_address[1]}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         return self
