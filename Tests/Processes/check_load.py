@@ -79,12 +79,14 @@ class Load:
         return fresh
 
     def compare(self, what, result):
-        """What the run says, and what the server has."""
+        """What the run says, and what the server has; a payment that the run gave up may have gone on."""
         fresh = self.fresh()
         paid = sum(one["status"] == "SUCCEEDED" for one in fresh)
+        told = result["all"]["succeeded"]
+        given_up = sum(item["count"] for item in result["failures"] if item["stage"] == "unfinished")
         self.checks.that(
-            f"{what}: {result['all']['succeeded']} SUCCEEDED, the server has as many",
-            result["all"]["succeeded"] == paid and paid > 0,
+            f"{what}: {told} SUCCEEDED, the server has as many{f', and up to {given_up} more' * bool(given_up)}",
+            told <= paid <= told + given_up and paid > 0,
             f"the server has {paid} of {len(fresh)}",
         )
         runs = {one["external_id"].rsplit("-", 1)[0] for one in fresh}
@@ -312,6 +314,8 @@ class OtherServer:
                 pass
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        # A client that ends closes its connections; that is no news.
+        self.server.handle_error = lambda *arguments: None
         self.address = f"http://127.0.0.1:{self.server.server_address[1]}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         return self

@@ -21,8 +21,8 @@ import Testing
 
     @Test func noErrorAddsUp() {
         let schedule = ArrivalSchedule(perSecond: 3)
-        let million: Int64 = 1_000_000_000_000_000
-        #expect(schedule.due(3_000_000, before: .max) == million)
+        let aMillionSeconds: Int64 = 1_000_000_000_000_000
+        #expect(schedule.due(3_000_000, before: .max) == aMillionSeconds)
         #expect(moments(ArrivalSchedule(perSecond: 333), before: 10_000_000_000).count == 3_330)
     }
 
