@@ -35,7 +35,8 @@ import Testing
         #expect(postgres.count == sqlite.count)
     }
 
-    /// PostgreSQL has more: who holds what is held, and the order of audit entries, where SQLite numbers its rows.
+    /// PostgreSQL has more: who holds what is held, the order of audit entries, where SQLite numbers its rows, and what
+    /// other nodes are told of.
     @Test func theTablesOfPaymentsAndWebhooksAreTheSame() async throws {
         let sqlite = try await sqliteTables("payments.sqlite")
         var postgres = try await postgresTables("payments")
@@ -45,6 +46,7 @@ import Testing
         #expect(postgres["webhook_delivery"]?.columns.removeValue(forKey: "locked_by") == true)
         #expect(postgres["audit_entry"]?.columns.removeValue(forKey: "position") == false)
         #expect(postgres["audit_entry"]?.uniqueKeys.remove(["position"]) != nil)
+        #expect(postgres.removeValue(forKey: "told_change")?.columns.count == 4)
         #expect(sqlite.count == 21)
         for (name, table) in sqlite { #expect(postgres[name] == table, "\(name)") }
         #expect(postgres.count == sqlite.count)

@@ -8,6 +8,11 @@ package struct PaymentsChangeFeed: ChangeFeed {
     let pool: PostgresPool
     let node: Int64
 
+    /// Tells other nodes of one object, as part of the commit that changes it.
+    static func telling(of object: ObjectReference, by node: Int64) -> PostgresStatement {
+        table.statement(by: node, [.text(object.kind.rawValue), .text(object.idText)])
+    }
+
     package func reached() async throws -> Int64 { try await Self.table.reached(over: pool) }
 
     package func changes(

@@ -12,6 +12,7 @@ public final class PostgresPaymentsStore: PaymentsStore {
         name: "payments",
         migrations: [
             .payments, .webhooks, .apps, .charges, .customerChanges, .auditAnchors, .listIndexes, .operatorIndexes,
+            .toldChangesOfPayments,
         ]
     )
 
@@ -37,6 +38,9 @@ public final class PostgresPaymentsStore: PaymentsStore {
         self.onCommit = onCommit
         if mayMigrate { try await Self.schema.apply(over: pool) } else { try await Self.schema.require(over: pool) }
     }
+
+    /// What other nodes change, for those who wait on this one.
+    package var changes: PaymentsChangeFeed { PaymentsChangeFeed(pool: pool, node: node) }
 
     /// A commit whose answer did not come is looked for, and what is found is answered.
     public func commit(_ change: Change) async throws(CommitFailure) {
