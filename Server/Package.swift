@@ -103,9 +103,7 @@ let package = Package(
         // Edges.
         .target(
             name: "WebhookSending",
-            dependencies: [
-                "Webhooks", client("ChavePixModel"), asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
-            ],
+            dependencies: ["Webhooks", client("ChavePixModel"), asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL],
             swiftSettings: house
         ),
         .target(name: "PrometheusMetrics", dependencies: [coreMetrics], swiftSettings: house),
@@ -113,25 +111,32 @@ let package = Package(
         .systemLibrary(name: "SQLiteConnectionSettings", path: "Modules/SQLiteConnectionSettings"),
         .target(
             name: "SQLiteWriter",
-            dependencies: [
-                "SQLiteConnectionSettings", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ],
+            dependencies: ["SQLiteConnectionSettings", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")],
             swiftSettings: house
         ),
         // PostgreSQL over its own library: connections, pool, pipelines, and what errors mean.
         .systemLibrary(name: "PostgresClientLibrary", path: "Modules/PostgresClientLibrary"),
         .target(name: "PostgresClient", dependencies: ["PostgresClientLibrary"], swiftSettings: house),
+        // What a row of payments and webhooks holds, in whichever database.
+        .target(
+            name: "StoredForms",
+            dependencies: ["PaymentsCore", "Webhooks", client("ChavePixModel")],
+            swiftSettings: house
+        ),
         .target(
             name: "StorageSQLite",
             dependencies: [
-                "PaymentsCore", "SignInCore", "SQLiteWriter", "TokenActivationCore", "Webhooks",
+                "PaymentsCore", "SignInCore", "SQLiteWriter", "StoredForms", "TokenActivationCore", "Webhooks",
                 client("ChavePixModel"), client("ChaveWire"), grdb,
             ],
             swiftSettings: house
         ),
         .target(
             name: "StoragePostgres",
-            dependencies: ["PostgresClient", "SignInCore", "TokenActivationCore", client("ChavePixModel"), crypto],
+            dependencies: [
+                "PaymentsCore", "PostgresClient", "SignInCore", "StoredForms", "TokenActivationCore", "Webhooks",
+                client("ChavePixModel"), crypto,
+            ],
             swiftSettings: house
         ),
         // The token services of card networks, asked over HTTP.
@@ -218,7 +223,7 @@ let package = Package(
             name: "ServerHTTP",
             dependencies: [
                 "Console", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore", "PrometheusMetrics",
-                "SandboxBank",
+                "SandboxBank", "StoredForms",
                 "QRCodes", "SandboxCards", "SandboxShop", "SandboxWallet", "SignInCore", "SignInMail", "SignInPages",
                 "StorageSQLite", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "WebhookSending", "Webhooks",
                 client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
@@ -277,9 +282,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SignInPagesTests",
-            dependencies: [
-                "SignInPages", "Pages", "ServerTestSupport", "SignInCore", client("ChavePixModel"),
-            ],
+            dependencies: ["SignInPages", "Pages", "ServerTestSupport", "SignInCore", client("ChavePixModel")],
             swiftSettings: house
         ),
         .testTarget(
@@ -356,7 +359,7 @@ let package = Package(
             name: "StorageTests",
             dependencies: [
                 "StorageSQLite", "SQLiteWriter", "PaymentsCore", "PostgresClient", "PostgresTestSupport",
-                "ServerTestSupport", "SignInCore", "StoragePostgres", "TokenActivationCore", "Webhooks",
+                "ServerTestSupport", "SignInCore", "StoragePostgres", "StoredForms", "TokenActivationCore", "Webhooks",
                 client("ChavePixModel"), grdb,
             ],
             swiftSettings: house
@@ -375,9 +378,7 @@ let package = Package(
         ),
         .testTarget(
             name: "WebhooksTests",
-            dependencies: [
-                "Webhooks", "PaymentsCore", "ServerTestSupport", client("ChavePixModel"),
-            ],
+            dependencies: ["Webhooks", "PaymentsCore", "ServerTestSupport", client("ChavePixModel")],
             swiftSettings: house
         ),
         .testTarget(

@@ -2,6 +2,7 @@ public import ChavePixModel
 import GRDB
 public import PaymentsCore
 import SQLiteWriter
+import StoredForms
 
 extension SQLitePaymentsStore {
     public func idempotencyRecord(scope: Digest) async throws(StorageFault) -> IdempotencyRecord? {

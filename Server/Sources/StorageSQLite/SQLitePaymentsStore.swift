@@ -1,5 +1,6 @@
 public import PaymentsCore
 public import SQLiteWriter
+import StoredForms
 public import Webhooks
 
 /// The Payments API's storage in one SQLite file, for one process.

@@ -1,6 +1,5 @@
+import StoredForms
 import Testing
-
-@testable import StorageSQLite
 
 @Suite struct RecordMemoTests {
     @Test func aTextGivesTheRecordThatItWasRememberedAs() {

@@ -33,10 +33,26 @@ import Testing
         #expect(postgres.count == sqlite.count)
     }
 
+    /// PostgreSQL has more: who holds what is held, and the order of audit entries, where SQLite numbers its rows.
+    @Test func theTablesOfPaymentsAndWebhooksAreTheSame() async throws {
+        let sqlite = try await sqliteTables("payments.sqlite")
+        var postgres = try await postgresTables("payments")
+        for table in ["enrollment", "payment_intent", "customer", "idempotency"] {
+            #expect(postgres[table]?.columns.removeValue(forKey: "held_by") == true, "\(table)")
+        }
+        #expect(postgres["webhook_delivery"]?.columns.removeValue(forKey: "locked_by") == true)
+        #expect(postgres["audit_entry"]?.columns.removeValue(forKey: "position") == false)
+        #expect(postgres["audit_entry"]?.uniqueKeys.remove(["position"]) != nil)
+        #expect(sqlite.count == 21)
+        for (name, table) in sqlite { #expect(postgres[name] == table, "\(name)") }
+        #expect(postgres.count == sqlite.count)
+    }
+
     private func sqliteTables(_ file: String) async throws -> [String: Table] {
         var tables: [String: Table] = [:]
         try await withTemporaryDirectory { directory async throws in
             await (try SQLiteRecordStore(directory: directory, options: .fast)).close()
+            await (try SQLitePaymentsStore(directory: directory, options: .fast)).close()
             await (try SQLiteTokenActivationStore(directory: directory, options: .fast)).close()
             let queue = try DatabaseQueue(path: directory + "/" + file)
             tables = try await queue.read { database in
@@ -72,6 +88,7 @@ import Testing
         let pool = PostgresPool(try PostgresSettings(try await SharedServer.database()))
         _ = try await PostgresRecordStore(over: pool)
         _ = try await PostgresTokenActivationStore(over: pool)
+        _ = try await PostgresPaymentsStore(over: pool)
         let columns = """
             SELECT table_name::text, column_name::text, (is_nullable = 'YES') FROM information_schema.columns
             WHERE table_schema = $1

@@ -3,6 +3,7 @@ import Console
 import Logging
 import PaymentsCore
 import StorageSQLite
+import StoredForms
 import Webhooks
 
 /// What the operator does: nothing that the owner of the object could not do by the API.

@@ -3,6 +3,7 @@ import Console
 import PaymentsCore
 import PrometheusMetrics
 import StorageSQLite
+import StoredForms
 
 /// What the charts show.
 extension StoredConsoleRecords {

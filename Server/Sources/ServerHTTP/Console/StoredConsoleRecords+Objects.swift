@@ -2,6 +2,7 @@ import ChavePixModel
 import Console
 import PaymentsCore
 import StorageSQLite
+import StoredForms
 import Webhooks
 
 /// One object with its way.

@@ -3,6 +3,7 @@ import Console
 import Logging
 import PaymentsCore
 import StorageSQLite
+import StoredForms
 import Webhooks
 
 /// The console's port over what the server keeps.

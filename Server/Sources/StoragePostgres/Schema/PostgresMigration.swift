@@ -18,6 +18,13 @@ struct PostgresMigration: Sendable {
     }
 }
 
+extension PostgresMigration {
+    /// Of texts whose statements have an empty line between them.
+    init(name: String, texts: [String]) {
+        self.init(name: name, statements: texts.flatMap { $0.split(separator: "\n\n") }.map(String.init))
+    }
+}
+
 /// Why a database cannot be brought to the schema that this program knows.
 public enum PostgresSchemaRefusal: Error, Hashable, Sendable {
     /// A newer program migrated it: it holds a step that this one does not know.

@@ -1,6 +1,7 @@
 import GRDB
 public import PaymentsCore
 import SQLiteWriter
+import StoredForms
 
 extension SQLitePaymentsStore {
     /// Whether anything is stored that only the server's field key opens.

@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveWire
 import GRDB
 import PaymentsCore
+import StoredForms
 
 extension StoreCheck {
     private static let orphanedEvents = """

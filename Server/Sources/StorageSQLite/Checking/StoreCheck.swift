@@ -1,6 +1,7 @@
 import ChavePixModel
 import GRDB
 import PaymentsCore
+import StoredForms
 
 /// Reads everything once, on one snapshot, and collects what cannot be right.
 ///

@@ -1,4 +1,5 @@
 import PaymentsCore
+import StoredForms
 import Webhooks
 
 /// What the operator asks of all organisations: each statement names its index, and sorts nothing but a search's finds.

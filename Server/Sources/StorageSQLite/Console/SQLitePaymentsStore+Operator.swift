@@ -1,10 +1,10 @@
 import GRDB
-public import PaymentsCore
+package import PaymentsCore
 import SQLiteWriter
+package import StoredForms
 
-/// Lists over all organisations, for the operator alone; newest first.
-extension SQLitePaymentsStore {
-    public func enrollmentsOfAll(
+extension SQLitePaymentsStore: OperatorStore {
+    package func enrollmentsOfAll(
         status: String?,
         limit: Int
     ) async throws(StorageFault) -> ReadableRows<OwnedRecord<Enrollment>> {
@@ -15,7 +15,7 @@ extension SQLitePaymentsStore {
         }
     }
 
-    public func paymentIntentsOfAll(
+    package func paymentIntentsOfAll(
         status: String?,
         limit: Int
     ) async throws(StorageFault) -> ReadableRows<OwnedRecord<PaymentIntent>> {
@@ -26,7 +26,7 @@ extension SQLitePaymentsStore {
         }
     }
 
-    public func deliveriesOfAll(
+    package func deliveriesOfAll(
         status: String?,
         limit: Int
     ) async throws(StorageFault) -> ReadableRows<ListedDelivery> {
@@ -46,5 +46,18 @@ extension SQLitePaymentsStore {
         } catch {
             throw translateRead(error)
         }
+    }
+}
+
+extension Database {
+    func owned<Record: StoredRecord>(
+        _ sql: String,
+        _ arguments: [DatabaseValue]
+    ) throws -> ReadableRows<OwnedRecord<Record>> {
+        ReadableRows(try rows(sql, arguments)) { try OwnedRecord(columnValues: $0) }
+    }
+
+    func deliveries(_ sql: String, _ arguments: [DatabaseValue]) throws -> ReadableRows<ListedDelivery> {
+        ReadableRows(try rows(sql, arguments)) { try ListedDelivery(columnValues: $0) }
     }
 }

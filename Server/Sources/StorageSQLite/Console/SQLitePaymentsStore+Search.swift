@@ -1,32 +1,14 @@
-public import ChavePixModel
+import ChavePixModel
 import GRDB
-public import PaymentsCore
+package import PaymentsCore
 import SQLiteWriter
-
-/// What a text names.
-public struct FoundObjects: Hashable, Sendable {
-    public var enrollments: [EnrollmentID] = []
-    public var paymentIntents: [PaymentIntentID] = []
-    public var deliveries: [WebhookDeliveryID] = []
-}
+package import StoredForms
 
 extension SQLitePaymentsStore {
-    /// The newest ten that have `text` as an id of their own, of their charge or at their bank, as an end-to-end id or as
-    /// an external id; over all organisations, for the operator alone.
-    public func objectsOfAll(named text: String) async throws(StorageFault) -> FoundObjects {
+    package func objectsOfAll(named text: String) async throws(StorageFault) -> FoundObjects {
         let id = ResourceID<Void>(text)?.text ?? text
         return try await lookUp { database in
-            var found = FoundObjects()
-            for row in try database.rows(OperatorSearch.statement, [id.databaseValue, text.databaseValue]) {
-                let (table, id) = (try row[...].at(0).string, try row[...].at(1))
-                // An id that is none has no page.
-                switch table {
-                case "enrollment": found.enrollments += [try? id.id()].compactMap { $0 }
-                case "webhook_delivery": found.deliveries += [try? id.id()].compactMap { $0 }
-                default: found.paymentIntents += [try? id.id()].compactMap { $0 }
-                }
-            }
-            return found
+            try FoundObjects(rows: try database.rows(OperatorSearch.statement, [id.databaseValue, text.databaseValue]))
         }
     }
 }

@@ -2,6 +2,7 @@ import ChavePixModel
 import GRDB
 import PaymentsCore
 import SQLiteWriter
+import StoredForms
 
 /// One page of a table, newest first, under conditions that are all literals of this driver.
 ///
@@ -83,16 +84,14 @@ struct ListQuery<Record: StoredRecord>: Sendable {
 
     /// Adds when it was created.
     ///
-    /// Ids carry that time, so it is also a range of ids: one that is an hour wider, because a clock may be set between the
-    /// id and the rest of its row.
+    /// Ids carry that time, so it is also a range of ids.
     mutating func requireCreated(from: Timestamp?, to: Timestamp?) {
-        let slackSeconds: Int64 = 60 * 60
         if let from {
-            let oldest = ResourceID<Void>.version7(at: from.adding(seconds: -slackSeconds), random: .filled(with: 0))
+            let oldest = CreationSpan.oldestID(from)
             require(#""created_at" >= ? AND "id" >= ?"#, from.databaseValue, oldest.databaseValue)
         }
         if let to {
-            let newest = ResourceID<Void>.version7(at: to.adding(seconds: slackSeconds), random: .filled(with: 0xFF))
+            let newest = CreationSpan.newestID(to)
             require(#""created_at" <= ? AND "id" <= ?"#, to.databaseValue, newest.databaseValue)
         }
         if from != nil || to != nil { serve(by: "sqlite_autoindex_\(table)_1") }
@@ -183,11 +182,6 @@ struct ListQuery<Record: StoredRecord>: Sendable {
             """
         return Int(try database.firstRow(sql, arguments)?[...].at(0).integer ?? 0)
     }
-}
-
-extension [UInt8] {
-    /// The random part of an id at the end of those of its time.
-    fileprivate static func filled(with byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 8) }
 }
 
 extension SQLitePaymentsStore {

@@ -1,6 +1,7 @@
 import GRDB
 import PaymentsCore
 import SQLiteWriter
+import StoredForms
 
 extension SQLitePaymentsStore {
     /// The first row that `sql` finds, decoded on the caller's side.

@@ -2,8 +2,9 @@ public import ChavePixModel
 import GRDB
 public import PaymentsCore
 import SQLiteWriter
+import StoredForms
 
-extension SQLitePaymentsStore {
+extension SQLitePaymentsStore: MeasuredStore {
     /// How many connections work now, and how many wait for work.
     public var connections: (used: Int, idle: Int) { writer.connections }
 

@@ -1,6 +1,7 @@
 public import ChavePixModel
 import GRDB
 public import PaymentsCore
+import StoredForms
 
 extension SQLitePaymentsStore {
     public func paymentIntent(
@@ -89,11 +90,7 @@ extension PaymentIntentQuery {
     }
 }
 
-extension AuthorisationContext: StoredRecord {
-    static let columns =
-        PaymentIntent.columns + Enrollment.columns + BankAccount.columns + Customer.columns
-        + EnrolledCredential.columns
-
+extension AuthorisationContext {
     /// One statement, so that all of it is as of one moment.
     fileprivate static let selection = """
         SELECT \(PaymentIntent.columnList(of: "i")), \(Enrollment.columnList(of: "e")),
@@ -106,21 +103,4 @@ extension AuthorisationContext: StoredRecord {
         LEFT JOIN "credential" AS "k" ON "k"."organisation" = "i"."organisation" AND "k"."enrollment" = "i"."enrollment"
         WHERE "i"."organisation" = ?1 AND "i"."id" = ?2
         """
-
-    init(columnValues values: ArraySlice<DatabaseValue>) throws {
-        var rest = values
-        func take<Record: StoredRecord>(_ type: Record.Type) throws -> Record {
-            let record = try Record(columnValues: rest)
-            rest = rest.dropFirst(Record.columns.count)
-            return record
-        }
-        self.init(
-            intent: try take(PaymentIntent.self),
-            enrollment: try take(Enrollment.self),
-            credential: nil,
-            beneficiary: try take(BankAccount.self),
-            customer: try take(Customer.self)
-        )
-        if !(try rest.at(0).isNull) { credential = try take(EnrolledCredential.self) }
-    }
 }

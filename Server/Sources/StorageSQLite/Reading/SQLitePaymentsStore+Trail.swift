@@ -1,5 +1,6 @@
 import GRDB
 public import PaymentsCore
+import StoredForms
 
 extension SQLitePaymentsStore {
     public func auditEntries(of object: ObjectReference) async throws(StorageFault) -> [AuditEntry] {

@@ -1,6 +1,7 @@
 import ChavePixModel
 import GRDB
 import PaymentsCore
+import StoredForms
 import Webhooks
 
 extension ClaimedDelivery {

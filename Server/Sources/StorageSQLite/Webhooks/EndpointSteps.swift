@@ -1,6 +1,7 @@
 import ChavePixModel
 import GRDB
 import PaymentsCore
+import StoredForms
 import Webhooks
 
 extension WebhookEndpoint {
@@ -53,5 +54,15 @@ extension WebhookEndpoint {
                 arguments: [organisation.databaseValue, id.databaseValue, type.databaseValue]
             )
         }
+    }
+}
+
+extension WebhookEndpoint.Standing {
+    /// The three columns that hold it.
+    var columnValues: [DatabaseValue] {
+        let columns = columns
+        return [
+            columns.standing.databaseValue, bound(columns.reason?.databaseValue), bound(columns.at?.databaseValue),
+        ]
     }
 }

@@ -2,6 +2,7 @@ public import ChavePixModel
 import GRDB
 public import PaymentsCore
 import SQLiteWriter
+import StoredForms
 public import Webhooks
 
 extension SQLitePaymentsStore: WebhookStore {

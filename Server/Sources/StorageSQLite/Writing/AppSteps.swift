@@ -1,6 +1,7 @@
 import ChavePixModel
 import GRDB
 import PaymentsCore
+import StoredForms
 
 extension RegisteredApp {
     func insertion() throws -> [Step] {

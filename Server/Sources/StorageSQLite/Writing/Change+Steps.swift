@@ -15,8 +15,6 @@ extension Change {
         for event in events { steps.append(event.insertion()) }
         return steps
     }
-
-    var isEmpty: Bool { writes.isEmpty && events.isEmpty && audit.isEmpty && idempotency == nil }
 }
 
 extension Change.Write {

@@ -1,6 +1,7 @@
 import ChavePixModel
 import GRDB
 import PaymentsCore
+import StoredForms
 
 extension Customer {
     func insertion() throws -> Step {

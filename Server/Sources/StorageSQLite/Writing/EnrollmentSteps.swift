@@ -1,6 +1,7 @@
 import ChavePixModel
 import GRDB
 import PaymentsCore
+import StoredForms
 
 extension Enrollment {
     func insertion(_ schedule: Change.Schedule) throws -> Step {

@@ -1,6 +1,7 @@
 import ChavePixModel
 import GRDB
 import PaymentsCore
+import StoredForms
 
 extension Customer {
     /// The row, then the words of the name, which are fewer or the same.

@@ -1,6 +1,7 @@
 import ChavePixModel
 import GRDB
 import PaymentsCore
+import StoredForms
 
 extension Change.IdempotencyWrite {
     func step() throws -> Step {
@@ -57,15 +58,5 @@ extension Change.IdempotencyWrite {
             arguments: [hold.scope.databaseValue, hold.heldUntil.databaseValue, try RecordText.encode(outcome)],
             isGuarded: true
         )
-    }
-}
-
-extension IdempotencyRecord {
-    /// What `body` holds: the columns beside it say the rest.
-    fileprivate var withoutProgress: IdempotencyRecord {
-        var record = self
-        record.heldUntil = nil
-        record.outcome = nil
-        return record
     }
 }

@@ -2,6 +2,7 @@ public import ChavePixModel
 import GRDB
 public import PaymentsCore
 import SQLiteWriter
+import StoredForms
 
 extension SQLitePaymentsStore {
     /// Anchors what every organisation's audit chains have grown by since the last time; nothing where nothing grew.

@@ -84,7 +84,8 @@ public protocol WebhookStore: Sendable {
     func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> WebhookEndpoint.Standing?
     /// Gives a claim back unused, as if it had not been made.
     func release(_ claimed: ClaimedDelivery) async throws(StorageFault)
-    /// At the start of the only process: whatever was held is free.
+    /// At the start of a process: what nobody can hold any more is free. Where that process is the only one, it is all;
+    /// where others may be at work, nothing, and what a dead one held is free when its lease ends.
     func releaseDeliveries() async throws(StorageFault)
     /// Forgets what ended before `time`, what waits for an endpoint that was disabled before `time` and was neither made
     /// nor resent since, what belongs to a deleted one,

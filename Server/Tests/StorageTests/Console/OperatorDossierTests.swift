@@ -1,10 +1,9 @@
 import ChavePixModel
 import PaymentsCore
 import ServerTestSupport
+import StoredForms
 import Testing
 import Webhooks
-
-@testable import StorageSQLite
 
 /// One object with its way, its payments and what was told of it.
 @Suite struct OperatorDossierTests {
@@ -21,8 +20,9 @@ import Webhooks
         return change
     }
 
-    @Test func theStepsAreInOrderWithWhatWasToldOfThem() async throws {
-        try await Scene.with { scene in
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func theStepsAreInOrderWithWhatWasToldOfThem(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await Scene.with(kind) { scene in
             let sample = Scene.first
             try await scene.pay(sample, .lapsing)
             let object = ObjectReference.paymentIntent(sample.id(1))
@@ -42,8 +42,9 @@ import Webhooks
         }
     }
 
-    @Test func anEnrollmentHasItsPaymentsAndAPaymentTheDeliveriesOfItsCharge() async throws {
-        try await Scene.with { scene in
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func anEnrollmentHasItsPaymentsAndAPaymentTheDeliveriesOfItsCharge(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await Scene.with(kind) { scene in
             for sample in scene.samples {
                 try await scene.pay(sample, .lapsing, .lapsing)
                 try await scene.store.insert(sample.endpoint(1), atMost: 9)
@@ -52,9 +53,13 @@ import Webhooks
             // The sample's ids are alike from kind to kind; a charge has one of its own.
             let charge = sample.id(77) as ChargeID
             let event = sample.event("c", of: .paymentIntent(sample.id(1)), type: "charge.created")
+            let intent = sample.id(1) as PaymentIntentID
             try await scene.damage(
-                #"UPDATE "payment_intent" SET "body" = json_set("body", '$.charge', '\#(charge.text)') "#
-                    + #"WHERE "id" = '\#((sample.id(1) as PaymentIntentID).text)'"#
+                """
+                UPDATE "payment_intent"
+                SET "body" = replace("body", '"charge":"\(intent.text)"', '"charge":"\(charge.text)"')
+                WHERE "id" = '\(intent.text)'
+                """
             )
             var change = Change()
             change.events = [
@@ -81,8 +86,9 @@ import Webhooks
         }
     }
 
-    @Test func aDeliveryHasItsAttemptsInOrder() async throws {
-        try await Scene.with { scene in
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func aDeliveryHasItsAttemptsInOrder(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await Scene.with(kind) { scene in
             let (sample, endpoint) = (Scene.second, Scene.second.endpoint(1))
             try await scene.store.insert(endpoint, atMost: 9)
             try await scene.store.commit(sample.events("e1"))

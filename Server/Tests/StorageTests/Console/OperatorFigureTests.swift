@@ -1,9 +1,8 @@
 import ChavePixModel
 import PaymentsCore
 import ServerTestSupport
+import StoredForms
 import Testing
-
-@testable import StorageSQLite
 
 /// What the operator's charts count.
 @Suite struct OperatorFigureTests {
@@ -11,8 +10,9 @@ import Testing
     private let start = StorageSample.start
     private let minute: Int64 = 60_000_000
 
-    @Test func eachPaymentCountsInTheStepItWasMadeIn() async throws {
-        try await Scene.with { scene in
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func eachPaymentCountsInTheStepItWasMadeIn(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await Scene.with(kind) { scene in
             // One a minute, from the start on.
             try await scene.pay(
                 Scene.first,
@@ -44,15 +44,18 @@ import Testing
         }
     }
 
-    @Test(arguments: [(0, 1), (1, 0), (-1, 1), (1, -1)])
-    func noStepsAreNoRows(_ step: Int64, _ count: Int) async throws {
-        try await Scene.with { scene async throws in
-            #expect(try await scene.store.outcomes(from: start, stepMicroseconds: step, count: count).isEmpty)
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func noStepsAreNoRows(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await Scene.with(kind) { scene async throws in
+            for (step, count) in [(0, 1), (1, 0), (-1, 1), (1, -1)] as [(Int64, Int)] {
+                #expect(try await scene.store.outcomes(from: start, stepMicroseconds: step, count: count).isEmpty)
+            }
         }
     }
 
-    @Test func aSettlementLastsFromApprovalToEnd() async throws {
-        try await Scene.with { scene in
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func aSettlementLastsFromApprovalToEnd(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await Scene.with(kind) { scene in
             // Approved after 1 s and ended after 3; after 2 and 7; ended without; approved and open; cancelled.
             for (payment, approved, ended, status) in [
                 (1, 1_000, 3_000, "succeeded"), (2, 2_000, 7_000, "failed"), (3, nil, 8_000, "failed"),

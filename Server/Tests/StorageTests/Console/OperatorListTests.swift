@@ -1,17 +1,17 @@
 import ChavePixModel
 import PaymentsCore
 import ServerTestSupport
+import StoredForms
 import Testing
 import Webhooks
-
-@testable import StorageSQLite
 
 /// The operator's lists: all organisations, newest first, and no row that takes the others away.
 @Suite struct OperatorListTests {
     private typealias Scene = OperatorScene
 
-    @Test func enrollmentsOfAllOrganisationsComeNewestFirst() async throws {
-        try await Scene.with { scene in
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func enrollmentsOfAllOrganisationsComeNewestFirst(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await Scene.with(kind) { scene in
             for index in [UInt64(2), 3] {
                 for sample in scene.samples {
                     var enrollment = sample.enrollment(index)
@@ -32,8 +32,9 @@ import Webhooks
         }
     }
 
-    @Test func paymentsOfAllOrganisationsComeNewestFirst() async throws {
-        try await Scene.with { scene in
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func paymentsOfAllOrganisationsComeNewestFirst(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await Scene.with(kind) { scene in
             for sample in scene.samples {
                 try await scene.pay(
                     sample,
@@ -53,8 +54,9 @@ import Webhooks
         }
     }
 
-    @Test func deliveriesComeNewestFirstWhateverTheirStatus() async throws {
-        try await Scene.with { scene in
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func deliveriesComeNewestFirstWhateverTheirStatus(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await Scene.with(kind) { scene in
             for sample in scene.samples {
                 try await scene.store.insert(sample.endpoint(1), atMost: 9)
                 for object in 1...3 { try await scene.store.commit(sample.events("e\(object)", of: UInt64(object))) }
@@ -83,8 +85,9 @@ import Webhooks
     }
 
     /// For its merchant it is not there either.
-    @Test func whatWentToADeletedEndpointIsNotShown() async throws {
-        try await Scene.with { scene in
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func whatWentToADeletedEndpointIsNotShown(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await Scene.with(kind) { scene in
             let (sample, endpoint) = (Scene.first, Scene.first.endpoint(1))
             try await scene.store.insert(endpoint, atMost: 9)
             try await scene.store.commit(sample.events("e1"))
@@ -96,8 +99,9 @@ import Webhooks
         }
     }
 
-    @Test func aRowThatCannotBeReadIsLeftOutAndCounted() async throws {
-        try await Scene.with { scene in
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func aRowThatCannotBeReadIsLeftOutAndCounted(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await Scene.with(kind) { scene in
             for sample in scene.samples {
                 try await scene.pay(sample, .lapsing, .lapsing)
                 try await scene.store.insert(sample.endpoint(1), atMost: 9)

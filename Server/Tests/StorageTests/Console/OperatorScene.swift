@@ -1,35 +1,30 @@
 import ChavePixModel
-import GRDB
 import PaymentsCore
-import SQLiteWriter
 import ServerTestSupport
+import StoredForms
 import Webhooks
-
-@testable import StorageSQLite
 
 /// A store with rows of two organisations.
 struct OperatorScene {
     static let (first, second) = (StorageSample(1), StorageSample(2))
-    let store: SQLitePaymentsStore
+    private let database: DatabaseUnderTest
 
+    var store: any DatabaseUnderTest.Store { database.store }
     var samples: [StorageSample] { [Self.first, Self.second] }
 
     /// Runs `body` with what both samples begin with.
-    static func with(_ body: (OperatorScene) async throws -> Void) async throws {
-        try await withTemporaryDirectory { directory async throws in
-            let scene = OperatorScene(store: try SQLitePaymentsStore(directory: directory, options: .fast))
-            do {
-                for sample in scene.samples { try await scene.store.commit(sample.foundation) }
-                try await body(scene)
-            } catch {
-                await scene.store.close()
-                throw error
-            }
-            await scene.store.close()
+    static func with(
+        _ kind: DatabaseUnderTest.Kind,
+        _ body: (OperatorScene) async throws -> Void
+    ) async throws {
+        try await DatabaseUnderTest.with(kind) { database async throws in
+            let scene = OperatorScene(database: database)
+            for sample in scene.samples { try await scene.store.commit(sample.foundation) }
+            try await body(scene)
         }
     }
 
-    func damage(_ sql: String) async throws { try await store.writer.write { try $0.execute(sql: sql) } }
+    func damage(_ sql: String) async throws { try await database.damage(sql) }
 
     /// Payments with those states, made a minute apart from the sample's start on.
     func pay(_ sample: StorageSample, _ states: PaymentIntentState...) async throws {

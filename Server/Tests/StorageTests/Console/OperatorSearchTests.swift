@@ -1,17 +1,19 @@
 import ChavePixModel
 import PaymentsCore
 import ServerTestSupport
+import StoredForms
 import Testing
 import Webhooks
-
-@testable import StorageSQLite
 
 /// What a text names, over all organisations.
 @Suite struct OperatorSearchTests {
     private typealias Scene = OperatorScene
 
-    private func withObjects(_ body: (OperatorScene) async throws -> Void) async throws {
-        try await Scene.with { scene in
+    private func withObjects(
+        _ kind: DatabaseUnderTest.Kind,
+        _ body: (OperatorScene) async throws -> Void
+    ) async throws {
+        try await Scene.with(kind) { scene in
             for (place, sample) in scene.samples.enumerated() {
                 // Banks of two institutions, so that each has to be looked into.
                 var enrollment = sample.enrollment(2, institution: UInt64(place) + 3, externalID: "cadastro-7")
@@ -40,8 +42,9 @@ import Webhooks
         #expect(found.deliveries.isEmpty, "\(text)")
     }
 
-    @Test func everyNameOfAnObjectFindsIt() async throws {
-        try await withObjects { scene in
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func everyNameOfAnObjectFindsIt(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await withObjects(kind) { scene in
             let (first, second) = (Scene.first, Scene.second)
             let (one, other): (EnrollmentID, EnrollmentID) = (first.id(2), second.id(2))
             let (paid, otherPaid): (PaymentIntentID, PaymentIntentID) = (first.id(5), second.id(5))
@@ -62,15 +65,20 @@ import Webhooks
         }
     }
 
-    @Test(arguments: [
-        "", "nobody", "' OR '1'='1", "%", "_", "pedido", "PEDIDO-7", "phone", "https://loja.example/volta",
-    ])
-    func whatNamesNothingFindsNothing(_ text: String) async throws {
-        try await withObjects { scene in try await expect(text, in: scene) }
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func whatNamesNothingFindsNothing(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await withObjects(kind) { scene in
+            let texts = [
+                "", "nobody", "' OR '1'='1", "%", "_", "pedido", "PEDIDO-7", "phone", "https://loja.example/volta",
+                "pedido-7\u{0}", "\u{0}",
+            ]
+            for text in texts { try await expect(text, in: scene) }
+        }
     }
 
-    @Test func theNewestTenAreEnough() async throws {
-        try await Scene.with { scene in
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func theNewestTenAreEnough(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await Scene.with(kind) { scene in
             for index in UInt64(2)...14 {
                 let enrollment = Scene.first.enrollment(index, externalID: "um")
                 try await scene.store.store(.enrollment(enrollment, expected: 0, schedule: .never))

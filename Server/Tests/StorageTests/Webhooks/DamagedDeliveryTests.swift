@@ -1,40 +1,33 @@
 import ChavePixModel
-import GRDB
 import PaymentsCore
-import SQLiteWriter
 import ServerTestSupport
 import Testing
 import Webhooks
 
-@testable import StorageSQLite
-
-/// What SQLite cannot read any more stands in nobody's way.
+/// What cannot be read any more stands in nobody's way, in whichever database it lies.
 @Suite struct DamagedDeliveryTests {
     private let start = StorageSample.start
 
-    /// Runs `body` with a store in which two endpoints wait for three events each, after `damage` was done to its file.
+    private typealias Store = DatabaseUnderTest.Store
+
+    /// Runs `body` with a store in which two endpoints wait for three events each, after `damage` was done to its rows.
     private func withDamage(
         _ damage: String,
-        _ body: (SQLitePaymentsStore, [WebhookEndpoint]) async throws -> Void
+        in kind: DatabaseUnderTest.Kind,
+        _ body: (any Store, [WebhookEndpoint]) async throws -> Void
     ) async throws {
-        try await withTemporaryDirectory { directory async throws in
-            let (store, sample) = (try SQLitePaymentsStore(directory: directory, options: .fast), StorageSample(1))
-            do {
-                try await store.commit(sample.foundation)
-                let endpoints = [sample.endpoint(1), sample.endpoint(2)]
-                for endpoint in endpoints { try await store.insert(endpoint, atMost: 9) }
-                for object in 1...3 { try await store.commit(sample.events("e\(object)", of: UInt64(object))) }
-                try await store.writer.write { try $0.execute(sql: damage) }
-                try await body(store, endpoints)
-            } catch {
-                await store.close()
-                throw error
-            }
-            await store.close()
+        try await DatabaseUnderTest.with(kind) { database async throws in
+            let (store, sample) = (database.store, StorageSample(1))
+            try await store.commit(sample.foundation)
+            let endpoints = [sample.endpoint(1), sample.endpoint(2)]
+            for endpoint in endpoints { try await store.insert(endpoint, atMost: 9) }
+            for object in 1...3 { try await store.commit(sample.events("e\(object)", of: UInt64(object))) }
+            try await database.damage(damage)
+            try await body(store, endpoints)
         }
     }
 
-    private func claim(_ store: SQLitePaymentsStore, _ endpoints: [WebhookEndpoint]) async throws -> ClaimedDeliveries {
+    private func claim(_ store: any Store, _ endpoints: [WebhookEndpoint]) async throws -> ClaimedDeliveries {
         try await store.claim(
             DeliveryClaim(
                 now: start,
@@ -46,8 +39,9 @@ import Webhooks
         )
     }
 
-    @Test func aDeliveryWhoseEventIsGoneIsParkedAndTheRestGoesOn() async throws {
-        try await withDamage(#"DELETE FROM "event" WHERE "id" = '1-e2'"#) { store, endpoints in
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func aDeliveryWhoseEventIsGoneIsParkedAndTheRestGoesOn(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await withDamage(#"DELETE FROM "event" WHERE "id" = '1-e2'"#, in: kind) { store, endpoints in
             let claimed = try await claim(store, endpoints)
             #expect(claimed.readable.map(\.delivery.event.id).sorted() == ["1-e1", "1-e1", "1-e3", "1-e3"])
             #expect(claimed.parked.count == 2)
@@ -67,11 +61,12 @@ import Webhooks
         }
     }
 
-    @Test func anEndpointThatCannotBeReadHoldsUpNoOther() async throws {
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func anEndpointThatCannotBeReadHoldsUpNoOther(_ kind: DatabaseUnderTest.Kind) async throws {
         let damage = """
             UPDATE "webhook_endpoint" SET "body" = '{}' WHERE "id" = '\(StorageSample(1).endpoint(1).id.text)'
             """
-        try await withDamage(damage) { store, endpoints async throws in
+        try await withDamage(damage, in: kind) { store, endpoints async throws in
             let claimed = try await claim(store, endpoints)
             #expect(claimed.readable.count == 3)
             #expect(claimed.readable.allSatisfy { $0.endpoint.id == endpoints[1].id })
@@ -80,14 +75,14 @@ import Webhooks
     }
 
     /// An id that another hand made cannot be claimed by; the other endpoints are served.
-    @Test func anIdThatIsNoneHoldsUpNoOther() async throws {
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func anIdThatIsNoneHoldsUpNoOther(_ kind: DatabaseUnderTest.Kind) async throws {
         let id = StorageSample(1).endpoint(1).id.text
         let damage = """
-            PRAGMA defer_foreign_keys = ON;
             UPDATE "webhook_delivery" SET "endpoint" = 'x' WHERE "endpoint" = '\(id)';
             UPDATE "webhook_endpoint" SET "id" = 'x' WHERE "id" = '\(id)';
             """
-        try await withDamage(damage) { store, endpoints async throws in
+        try await withDamage(damage, in: kind) { store, endpoints async throws in
             #expect(try await store.dueEndpoints(at: start).map(\.id) == [endpoints[1].id])
         }
     }

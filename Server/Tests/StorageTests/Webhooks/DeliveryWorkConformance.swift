@@ -78,11 +78,13 @@ import Webhooks
             try await store.commit(sample.events("one"))
             let first = try #require(try await store.claimAll(at: start, of: [endpoint]).first)
             try await store.releaseDeliveries()
-            let second = try #require(try await store.claimAll(at: start, of: [endpoint]).first)
+            // With several processes that is for the end of the lease to do.
+            let now = backend.isForOneProcess ? start : start.adding(seconds: 60)
+            let second = try #require(try await store.claimAll(at: now, of: [endpoint]).first)
             try await store.release(first)
-            #expect(try await store.claimAll(at: start, of: [endpoint]).isEmpty)
+            #expect(try await store.claimAll(at: now, of: [endpoint]).isEmpty)
             try await store.release(second)
-            let third = try await store.claimAll(at: start, of: [endpoint])
+            let third = try await store.claimAll(at: now, of: [endpoint])
             #expect(third.map(\.fence) == [3])
             #expect(third.map(\.delivery.attempts) == [0])
         }

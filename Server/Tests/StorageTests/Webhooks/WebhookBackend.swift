@@ -27,8 +27,16 @@ extension Backend {
                 }
                 await store.close()
             }
+        case .postgres:
+            try await DatabaseUnderTest.with(.postgres) { database async throws in
+                try await database.store.commit(sample.foundation)
+                try await body(database.store, sample)
+            }
         }
     }
+
+    /// Whether no other process works on the same rows, so that at its start none are held.
+    var isForOneProcess: Bool { self != .postgres }
 }
 
 extension WebhookStore {

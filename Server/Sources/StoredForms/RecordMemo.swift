@@ -4,11 +4,11 @@ import Synchronization
 ///
 /// What it gives is what decoding would give, whoever wrote the row: it is asked with the text that the file holds. Two
 /// generations of at most `capacity` bytes of text; when the young one is full, the old one goes.
-final class RecordMemo: Sendable {
-    static let shared = RecordMemo(capacity: 8 << 20)
+package final class RecordMemo: Sendable {
+    package static let shared = RecordMemo(capacity: 8 << 20)
 
     /// Longer texts are rare, and few of them would drive out many others.
-    static let longestText = 16 << 10
+    package static let longestText = 16 << 10
 
     private struct Generations {
         var young: [Text: any Sendable] = [:]
@@ -18,10 +18,10 @@ final class RecordMemo: Sendable {
     private let generations = Mutex(Generations())
     private let capacity: Int
 
-    init(capacity: Int) { self.capacity = capacity }
+    package init(capacity: Int) { self.capacity = capacity }
 
     /// `nil` also where another kind of record has this text.
-    func record<Record: Sendable>(_ type: Record.Type, of text: String) -> Record? {
+    package func record<Record: Sendable>(_ type: Record.Type, of text: String) -> Record? {
         let text = Text(text)
         return generations.withLock { generations -> Record? in
             if let record = generations.young[text] { return record as? Record }
@@ -31,7 +31,7 @@ final class RecordMemo: Sendable {
         }
     }
 
-    func remember(_ record: some Sendable, as text: String) {
+    package func remember(_ record: some Sendable, as text: String) {
         let text = Text(text)
         guard text.count <= RecordMemo.longestText else { return }
         generations.withLock { insert(record, for: text, into: &$0) }

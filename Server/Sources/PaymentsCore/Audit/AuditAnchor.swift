@@ -1,6 +1,4 @@
 public import ChavePixModel
-import GRDB
-public import PaymentsCore
 
 /// What an organisation's audit chains held at one moment, all of them together, chained to the anchor before.
 ///
@@ -18,7 +16,7 @@ public struct AuditAnchor: Hashable, Sendable {
     public let previous: Digest
     public let hash: Digest
 
-    init(
+    package init(
         organisation: OrganisationID,
         number: Int64,
         at: Timestamp,
@@ -39,30 +37,17 @@ public struct AuditAnchor: Hashable, Sendable {
     }
 
     /// What an organisation's first anchor is chained to.
-    static func beginning(_ organisation: OrganisationID) -> Digest { Digest(ofText: "anchors/\(organisation.text)") }
-}
-
-extension AuditAnchor: StoredRecord {
-    static let columns = ["organisation", "number", "at", "entries", "content_digest", "previous", "hash"]
-
-    init(columnValues values: ArraySlice<DatabaseValue>) throws {
-        self.init(
-            organisation: try values.at(0).id(),
-            number: try values.at(1).integer,
-            at: Timestamp(microseconds: try values.at(2).integer),
-            entries: try values.at(3).integer,
-            contentDigest: try values.at(4).digest,
-            previous: try values.at(5).digest
-        )
-    }
+    package static func beginning(_ organisation: OrganisationID) -> Digest { Digest(ofText: "anchors/\(organisation.text)") }
 }
 
 /// The digest of entries as they come, one after the other.
-struct AnchorDigest {
-    private(set) var digest = Digest(ofText: "entries")
-    private(set) var count: Int64 = 0
+package struct AnchorDigest {
+    package private(set) var digest = Digest(ofText: "entries")
+    package private(set) var count: Int64 = 0
 
-    mutating func append(_ hash: Digest) {
+    package init() {}
+
+    package mutating func append(_ hash: Digest) {
         digest = Digest(of: digest.bytes + hash.bytes)
         count += 1
     }

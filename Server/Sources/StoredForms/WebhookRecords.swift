@@ -1,14 +1,13 @@
-import ChavePixModel
-import GRDB
+package import ChavePixModel
 import PaymentsCore
-import Webhooks
+package import Webhooks
 
 extension WebhookEndpoint: StoredRecord {
-    static let columns = [
+    package static let columns = [
         "body", "version", "standing", "disabled_reason", "disabled_at", "failing_since", "failures",
     ]
 
-    init(columnValues values: ArraySlice<DatabaseValue>) throws {
+    package init(columnValues values: ArraySlice<some ColumnValue>) throws {
         self = try RecordText.decode(WebhookEndpoint.self, from: values.at(0))
         version = try values.at(1).integer
         standing = try Standing(values.at(2), reason: values.at(3), at: values.at(4).timestamp)
@@ -17,7 +16,7 @@ extension WebhookEndpoint: StoredRecord {
 }
 
 extension WebhookEndpoint.Standing {
-    init(_ text: DatabaseValue, reason: DatabaseValue, at time: Timestamp?) throws {
+    package init(_ text: some ColumnValue, reason: some ColumnValue, at time: Timestamp?) throws {
         switch try text.string {
         case "enabled": self = .enabled
         // What was deleted is read only to be left alone.
@@ -30,23 +29,22 @@ extension WebhookEndpoint.Standing {
         }
     }
 
-    /// The three columns that hold it.
-    var columnValues: [DatabaseValue] {
+    /// What the three columns hold.
+    package var columns: (standing: String, reason: String?, at: Timestamp?) {
         switch self {
-        case .enabled: ["enabled".databaseValue, .null, .null]
-        case .disabled(let reason, let time):
-            ["disabled".databaseValue, reason.rawValue.databaseValue, time.databaseValue]
+        case .enabled: ("enabled", nil, nil)
+        case .disabled(let reason, let time): ("disabled", reason.rawValue, time)
         }
     }
 }
 
 extension WebhookDelivery: StoredRecord {
-    static let columns = [
+    package static let columns = [
         "id", "organisation", "endpoint", "event", "type", "object_id", "created_at", "status", "attempts", "failures",
         "next_at", "ended_at",
     ]
 
-    init(columnValues values: ArraySlice<DatabaseValue>) throws {
+    package init(columnValues values: ArraySlice<some ColumnValue>) throws {
         self.init(
             id: try values.at(0).id(),
             organisation: try values.at(1).id(),
@@ -70,9 +68,9 @@ extension WebhookDelivery: StoredRecord {
 }
 
 extension WebhookAttempt: StoredRecord {
-    static let columns = ["number", "at", "milliseconds", "status", "failure"]
+    package static let columns = ["number", "at", "milliseconds", "status", "failure"]
 
-    init(columnValues values: ArraySlice<DatabaseValue>) throws {
+    package init(columnValues values: ArraySlice<some ColumnValue>) throws {
         let failure = try values.at(4)
         self.init(
             number: Int(try values.at(0).integer),

@@ -1,32 +1,31 @@
 import ChavePixModel
-import GRDB
-import PaymentsCore
+package import PaymentsCore
 
-/// A record that is read from a fixed list of columns.
-protocol StoredRecord: Sendable {
+/// A record that is read from a fixed list of columns, whichever database holds it.
+package protocol StoredRecord: Sendable {
     /// Without a table's name in front.
     static var columns: [String] { get }
 
     /// - Throws: ``UnreadableColumn`` or the decoder's error.
-    init(columnValues values: ArraySlice<DatabaseValue>) throws
+    init(columnValues values: ArraySlice<some ColumnValue>) throws
 }
 
 extension StoredRecord {
-    static var columnList: String { columns.map { "\"\($0)\"" }.joined(separator: ", ") }
+    package static var columnList: String { columns.map { "\"\($0)\"" }.joined(separator: ", ") }
 
     /// The columns of a table that goes by `alias` in a join.
-    static func columnList(of alias: String) -> String {
+    package static func columnList(of alias: String) -> String {
         columns.map { "\"\(alias)\".\"\($0)\"" }.joined(separator: ", ")
     }
 }
 
 /// A record that is its `body` and nothing else.
-protocol BodyRecord: StoredRecord, Decodable {}
+package protocol BodyRecord: StoredRecord, Decodable {}
 
 extension BodyRecord {
-    static var columns: [String] { ["body"] }
+    package static var columns: [String] { ["body"] }
 
-    init(columnValues values: ArraySlice<DatabaseValue>) throws {
+    package init(columnValues values: ArraySlice<some ColumnValue>) throws {
         self = try RecordText.decode(Self.self, from: values.at(0))
     }
 }
@@ -39,18 +38,18 @@ extension PaymentIntent: BodyRecord {}
 extension RegisteredApp: BodyRecord {}
 
 extension APIKey: StoredRecord {
-    static let columns = ["body", "revoked_at"]
+    package static let columns = ["body", "revoked_at"]
 
-    init(columnValues values: ArraySlice<DatabaseValue>) throws {
+    package init(columnValues values: ArraySlice<some ColumnValue>) throws {
         self = try RecordText.decode(APIKey.self, from: values.at(0))
         revokedAt = try values.at(1).timestamp
     }
 }
 
 extension BankAccount: StoredRecord {
-    static let columns = ["body", "is_active", "updated_at"]
+    package static let columns = ["body", "is_active", "updated_at"]
 
-    init(columnValues values: ArraySlice<DatabaseValue>) throws {
+    package init(columnValues values: ArraySlice<some ColumnValue>) throws {
         self = try RecordText.decode(BankAccount.self, from: values.at(0))
         isActive = try values.at(1).integer != 0
         updatedAt = Timestamp(microseconds: try values.at(2).integer)
@@ -58,9 +57,9 @@ extension BankAccount: StoredRecord {
 }
 
 extension EnrolledCredential: StoredRecord {
-    static let columns = ["body", "sign_count"]
+    package static let columns = ["body", "sign_count"]
 
-    init(columnValues values: ArraySlice<DatabaseValue>) throws {
+    package init(columnValues values: ArraySlice<some ColumnValue>) throws {
         self = try RecordText.decode(EnrolledCredential.self, from: values.at(0))
         guard let count = UInt32(exactly: try values.at(1).integer) else {
             throw UnreadableColumn(expected: "counter of 32 bits")
@@ -70,9 +69,9 @@ extension EnrolledCredential: StoredRecord {
 }
 
 extension IdempotencyRecord: StoredRecord {
-    static let columns = ["body", "held_until", "outcome"]
+    package static let columns = ["body", "held_until", "outcome"]
 
-    init(columnValues values: ArraySlice<DatabaseValue>) throws {
+    package init(columnValues values: ArraySlice<some ColumnValue>) throws {
         self = try RecordText.decode(IdempotencyRecord.self, from: values.at(0))
         heldUntil = try values.at(1).timestamp
         let stored = try values.at(2)
@@ -81,12 +80,12 @@ extension IdempotencyRecord: StoredRecord {
 }
 
 extension AuditEntry: StoredRecord {
-    static let columns = [
+    package static let columns = [
         "organisation", "object_kind", "object_id", "version", "at", "actor", "action", "content_digest", "previous",
         "hash",
     ]
 
-    init(columnValues values: ArraySlice<DatabaseValue>) throws {
+    package init(columnValues values: ArraySlice<some ColumnValue>) throws {
         self.init(
             organisation: try values.at(0).id(),
             object: try ObjectReference(kind: values.at(1), id: values.at(2)),
@@ -101,15 +100,15 @@ extension AuditEntry: StoredRecord {
 }
 
 /// An event with its place in the order of commits.
-struct PositionedEvent: StoredRecord {
-    static let columns = [
+package struct PositionedEvent: StoredRecord {
+    package static let columns = [
         "position", "id", "organisation", "object_kind", "object_id", "version", "at", "type", "subject", "body",
     ]
 
-    var position: Int64
-    var event: OutboxEvent
+    package var position: Int64
+    package var event: OutboxEvent
 
-    init(columnValues values: ArraySlice<DatabaseValue>) throws {
+    package init(columnValues values: ArraySlice<some ColumnValue>) throws {
         position = try values.at(0).integer
         event = OutboxEvent(
             id: try values.at(1).string,
@@ -125,30 +124,53 @@ struct PositionedEvent: StoredRecord {
 }
 
 extension ObjectReference: StoredRecord {
-    static let columns = ["kind", "id"]
+    package static let columns = ["kind", "id"]
 
-    init(columnValues values: ArraySlice<DatabaseValue>) throws {
+    package init(columnValues values: ArraySlice<some ColumnValue>) throws {
         self = try ObjectReference(kind: values.at(0), id: values.at(1))
     }
 
-    fileprivate init(kind: DatabaseValue, id: DatabaseValue) throws {
+    fileprivate init(kind: some ColumnValue, id: some ColumnValue) throws {
         guard let kind = Kind(rawValue: try kind.string), let reference = Self(kind: kind, idText: try id.string)
         else { throw UnreadableColumn(expected: "object reference") }
         self = reference
     }
 }
 
-extension DatabaseValue {
-    func id<Kind>() throws -> ResourceID<Kind> {
-        guard let id = ResourceID<Kind>(try string) else { throw UnreadableColumn(expected: "UUID") }
-        return id
+extension AuditAnchor: StoredRecord {
+    package static let columns = ["organisation", "number", "at", "entries", "content_digest", "previous", "hash"]
+
+    package init(columnValues values: ArraySlice<some ColumnValue>) throws {
+        self.init(
+            organisation: try values.at(0).id(),
+            number: try values.at(1).integer,
+            at: Timestamp(microseconds: try values.at(2).integer),
+            entries: try values.at(3).integer,
+            contentDigest: try values.at(4).digest,
+            previous: try values.at(5).digest
+        )
     }
 }
 
-extension ArraySlice<DatabaseValue> {
-    /// The value so many places after the start of the slice.
-    func at(_ offset: Int) throws -> DatabaseValue {
-        guard offset < count else { throw UnreadableColumn(expected: "\(offset + 1) columns") }
-        return self[startIndex + offset]
+extension AuthorisationContext: StoredRecord {
+    package static let columns =
+        PaymentIntent.columns + Enrollment.columns + BankAccount.columns + Customer.columns
+        + EnrolledCredential.columns
+
+    package init(columnValues values: ArraySlice<some ColumnValue>) throws {
+        var rest = values
+        func take<Record: StoredRecord>(_ type: Record.Type) throws -> Record {
+            let record = try Record(columnValues: rest)
+            rest = rest.dropFirst(Record.columns.count)
+            return record
+        }
+        self.init(
+            intent: try take(PaymentIntent.self),
+            enrollment: try take(Enrollment.self),
+            credential: nil,
+            beneficiary: try take(BankAccount.self),
+            customer: try take(Customer.self)
+        )
+        if !(try rest.at(0).isNull) { credential = try take(EnrolledCredential.self) }
     }
 }

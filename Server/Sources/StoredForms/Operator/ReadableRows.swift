@@ -1,0 +1,29 @@
+import PaymentsCore
+
+/// What could be read of a list.
+///
+/// One row that a disk or another hand has damaged does not take the others away.
+package struct ReadableRows<Record: Sendable>: Sendable {
+    package var records: [Record]
+    /// How many rows were left out.
+    package var unreadable: Int
+
+    package init<Value: ColumnValue>(_ rows: [[Value]], _ decode: (ArraySlice<Value>) throws -> Record) {
+        records = rows.compactMap { try? decode($0[...]) }
+        unreadable = rows.count - records.count
+    }
+}
+
+/// A record with the name of the organisation that owns it.
+package struct OwnedRecord<Record: Sendable>: Sendable {
+    package var record: Record
+    package var organisation: String
+}
+
+extension OwnedRecord where Record: StoredRecord {
+    /// From the record's columns and, behind them, its organisation's body.
+    package init(columnValues values: ArraySlice<some ColumnValue>) throws {
+        record = try Record(columnValues: values)
+        organisation = try Organisation(columnValues: values.dropFirst(Record.columns.count)).name
+    }
+}
