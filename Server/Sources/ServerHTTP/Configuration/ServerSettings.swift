@@ -1,4 +1,5 @@
 import Foundation
+import PostgresClient
 import SignInMail
 
 /// A server's settings, each with who said it: what `--print-config` prints and what the server is started with.
@@ -30,6 +31,7 @@ public struct ServerSettings: Sendable {
             port: try reading.number(.port, otherwise: 8_080),
             isSandbox: isSandbox
         )
+        configuration.database = try ServerSettings.database(&reading)
         configuration.namesDataDirectory = reading.source(.data) != SettingsReading.standard
         configuration.hasConsole = try reading.flag(.console, otherwise: isSandbox)
         configuration.hasSignIn = try reading.flag(.signIn, otherwise: isSandbox)
@@ -45,6 +47,7 @@ public struct ServerSettings: Sendable {
             60 * Int64(try reading.number(.accessTokenMinutes, otherwise: Int(configuration.accessTokenSeconds / 60)))
         try ServerSettings.readLimits(&reading, into: &configuration)
         configuration.backups = try ServerSettings.backups(&reading)
+        try ServerSettings.requireFilesToCopy(configuration)
         logLevel = try reading.text(
             .logLevel,
             otherwise: "info",
