@@ -37,7 +37,9 @@ public struct AuditAnchor: Hashable, Sendable {
     }
 
     /// What an organisation's first anchor is chained to.
-    package static func beginning(_ organisation: OrganisationID) -> Digest { Digest(ofText: "anchors/\(organisation.text)") }
+    package static func beginning(_ organisation: OrganisationID) -> Digest {
+        Digest(ofText: "anchors/\(organisation.text)")
+    }
 }
 
 /// The digest of entries as they come, one after the other.

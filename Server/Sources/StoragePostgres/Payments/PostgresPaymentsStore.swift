@@ -1,12 +1,13 @@
-import PaymentsCore
+public import PaymentsCore
 public import PostgresClient
+import StoredForms
 public import Webhooks
 
 /// The Payments API's storage in PostgreSQL, for any number of nodes.
 ///
 /// Each commit is one transaction in one round trip. What `commit` acknowledged is as durable as the server's
 /// `synchronous_commit` makes it.
-public final class PostgresPaymentsStore: Sendable {
+public final class PostgresPaymentsStore: PaymentsStore {
     static let schema = PostgresSchema(
         name: "payments",
         migrations: [
@@ -20,12 +21,42 @@ public final class PostgresPaymentsStore: Sendable {
     let node = Int64.random(in: 1...Int64.max)
 
     public let bell = DeliveryBell()
+    let onCommit: @Sendable (Change) -> Void
 
     /// Brings the schema up to date, or only looks at it where `mayMigrate` is false; the pool stays the caller's.
     ///
+    /// `onCommit` is told of each change once it is stored, for what counts it.
+    ///
     /// - Throws: ``PostgresSchemaRefusal`` when the schema is none that this program can use, or `PostgresError`.
-    public init(over pool: PostgresPool, mayMigrate: Bool = true) async throws {
+    public init(
+        over pool: PostgresPool,
+        mayMigrate: Bool = true,
+        onCommit: @escaping @Sendable (Change) -> Void = { _ in }
+    ) async throws {
         self.pool = pool
+        self.onCommit = onCommit
         if mayMigrate { try await Self.schema.apply(over: pool) } else { try await Self.schema.require(over: pool) }
+    }
+
+    /// A commit whose answer did not come is looked for, and what is found is answered.
+    public func commit(_ change: Change) async throws(CommitFailure) {
+        guard !change.isEmpty else { return }
+        let statements = try encoded(change)
+        do throws(PostgresError) {
+            _ = try await pool.runRetrying(PostgresBatch(.writes, statements))
+        } catch {
+            let failure = CommitFailure(error)
+            guard case .fault(let fault) = failure, fault.isOutcomeUnknown else { throw failure }
+            try await settle(change, after: fault)
+        }
+        onCommit(change)
+    }
+
+    private func encoded(_ change: Change) throws(CommitFailure) -> [PostgresStatement] {
+        do {
+            return try change.statements(of: node)
+        } catch {
+            throw .fault(StorageFault(underlying: error))
+        }
     }
 }

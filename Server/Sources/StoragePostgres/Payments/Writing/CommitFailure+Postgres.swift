@@ -1,0 +1,31 @@
+import PaymentsCore
+import PostgresClient
+
+extension CommitFailure {
+    /// The one place where a failure of the driver becomes the port's.
+    init(_ error: PostgresError) {
+        switch error.kind {
+        // Only a guard divides, and its place in the batch proves that the server came to it.
+        case .conditionFailed where error.statement != nil: self = .conflict
+        case .uniqueViolation: self = Self.violation(of: error.constraint)
+        default:
+            self = .fault(StorageFault(underlying: error, isOutcomeUnknown: error.isOutcomeUnknown))
+        }
+    }
+
+    /// The refusal that a violated uniqueness stands for.
+    private static func violation(of constraint: String?) -> CommitFailure {
+        switch constraint {
+        case "idempotency_pkey": .taken(.idempotencyKey)
+        case "customer_identifier": .taken(.customerIdentifier)
+        case "payment_intent_external": .taken(.intentExternalID)
+        case "payment_intent_end_to_end": .taken(.endToEndID)
+        case "credential_id": .taken(.credentialID)
+        case "enrollment_state": .taken(.stateDigest)
+        case "app_name": .taken(.app)
+        // Two writers led the same object to the same version.
+        case "audit_entry_pkey": .conflict
+        default: .taken(.identifier)
+        }
+    }
+}
