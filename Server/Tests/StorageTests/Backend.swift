@@ -6,7 +6,7 @@ import StorageSQLite
 
 /// Everything that stands behind the storage port, and so must keep the same contract.
 enum Backend: String, CaseIterable, Sendable {
-    case memory, sqlite
+    case memory, sqlite, postgres
 
     /// Runs `body` with an empty store, and leaves nothing behind.
     func withStore(_ body: (any PaymentsStore) async throws -> Void) async throws {
@@ -23,6 +23,7 @@ enum Backend: String, CaseIterable, Sendable {
                 }
                 await store.close()
             }
+        case .postgres: try await DatabaseUnderTest.with(.postgres) { try await body($0.store) }
         }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import PostgresClient
 import SignInMail
 
 /// A server's settings, each with who said it: what `--print-config` prints and what the server is started with.

@@ -5,6 +5,7 @@ import NIOCore
 import PaymentsCore
 import SandboxBank
 import ServiceLifecycle
+import StoredForms
 import Synchronization
 
 /// The server ended with requests that nobody answered.

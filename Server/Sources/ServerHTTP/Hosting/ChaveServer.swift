@@ -7,6 +7,7 @@ import PrometheusMetrics
 public import SandboxBank
 public import ServiceLifecycle
 import StorageSQLite
+import StoredForms
 import WebhookSending
 import Webhooks
 

@@ -43,7 +43,9 @@ public final class PostgresPaymentsStore: PaymentsStore {
         guard !change.isEmpty else { return }
         let statements = try encoded(change)
         do throws(PostgresError) {
-            _ = try await pool.runRetrying(PostgresBatch(.writes, statements))
+            let answers = try await pool.runRetrying(PostgresBatch(.writes, statements))
+            // The last ones are those that make deliveries, one for each event.
+            if answers.suffix(change.events.count).contains(where: { $0.count > 0 }) { bell.ring() }
         } catch {
             let failure = CommitFailure(error)
             guard case .fault(let fault) = failure, fault.isOutcomeUnknown else { throw failure }

@@ -1,3 +1,4 @@
+import PostgresClient
 public import SignInCore
 
 extension PostgresRecordStore {

@@ -1,3 +1,4 @@
+import PostgresClient
 package import StoredForms
 
 extension PostgresPaymentsStore: TendedStore {

@@ -10,9 +10,10 @@ extension SQLitePaymentsStore {
     /// Reads on a snapshot while payments go on; only the few new rows go through the writer.
     public func anchorAudit(at now: Timestamp) async throws(StorageFault) -> [AuditAnchor] {
         do {
-            let (anchors, position) = try await writer.read { try Anchoring(in: $0, at: now).found }
+            let growth = try await writer.read { try AuditGrowth(in: $0) }
+            let anchors = growth.anchors(at: now)
             guard !anchors.isEmpty else { return [] }
-            let steps = anchors.map { Step(sql: Self.insertAnchor, arguments: $0.arguments(position: position)) }
+            let steps = anchors.map { Step(sql: Self.insertAnchor, arguments: $0.arguments(position: growth.position)) }
             try await writer.write { database in
                 for step in steps { try step.run(in: database) }
             }
@@ -43,24 +44,17 @@ extension SQLitePaymentsStore {
         """
 }
 
-/// One look for what was not anchored yet.
-private struct Anchoring {
-    private var last: [String: AuditAnchor] = [:]
-    private var grown: [String: AnchorDigest] = [:]
-    private var position: Int64
-    private let now: Timestamp
-
-    init(in database: Database, at now: Timestamp) throws {
-        self.now = now
-        position = try Int64.fetchOne(database, sql: #"SELECT MAX("position") FROM "audit_anchor""#) ?? 0
+extension AuditGrowth {
+    /// One look for what was not anchored yet.
+    fileprivate init(in database: Database) throws {
         let newest = """
             SELECT \(AuditAnchor.columnList) FROM "audit_anchor" AS "a" WHERE "number" = (
                 SELECT MAX("number") FROM "audit_anchor" AS "b" WHERE "b"."organisation" = "a"."organisation")
             """
-        for row in try database.rows(newest, []) {
-            let anchor = try AuditAnchor(columnValues: row[...])
-            last[anchor.organisation.text] = anchor
-        }
+        self.init(
+            after: try database.rows(newest, []).map { try AuditAnchor(columnValues: $0[...]) },
+            position: try Int64.fetchOne(database, sql: #"SELECT MAX("position") FROM "audit_anchor""#) ?? 0
+        )
         let entries = try Row.fetchCursor(
             database,
             sql: #"SELECT "rowid", "organisation", "hash" FROM "audit_entry" WHERE "rowid" > ?1 ORDER BY "rowid""#,
@@ -68,25 +62,8 @@ private struct Anchoring {
         )
         while let row = try entries.next() {
             let values = Array(row.databaseValues)[...]
-            position = try values.at(0).integer
-            grown[try values.at(1).string, default: AnchorDigest()].append(try values.at(2).digest)
+            append(try values.at(2).digest, of: try values.at(1).id(), at: try values.at(0).integer)
         }
-    }
-
-    var found: (anchors: [AuditAnchor], position: Int64) {
-        let anchors = grown.sorted { $0.key < $1.key }.compactMap { organisation, digest -> AuditAnchor? in
-            guard let id = OrganisationID(organisation) else { return nil }
-            let before = last[organisation]
-            return AuditAnchor(
-                organisation: id,
-                number: (before?.number ?? 0) + 1,
-                at: now,
-                entries: (before?.entries ?? 0) + digest.count,
-                contentDigest: digest.digest,
-                previous: before?.hash ?? AuditAnchor.beginning(id)
-            )
-        }
-        return (anchors, position)
     }
 }
 

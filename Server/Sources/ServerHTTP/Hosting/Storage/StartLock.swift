@@ -22,13 +22,10 @@ final class StartLock: Sendable {
         file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw SecretFiles.Problem.unreadable(path) }
         while flock(file, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else {
-                close(file)
-                throw SecretFiles.Problem.unreadable(path)
-            }
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw SecretFiles.Problem.unreadable(path) }
             await sleep(Self.triesEveryMilliseconds)
         }
     }
 
-    deinit { close(file) }
+    deinit { if file >= 0 { close(file) } }
 }
