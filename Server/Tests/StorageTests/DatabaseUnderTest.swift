@@ -71,7 +71,8 @@ struct DatabaseUnderTest: Sendable {
                 "SELECT set_config('session_replication_role', 'replica', true)",
                 "SELECT set_config('search_path', 'payments', true)",
             ]
-            let statements = beginning + sql.split(separator: ";").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
+            let given = sql.split(separator: ";").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
+            let statements = beginning + given
             try await pool.transaction { transaction in
                 _ = try await transaction.run(statements.map { PostgresStatement($0) })
             }

@@ -76,7 +76,8 @@ struct PostgresPlans {
                 ON "e"."organisation" = "v"."organisation"
             """,
             """
-            INSERT INTO "payments"."webhook_attempt" ("organisation", "delivery", "number", "at", "milliseconds", "status")
+            INSERT INTO "payments"."webhook_attempt" (
+                "organisation", "delivery", "number", "at", "milliseconds", "status")
             SELECT "organisation", "id", 1, "created_at", 5, 204 FROM "payments"."webhook_delivery"
             """,
             """

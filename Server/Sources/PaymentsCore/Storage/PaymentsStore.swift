@@ -69,7 +69,10 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     /// the time to it was left, the stored time does not tell.
     func claimStranded(beyond horizon: PlanHorizon, heldUntil: Timestamp, limit: Int) async throws(StorageFault)
         -> [ObjectReference]
-    /// At the start of the only process: whatever was held is free.
+    /// At the start and at the end of a process: what it holds is free.
+    ///
+    /// Where there is one process, that is whatever is held. Where there are several, what the others hold stays theirs, and
+    /// what a dead one held is free once its time is over.
     func releaseAll() async throws(StorageFault)
 
     func auditEntries(of object: ObjectReference) async throws(StorageFault) -> [AuditEntry]

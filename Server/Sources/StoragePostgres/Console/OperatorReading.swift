@@ -2,7 +2,7 @@ import PaymentsCore
 import StoredForms
 import Webhooks
 
-/// What the operator asks of all organisations: each statement is served by an index, and sorts no more than it answers.
+/// What the operator asks of all organisations: an index serves each statement, which sorts no more than it answers.
 enum OperatorReading {
     static let statements = [
         enrollments, enrollmentsOfStatus, enrollment, paymentIntents, paymentIntentsOfStatus, paymentIntent,
@@ -58,7 +58,9 @@ enum OperatorReading {
 
     /// The id is the first column.
     private static func merged(_ conditions: [String]) -> String {
-        let selections = conditions.map { #"(\#(selection($0)) ORDER BY "d"."id" DESC LIMIT $1)"# }
+        let selections = conditions.map {
+            #"SELECT * FROM (\#(selection($0)) ORDER BY "d"."id" DESC LIMIT $1) AS "newest""#
+        }
         return selections.joined(separator: " UNION ALL ") + " ORDER BY 1 DESC LIMIT $1"
     }
 

@@ -18,7 +18,8 @@ enum OperatorSearch {
         Naming(table: "enrollment", column: "external_id"), Naming(table: "payment_intent", column: "external_id"),
     ]
     private static let atBanks = [
-        Naming(table: "enrollment", column: "bank_enrollment_id"), Naming(table: "payment_intent", column: "consent_id"),
+        Naming(table: "enrollment", column: "bank_enrollment_id"),
+        Naming(table: "payment_intent", column: "consent_id"),
         Naming(table: "payment_intent", column: "bank_payment_id"),
     ]
     private static let endToEnd = Naming(table: "payment_intent", column: "end_to_end_id")

@@ -1,8 +1,7 @@
-package import ChavePixModel
+import ChavePixModel
 package import PaymentsCore
 import PostgresClient
 package import StoredForms
-package import Webhooks
 
 extension PostgresPaymentsStore: OperatorStore {
     package func enrollmentsOfAll(

@@ -28,7 +28,7 @@ extension AttemptOutcome {
 
     /// How the endpoint stands after this attempt, and what has to be written for that.
     ///
-    /// - Parameter row: of `AttemptStatement.lookAt`; `nil` without one.
+    /// `row` is that of `AttemptStatement.lookAt`; `nil` without one.
     func move(_ row: [PostgresValue]?) throws -> (standing: WebhookEndpoint.Standing, update: PostgresStatement?) {
         guard let values = row?[...] else { return (.disabled(.byMerchant, at: now), nil) }
         let old = try WebhookEndpoint.Standing(values.at(0), reason: values.at(1), at: values.at(2).timestamp)

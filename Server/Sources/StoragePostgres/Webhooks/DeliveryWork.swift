@@ -16,8 +16,8 @@ enum DeliveryWork {
 
     /// Whoever claims for an endpoint has it to itself until the commit, and sees what the one before took.
     ///
-    /// That an object's deliveries go one at a time is a rule over rows, which no lock on a row keeps. Always in the order
-    /// of ids, so two never wait for each other; what only refers to an endpoint, such as a new delivery, goes on.
+    /// That an object's deliveries go one at a time is a rule over rows, which no lock on a row keeps. Always in the
+    /// order of ids, so two never wait for each other; what only refers to an endpoint, as a new delivery does, goes on.
     static let holdEndpoints = """
         SELECT 1 FROM "payments"."webhook_endpoint" WHERE "id" = ANY (string_to_array($1, ','))
         ORDER BY "id" FOR NO KEY UPDATE
@@ -26,8 +26,9 @@ enum DeliveryWork {
     /// `$1` endpoints, `$2` the places of each, `$3` now, `$4` the end of the lease, `$5` what this process works on,
     /// `$6` how many at most.
     ///
-    /// For each endpoint the first by its index, and of an object one: the first of those that could be taken. `OFFSET 0`
-    /// keeps the planner from turning a look at one object's deliveries into a join over all that wait for the endpoint.
+    /// For each endpoint the first by its index, and of an object one: the first of those that could be taken.
+    /// `OFFSET 0` keeps the planner from turning a look at one object's deliveries into a join over all that wait for
+    /// the endpoint.
     static let take = """
         WITH "taken" AS (
             SELECT "d"."organisation", "d"."id"

@@ -4,11 +4,11 @@ import PostgresClient
 import Webhooks
 
 extension OutboxEvent {
-    /// One statement for each event, after those that store the events, in the same batch; its count is how many
+    /// One statement for each event, behind those that store the events in the same batch; its count is that of the
     /// deliveries it made.
     ///
-    /// Which endpoints want the event is asked in the statement itself. An endpoint is held against going away until the
-    /// commit, which neither a merchant's change of it nor a worker's claim waits for.
+    /// Which endpoints want the event is asked in the statement itself. An endpoint is held against going away until
+    /// the commit, which neither a merchant's change of it nor a worker's claim waits for.
     static func fanOutStatements(of events: [OutboxEvent]) -> [PostgresStatement] {
         events.map { event in
             PostgresStatement(

@@ -1,4 +1,4 @@
-import ChavePixModel
+public import ChavePixModel
 public import PaymentsCore
 import PostgresClient
 import StoredForms
@@ -48,15 +48,25 @@ extension PostgresPaymentsStore {
 
     /// In one round trip where an endpoint in good health took what it was sent, which is nearly always.
     public func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> WebhookEndpoint.Standing? {
-        do {
-            return try await pool.retrying { left in
+        try await toTheEnd {
+            try await self.pool.retrying { left in
                 let end = ContinuousClock.now + left
-                if outcome.leavesGoodHealth, let count = try await finishInGoodHealth(outcome, within: left) {
+                if outcome.leavesGoodHealth, let count = try await self.finishInGoodHealth(outcome, within: left) {
                     return count > 0 ? .enabled : nil
                 }
-                return try await finishAndMove(outcome, within: ContinuousClock.now.duration(to: end))
+                return try await self.finishAndMove(outcome, within: ContinuousClock.now.duration(to: end))
             }
+        }
+    }
+
+    /// Runs `body` also for a task that was cancelled: what was sent, or was not, is noted before a server stops.
+    private func toTheEnd<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws(StorageFault) -> Value {
+        do {
+            return try await Task(operation: body).value
         } catch {
+            if let fault = error as? StorageFault { throw fault }
             let isUnknown = (error as? PostgresError)?.isOutcomeUnknown ?? false
             throw StorageFault(underlying: error, isOutcomeUnknown: isUnknown)
         }
@@ -94,13 +104,15 @@ extension PostgresPaymentsStore {
         let values: [PostgresValue] = [
             delivery.organisation.bound, delivery.id.bound, .integer(claimed.fence),
         ]
-        _ = try await answers(.writes, [PostgresStatement(DeliveryWork.release, values)])
+        let release = PostgresStatement(DeliveryWork.release, values)
+        _ = try await toTheEnd { try await self.answers(.writes, [release]) }
         bell.ring()
     }
 
     /// Frees nothing: whether what is held is a dead process's or a living node's, no row tells.
     ///
-    /// What a node held that died is free when its lease ends, by the clock of whoever claims it, a minute later at most.
+    /// What a node held that died is free when its lease ends, by the clock of whoever claims it: a minute later at
+    /// most.
     public func releaseDeliveries() async throws(StorageFault) {}
 
     public func webhookFigures(at now: Timestamp) async throws(StorageFault) -> WebhookFigures {

@@ -1,7 +1,6 @@
 public import ChavePixModel
 public import PaymentsCore
 import PostgresClient
-import Webhooks
 
 extension PostgresPaymentsStore {
     /// On several nodes at once each takes what no other is at.
@@ -22,34 +21,43 @@ enum Pruning {
 
     /// Begins at the few endpoints that are not enabled, not at all that waits for somebody.
     ///
-    /// What waits for a disabled one is kept for its time after the last thing that was done for it. What is held is left,
-    /// unless its lease ended before `$1`: nobody came back for it.
+    /// What waits for a disabled one is kept for its time after the last thing that was done for it. What is held is
+    /// left, unless its lease ended before `$1`: nobody came back for it.
     static let deliveries = [
-        forgetting(#"WHERE "d"."ended_at" IS NOT NULL AND "d"."ended_at" < $1"#),
+        forgetting(#"\#(some) WHERE "d"."ended_at" IS NOT NULL AND "d"."ended_at" < $1 \#(held)"#),
         forgetting(
-            """
-            JOIN "payments"."webhook_endpoint" AS "e"
-                ON "d"."organisation" = "e"."organisation" AND "d"."endpoint" = "e"."id"
-            WHERE "e"."standing" = 'deleted' AND ("d"."locked_until" IS NULL OR "d"."locked_until" < $1)
-                AND ("d"."ended_at" IS NULL OR "d"."ended_at" >= $1)
-            """
+            ofEndpoints(
+                #""e"."standing" = 'deleted'"#,
+                #"("d"."ended_at" IS NULL OR "d"."ended_at" >= $1)"#
+            )
         ),
         forgetting(
-            """
-            JOIN "payments"."webhook_endpoint" AS "e"
-                ON "d"."organisation" = "e"."organisation" AND "d"."endpoint" = "e"."id"
-            WHERE "e"."standing" = 'disabled' AND "e"."disabled_at" < $1
-                AND "d"."status" = 'pending' AND ("d"."locked_until" IS NULL OR "d"."locked_until" < $1)
-                AND "d"."created_at" < $1 AND ("d"."resent_at" IS NULL OR "d"."resent_at" < $1)
-            """
+            ofEndpoints(
+                #""e"."standing" = 'disabled' AND "e"."disabled_at" < $1"#,
+                """
+                "d"."status" = 'pending' AND "d"."created_at" < $1
+                        AND ("d"."resent_at" IS NULL OR "d"."resent_at" < $1)
+                """
+            )
         ),
     ]
 
-    private static func forgetting(_ condition: String) -> String {
+    private static let some = #"SELECT "d"."organisation", "d"."id" FROM "payments"."webhook_delivery" AS "d""#
+    private static let held = #"LIMIT $2 FOR UPDATE OF "d" SKIP LOCKED"#
+
+    private static func ofEndpoints(_ which: String, _ condition: String) -> String {
+        """
+        SELECT "d"."organisation", "d"."id" FROM "payments"."webhook_endpoint" AS "e" CROSS JOIN LATERAL (
+                \(some) WHERE "d"."organisation" = "e"."organisation" AND "d"."endpoint" = "e"."id"
+                    AND ("d"."locked_until" IS NULL OR "d"."locked_until" < $1) AND \(condition) \(held)) AS "d"
+            WHERE \(which) LIMIT $2
+        """
+    }
+
+    private static func forgetting(_ rows: String) -> String {
         """
         WITH "gone" AS (
-            SELECT "d"."organisation", "d"."id" FROM "payments"."webhook_delivery" AS "d" \(condition)
-            LIMIT $2 FOR UPDATE OF "d" SKIP LOCKED
+            \(rows)
         ), "attempts" AS (
             DELETE FROM "payments"."webhook_attempt" AS "a" USING "gone" AS "g"
             WHERE "a"."organisation" = "g"."organisation" AND "a"."delivery" = "g"."id"

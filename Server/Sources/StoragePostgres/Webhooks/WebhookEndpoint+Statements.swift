@@ -11,7 +11,7 @@ struct EndpointChange {
 
     /// A new endpoint; two at once are one after the other, so that both are counted.
     init(inserting endpoint: WebhookEndpoint, atMost limit: Int) throws {
-        let organisation = PostgresValueendpoint.organisation.bound
+        let organisation = endpoint.organisation.bound
         add(EndpointStatement.holdOrganisation, [organisation])
         add(EndpointStatement.requireFree, [organisation, .text(endpoint.url)], orElse: .urlTaken)
         add(EndpointStatement.requireFewer, [organisation, .limit(limit)], orElse: .tooMany)

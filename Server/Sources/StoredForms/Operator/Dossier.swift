@@ -38,9 +38,8 @@ package struct RecordedStep: Sendable {
 
     /// Oldest first, from the newest entries and the newest events of an object, each newest first.
     ///
-    /// - Parameters:
-    ///   - entries: version, time, actor and action.
-    ///   - events: version and body; one that cannot be read is one that is forgotten.
+    /// Of an entry: version, time, actor and action. Of an event: version and body; one that cannot be read is one that
+    /// is forgotten.
     package static func steps<Value: ColumnValue>(
         entries: [[Value]],
         events: [[Value]]

@@ -1,6 +1,4 @@
 package import ChavePixModel
-package import PaymentsCore
-package import Webhooks
 
 /// What a text names.
 package struct FoundObjects: Hashable, Sendable {

@@ -4,8 +4,8 @@ package import Webhooks
 
 /// What the operator sees of all organisations together; a merchant's request never comes here.
 ///
-/// Lists are newest first. Each call is as of one moment, unless it says otherwise. What holds for one database holds for
-/// all: the tests of operators run over each.
+/// Lists are newest first, and each call is as of one moment. What holds for one database holds for all: the tests of
+/// operators run over each.
 package protocol OperatorStore: Sendable {
     func enrollmentsOfAll(status: String?, limit: Int) async throws(StorageFault)
         -> ReadableRows<OwnedRecord<Enrollment>>
@@ -23,8 +23,8 @@ package protocol OperatorStore: Sendable {
     /// Oldest first; the newest five hundred.
     func readableAttempts(of delivery: WebhookDelivery) async throws(StorageFault) -> ReadableRows<WebhookAttempt>
 
-    /// The newest ten that have `text` as an id of their own, of their charge or at their bank, as an end-to-end id or as
-    /// an external id.
+    /// The newest ten that have `text` as an id of their own, of their charge or at their bank, as an end-to-end id or
+    /// as an external id.
     func objectsOfAll(named text: String) async throws(StorageFault) -> FoundObjects
 
     /// `count` stretches of `stepMicroseconds` from `start` on; those without a payment too.

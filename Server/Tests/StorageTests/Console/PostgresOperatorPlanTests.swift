@@ -17,11 +17,13 @@ import Testing
             (OperatorReading.enrollments, [few]), (OperatorReading.enrollmentsOfStatus, [few, .text("PENDING")]),
             (OperatorReading.enrollment, [id]), (OperatorReading.paymentIntents, [few]),
             (OperatorReading.paymentIntentsOfStatus, [few, .text("PENDING")]), (OperatorReading.paymentIntent, [id]),
-            (OperatorReading.paymentIntentsOfEnrollment, [few, organisation, id]), (OperatorReading.deliveries, [few]),
+            (OperatorReading.paymentIntentsOfEnrollment, [few, organisation, id]),
+            (OperatorReading.deliveries, [few]),
             (OperatorReading.deliveriesOfStatus, [few, .text("parked")]), (OperatorReading.delivery, [id]),
             (OperatorReading.deliveries(of: 1), [few, organisation, id]),
             (OperatorReading.deliveries(of: 2), [few, organisation, id, id]),
-            (OperatorReading.attempts, [organisation, id, few]), (OperatorReading.steps, [organisation, kind, id, few]),
+            (OperatorReading.attempts, [organisation, id, few]),
+            (OperatorReading.steps, [organisation, kind, id, few]),
             (OperatorReading.told, [organisation, kind, id, few]),
             (OperatorReading.outcomes, [.integer(9_000), .integer(60_000), .integer(3)]),
             (OperatorReading.settlements, [.integer(9_990_000), .integer(10)]),
@@ -41,8 +43,8 @@ import Testing
             let lines = try await plans.expectIndexed(OperatorSearch.statement, [.text("x"), .text("order7")])
             let plan = lines.joined(separator: "\n")
             for column in ["charge", "external_id", "consent_id", "bank_payment_id", "end_to_end_id"] {
-                #expect(lines.contains { $0.contains("Index Cond") && $0.contains("(\(column) = ") }
-                    || lines.contains { $0.contains("Index Cond") && $0.contains("\(column) = ") }, "\(column): \(plan)")
+                let isServed = lines.contains { $0.contains("Index Cond") && $0.contains("\(column) = ") }
+                #expect(isServed, "\(column): \(plan)")
             }
         }
     }

@@ -148,6 +148,27 @@ import Webhooks
         }
     }
 
+    /// A server that stops cancels its worker, which still notes what came of each attempt and gives back the rest.
+    @Test func whoIsCancelledEndsAndGivesBackAllTheSame() async throws {
+        try await withNodes { nodes, _ in
+            let endpoint = sample.endpoint()
+            try await nodes[0].insert(endpoint, atMost: 9)
+            for object in UInt64(1)...2 { try await nodes[0].commit(sample.events("e\(object)", of: object)) }
+            let held = try await nodes[0].claimAll(at: start, of: [endpoint])
+            let (sent, unsent) = (try #require(held.first), try #require(held.last))
+            let node = nodes[0]
+            let stopping = Task {
+                while !Task.isCancelled { await Task.yield() }
+                try await node.release(unsent)
+                return try await node.end(sent, .delivered, at: start)
+            }
+            stopping.cancel()
+            #expect(try await stopping.value == .enabled)
+            let left = try await nodes[1].claimAll(at: start, of: [endpoint])
+            #expect(left.map(\.delivery.id) == [unsent.delivery.id])
+        }
+    }
+
     /// What somebody is changing is left for the next claim, and the rest is not held up by it.
     @Test func aClaimPassesByWhatIsBeingChanged() async throws {
         try await withNodes { nodes, pool in

@@ -49,7 +49,9 @@ import Webhooks
             let told = Set(made.map { "\($0.event.id) \($0.endpoint == all.id ? "all" : "some")" })
             #expect(told == ["1-a all", "1-b all", "1-b some"])
             let claimed = try await store.claimAll(at: start, of: [all, some])
-            for each in claimed { #expect(change.events.contains { $0.body == each.body && $0.id == each.delivery.event.id }) }
+            for each in claimed {
+                #expect(change.events.contains { $0.body == each.body && $0.id == each.delivery.event.id })
+            }
         }
     }
 

@@ -23,7 +23,8 @@ extension PostgresPaymentsStore {
             guard !found.isEmpty else { break }
             try read {
                 for row in found {
-                    growth.append(try row[...].at(2).digest, of: try row[...].at(1).id(), at: try row[...].at(0).integer)
+                    let row = row[...]
+                    growth.append(try row.at(2).digest, of: try row.at(1).id(), at: try row.at(0).integer)
                 }
             }
         }

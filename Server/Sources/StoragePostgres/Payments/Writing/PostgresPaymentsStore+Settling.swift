@@ -30,7 +30,7 @@ extension PostgresPaymentsStore {
     }
 
     /// By what nobody else can have written: the key with this very request, an entry of the audit, an event, a new row.
-    private func sight(of change: Change) async -> Sight {
+    func sight(of change: Change) async -> Sight {
         do throws(StorageFault) {
             if let idempotency = change.idempotency { return try await sight(of: idempotency) }
             if let entry = change.audit.first { return try await sight(of: entry) }
