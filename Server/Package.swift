@@ -214,8 +214,8 @@ let package = Package(
         .target(
             name: "SandboxBank",
             dependencies: [
-                "InstitutionPort", "PNGFiles", "Pages", "SQLiteWriter", client("ChaveJOSE"), client("ChavePixModel"),
-                client("ChaveWebAuthn"), client("ChaveWire"), crypto, grdb,
+                "InstitutionPort", "PNGFiles", "Pages", "PostgresClient", "SQLiteWriter", client("ChaveJOSE"),
+                client("ChavePixModel"), client("ChaveWebAuthn"), client("ChaveWire"), crypto, grdb,
             ],
             swiftSettings: house
         ),
@@ -316,9 +316,10 @@ let package = Package(
         .testTarget(
             name: "SandboxBankTests",
             dependencies: [
-                "SandboxBank", "HolderBrowser", "InstitutionPort", "Pages", "SQLiteWriter", client("ChavePixModel"),
-                client("ChaveTransport"), client("ChaveWire"), client("ChaveDeviceKeys"),
-                client("ChaveSoftwareAuthenticator"), client("ChaveJOSE"), grdb,
+                "SandboxBank", "HolderBrowser", "InstitutionPort", "Pages", "PostgresClient", "PostgresTestSupport",
+                "SQLiteWriter", "StoragePostgres", client("ChavePixModel"), client("ChaveTransport"),
+                client("ChaveWire"), client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"),
+                client("ChaveJOSE"), grdb,
             ],
             swiftSettings: house
         ),

@@ -36,7 +36,7 @@ extension Migration {
                 """
         )
         let applied = try applied(to: database)
-        try requireHistory(applied, of: migrations)
+        try requireHistory(applied, of: migrations.map(\.name))
         for (position, migration) in migrations.enumerated().dropFirst(applied.count) {
             try database.inTransaction(.immediate) {
                 try database.execute(sql: migration.sql)
@@ -54,7 +54,7 @@ extension Migration {
     /// - Throws: ``MigrationRefusal`` when the database's schema is any other than that of all `migrations`.
     static func require(_ migrations: [Migration], in database: Database) throws {
         let applied = try database.tableExists("schema_migration") ? applied(to: database) : []
-        try requireHistory(applied, of: migrations)
+        try requireHistory(applied, of: migrations.map(\.name))
         if applied.count < migrations.count {
             throw MigrationRefusal.olderSchema(lacking: migrations[applied.count].name)
         }
@@ -64,8 +64,10 @@ extension Migration {
         try String.fetchAll(database, sql: #"SELECT "name" FROM "schema_migration" ORDER BY "position""#)
     }
 
-    private static func requireHistory(_ applied: [String], of migrations: [Migration]) throws {
-        let known = migrations.map(\.name)
+    /// Whether what was applied, by name, is the beginning of what this program knows, whatever the database.
+    ///
+    /// - Throws: ``MigrationRefusal/newerSchema(found:)`` or ``MigrationRefusal/differentHistory(expected:found:)``.
+    package static func requireHistory(_ applied: [String], of known: [String]) throws {
         if let newer = applied.first(where: { !known.contains($0) }) {
             throw MigrationRefusal.newerSchema(found: newer)
         }

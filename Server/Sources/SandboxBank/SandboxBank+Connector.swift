@@ -6,7 +6,7 @@ public import InstitutionPort
 extension SandboxBank: InstitutionConnector {
     /// Serves one call.
     ///
-    /// The work is local and short: it is not cut off, and the answer does not wait for anything but the disk.
+    /// The work is short: it is not cut off, and waits for nothing but the disk, or for PostgreSQL by its deadline.
     public func send(_ call: InstitutionCall, timeoutMilliseconds: Int) async -> InstitutionReply {
         guard let branch = branches[call.institution] else {
             return BankRefusal(.notFound, "There is no such institution.").outcome.reply(at: world.now())

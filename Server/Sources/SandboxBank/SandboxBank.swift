@@ -3,12 +3,11 @@ public import ChavePixModel
 import ChaveWebAuthn
 import ChaveWire
 import Foundation
-import GRDB
 public import InstitutionPort
 import SQLiteWriter
 import Synchronization
 
-/// Five banks in one database file: accounts, holders, FIDO server, consents, payments and ledger.
+/// Five banks in one database: accounts, holders, FIDO server, consents, payments and ledger.
 ///
 /// It shares nothing with the platform: what comes in are bytes, keys and ids through ``InstitutionConnector``, and a
 /// browser through ``HolderPages``. Time passes by the clocks of its ``World`` only; what is due by then happens at the
@@ -33,7 +32,7 @@ public final class SandboxBank: Sendable {
         }
     }
 
-    let writer: GroupCommitWriter
+    let store: any BankStore
     let world: World
     let configuration: Configuration
     let branches: [InstitutionID: Branch]
@@ -42,17 +41,23 @@ public final class SandboxBank: Sendable {
     private let listener = Mutex<(any InstitutionNotifications)?>(nil)
 
     /// Opens `bank.sqlite` in `directory`, or makes it with its keys, holders and opening balances.
-    public init(directory: String, configuration: Configuration, world: World) async throws {
+    public convenience init(directory: String, configuration: Configuration, world: World) async throws {
         let path = BankFile.path(in: directory)
         try BankFile.prepare(path)
-        writer = try GroupCommitWriter(
+        let writer = try GroupCommitWriter(
             path: path,
             migrations: BankSchema.migrations,
             options: configuration.writerOptions
         )
+        try await self.init(in: writer, configuration: configuration, world: world)
+    }
+
+    /// Opens what is in `store`, and makes what a bank starts with where that is missing.
+    init(in store: any BankStore, configuration: Configuration, world: World) async throws {
+        self.store = store
         self.world = world
         self.configuration = configuration
-        let seeded = try await BankSeed.plant(in: writer, configuration: configuration, world: world)
+        let seeded = try await BankSeed.plant(in: store, configuration: configuration, world: world)
         branches = seeded.branches
         tokens = AccessTokens(key: seeded.tokenKey)
         relyingParty = RelyingParty(
@@ -73,10 +78,10 @@ public final class SandboxBank: Sendable {
     }
 
     /// Finishes what waits and closes the database.
-    public func close() async { await writer.close() }
+    public func close() async { await store.close() }
 
     /// Whether the database can still be written.
-    public var isHealthy: Bool { writer.isHealthy }
+    public var isHealthy: Bool { store.isHealthy }
 
     var notifications: (any InstitutionNotifications)? { listener.withLock { $0 } }
 
@@ -85,11 +90,15 @@ public final class SandboxBank: Sendable {
     }
 
     /// Runs `work` at a desk inside one transaction; a refusal is an outcome there, not a fault.
+    ///
+    /// It may be run more than once before it holds, so it does nothing outside of its desk.
     func atDesk<Value: Sendable>(
         of branch: Branch,
         _ work: @escaping @Sendable (BankDesk) throws -> Value
     ) async throws -> Value {
-        try await writer.write { [self] database in try work(desk(branch, database)) }
+        try await store.write(.institution(branch.institution.ispb)) { [self] database in
+            try work(desk(branch, database))
+        }
     }
 
     /// Like ``atDesk(of:_:)`` on a snapshot that cannot be written.
@@ -97,10 +106,10 @@ public final class SandboxBank: Sendable {
         of branch: Branch,
         _ work: @escaping @Sendable (BankDesk) throws -> Value
     ) async throws -> Value {
-        try await writer.read { [self] database in try work(desk(branch, database)) }
+        try await store.snapshot { [self] database in try work(desk(branch, database)) }
     }
 
-    private func desk(_ branch: Branch, _ database: Database) -> BankDesk {
+    private func desk(_ branch: Branch, _ database: any BankDatabase) -> BankDesk {
         let now = world.now()
         return BankDesk(
             database: database,

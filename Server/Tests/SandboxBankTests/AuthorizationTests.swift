@@ -8,7 +8,7 @@ import Testing
 @testable import SandboxBank
 
 /// The redirect: pushed request, code, tokens, identity token.
-@Suite struct AuthorizationTests {
+@Suite(.everyEngine) struct AuthorizationTests {
     @Test func theIdentityTokenTiesStateAndCodeToTheBanksKey() async throws {
         let test = try await TestBank()
         let initiator = Initiator(test)

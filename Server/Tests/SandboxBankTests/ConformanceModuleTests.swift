@@ -9,7 +9,7 @@ import Testing
 ///
 /// Not here, because the port has no such call: what needs a recurring consent or a recurring payment, preflight, and the
 /// transport halves of invalid-parameters and of the webhook modules.
-@Suite struct ConformanceModuleTests {
+@Suite(.everyEngine) struct ConformanceModuleTests {
     @Test("enrollments_api_core-enrollment_test-module_v2-2") func coreEnrollment() async throws {
         let initiator = Initiator(try await TestBank())
         let device = try await initiator.enroll()

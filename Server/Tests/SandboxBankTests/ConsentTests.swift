@@ -6,7 +6,7 @@ import Testing
 @testable import SandboxBank
 
 /// What an authorisation is bound to, and for how long.
-@Suite struct ConsentTests {
+@Suite(.everyEngine) struct ConsentTests {
     @Test func aNewerChallengeKillsTheOlder() async throws {
         let initiator = Initiator(try await TestBank())
         let device = try await initiator.enroll()

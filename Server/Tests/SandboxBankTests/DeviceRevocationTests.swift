@@ -8,7 +8,7 @@ import Testing
 @testable import SandboxBank
 
 /// A holder ends a device at the bank.
-@Suite struct DeviceRevocationTests {
+@Suite(.everyEngine) struct DeviceRevocationTests {
     private static let bank = TestBank.institution(.approvesAtOnce)
 
     /// Where an enrollment can stand when its holder ends it, with what it is then.

@@ -8,7 +8,7 @@ import Testing
 @testable import SandboxBank
 
 /// What a holder sees on their own pages at a bank.
-@Suite struct HolderHomeTests {
+@Suite(.everyEngine) struct HolderHomeTests {
     private static let bank = TestBank.institution(.approvesAtOnce)
 
     @Test func accountsAreShownWithWhatTheyHold() async throws {

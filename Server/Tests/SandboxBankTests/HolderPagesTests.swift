@@ -7,7 +7,7 @@ import Testing
 @testable import SandboxBank
 
 /// The pages, driven like a browser would.
-@Suite struct HolderPagesTests {
+@Suite(.everyEngine) struct HolderPagesTests {
     @Test func aWrongPasswordAndAnUnknownPersonLookAlike() async throws {
         let test = try await TestBank()
         let (_, pushed) = try await Initiator(test).enrollmentAwaitingHolder()

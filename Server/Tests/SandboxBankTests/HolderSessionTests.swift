@@ -8,7 +8,7 @@ import Testing
 @testable import SandboxBank
 
 /// Who gets to a holder's own pages, and for how long.
-@Suite struct HolderSessionTests {
+@Suite(.everyEngine) struct HolderSessionTests {
     private static let bank = TestBank.institution(.approvesAtOnce)
     private static let door = "/bank/\(bank.text)"
 

@@ -5,7 +5,7 @@ import Testing
 @testable import SandboxBank
 
 /// Keys are remembered for a day, per endpoint, across restarts.
-@Suite struct IdempotencyTests {
+@Suite(.everyEngine) struct IdempotencyTests {
     private func message(_ cpf: String = Initiator.alice) -> [UInt8] {
         OFBEnrollmentCreation(cpf: cpf, businessCNPJ: nil, name: nil, permissions: ["PAYMENTS_INITIATE"]).bytes
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import SandboxBank
 
 /// Money moves once per end-to-end id, whatever is repeated, lost or reopened.
-@Suite struct LedgerTests {
+@Suite(.everyEngine) struct LedgerTests {
     /// A payment as the initiator remembers it.
     private struct Attempt {
         let message: OFBPaymentCreation

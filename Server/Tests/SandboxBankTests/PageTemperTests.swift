@@ -7,7 +7,7 @@ import Testing
 @testable import SandboxBank
 
 /// A bank shows its temper to people as it does to the platform.
-@Suite struct PageTemperTests {
+@Suite(.everyEngine) struct PageTemperTests {
     private static let bank = TestBank.institution(.unreliable)
 
     @Test func theUnreliableBankLosesPagesButNeverTwoInARow() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import SandboxBank
 
 /// The modules of Open Finance Brasil's payment and webhook plans (`facts/open-finance.md` 4.1) that need no HTTP or JWS.
-@Suite struct PaymentModuleTests {
+@Suite(.everyEngine) struct PaymentModuleTests {
     @Test("enrollments_api_invalid-status-sign-options_test-module_v2-2")
     func invalidStatusSignOptions() async throws {
         let initiator = Initiator(try await TestBank())

@@ -7,7 +7,7 @@ import Testing
 @testable import SandboxBank
 
 /// The clock of deadlines is put forward, and no time passes (docs/decisions/0018).
-@Suite struct PutForwardTests {
+@Suite(.everyEngine) struct PutForwardTests {
     private static let fiveMinutes: Int64 = 5 * 60
     private static let fifteenMinutes: Int64 = 15 * 60
     private static let day: Int64 = 86_400

@@ -7,7 +7,7 @@ import Testing
 @testable import SandboxBank
 
 /// All 12 rejection and 5 revocation reasons, each reached through what the bank offers.
-@Suite struct ReasonTests {
+@Suite(.everyEngine) struct ReasonTests {
     @Test(arguments: OFBRejectionReason.allCases) func everyRejectionReasonIsReached(_ reason: OFBRejectionReason)
         async throws
     {

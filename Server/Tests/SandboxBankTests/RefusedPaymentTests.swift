@@ -7,7 +7,7 @@ import Testing
 @testable import SandboxBank
 
 /// What a holder is shown of payments that the bank refused before there was one.
-@Suite struct RefusedPaymentTests {
+@Suite(.everyEngine) struct RefusedPaymentTests {
     private static let bank = TestBank.institution(.approvesAtOnce)
 
     /// The rows of the page's list, as the code of the reason and the text.

@@ -8,7 +8,7 @@ import Testing
 @testable import SandboxBank
 
 /// What the bank refuses, it refuses without saying again what it was told.
-@Suite struct SecrecyTests {
+@Suite(.everyEngine) struct SecrecyTests {
     private static let planted = "Zuleica Plantada 39053344705"
     private static let secrets = [
         "Zuleica", "Plantada", "39053344705", Initiator.alice, Initiator.bruno, "Alice", "Nogueira", "senha-1", "10117",
@@ -173,15 +173,19 @@ import Testing
             for secret in ["Zuleica", "Plantada", "39053344705"] { #expect(!text.contains(secret)) }
         }
     }
+}
 
+/// What a bank's file holds.
+@Suite struct FileSecrecyTests {
     @Test func whatTheBankThrowsAwayIsGoneFromItsFile() async throws {
         let test = try await TestBank()
         let initiator = Initiator(test)
         let (id, first) = try await initiator.enrollmentAwaitingHolder()
         let second = try await initiator.push(id)
         await test.bank.close()
-        let names = try FileManager.default.contentsOfDirectory(atPath: test.directory)
-        let files = try names.map { try Data(contentsOf: URL(fileURLWithPath: "\(test.directory)/\($0)")) }
+        let directory = try #require(test.place.directory)
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+        let files = try names.map { try Data(contentsOf: URL(fileURLWithPath: "\(directory)/\($0)")) }
         let holds = { (text: String) in files.contains { $0.range(of: Data(text.utf8)) != nil } }
         #expect(holds(second.state))
         #expect(!holds(first.state))

@@ -5,7 +5,7 @@ import Testing
 @testable import SandboxBank
 
 /// A tester picks a behaviour by picking a bank.
-@Suite struct TemperTests {
+@Suite(.everyEngine) struct TemperTests {
     @Test func eachTemperHasItsBank() {
         #expect(SandboxInstitution.all.map(\.temper) == Temper.allCases)
         #expect(Set(SandboxInstitution.all.map(\.ispb)).count == 5)

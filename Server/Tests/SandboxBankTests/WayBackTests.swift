@@ -7,7 +7,7 @@ import Testing
 @testable import SandboxBank
 
 /// Nobody is left at a page of the bank that leads nowhere.
-@Suite struct WayBackTests {
+@Suite(.everyEngine) struct WayBackTests {
     /// The addresses of the page's own links, without those of its frame.
     private static func ways(_ page: PageResponse) -> [String] {
         let main = page.html.components(separatedBy: "<main").dropFirst().first ?? ""

@@ -1,7 +1,7 @@
 extension PostgresConnection {
     /// Serves a transaction's commands until it is over; what is open then is undone by the connection's end.
     func serve(_ channel: TransactionChannel, until end: Instant) {
-        var course = TransactionCourse()
+        var course = TransactionCourse(opening: PostgresPool.begin)
         while let command = channel.next(until: end) {
             switch command.kind {
             case .run(let batch): command.answer(course.run(batch, on: self, until: end))
@@ -19,14 +19,17 @@ extension PostgresConnection {
 }
 
 /// How far a transaction is.
-private struct TransactionCourse {
+struct TransactionCourse {
     typealias Answer = Result<[PostgresRows], PostgresError>
 
     static let over = PostgresError(.statementWrong, explanation: "the transaction is over")
-    private static let begin = PostgresStatement("BEGIN")
 
+    /// What goes ahead of its first statement; a `BEGIN` comes first.
+    private let opening: [PostgresStatement]
     private var isBegun = false
     private var failure: PostgresError?
+
+    init(opening: [PostgresStatement]) { self.opening = opening }
 
     mutating func run(
         _ batch: PostgresBatch,
@@ -65,15 +68,15 @@ private struct TransactionCourse {
         connection.mustEnd = (try? connection.run(.init(.reads, [PostgresStatement("ROLLBACK")]), until: end)) == nil
     }
 
-    /// With the BEGIN before the first of them, which is no statement of the caller's.
+    /// With the opening before the first of them, which is no statement of the caller's.
     private mutating func send(
         _ statements: [PostgresStatement],
         _ effect: PostgresBatch.Effect,
         on connection: PostgresConnection,
         until end: ContinuousClock.Instant
     ) -> Answer {
-        let added = isBegun ? 0 : 1
-        let whole = PostgresBatch(effect, (isBegun ? [] : [Self.begin]) + statements)
+        let added = isBegun ? 0 : opening.count
+        let whole = PostgresBatch(effect, (isBegun ? [] : opening) + statements)
         if let refusal = whole.refusal {
             return .failure(refusal.moved(by: -added))
         }

@@ -61,8 +61,7 @@ public final class PostgresPool: Sendable {
         _ body: (PostgresTransaction) async throws -> Value
     ) async throws -> Value {
         let channel = TransactionChannel()
-        let ticket = ticket(.transaction(channel), within: time)
-        if !line.add(ticket) { ticket.fail(PostgresError(.closed)) }
+        submit(.transaction(channel), within: time)
         let transaction = PostgresTransaction(channel)
         do {
             let value = try await body(transaction)
@@ -89,6 +88,12 @@ public final class PostgresPool: Sendable {
     public func close() async {
         line.close()
         await threads.ended()
+    }
+
+    /// Puts work in the line, where it is answered whatever happens.
+    func submit(_ work: Ticket.Work, within time: Duration?) {
+        let ticket = ticket(work, within: time)
+        if !line.add(ticket) { ticket.fail(PostgresError(.closed)) }
     }
 
     private func ticket(_ work: Ticket.Work, within time: Duration?) -> Ticket {

@@ -8,6 +8,7 @@ final class Ticket: Sendable {
     enum Work: Sendable {
         case batch(PostgresBatch, @Sendable (Result<[PostgresRows], PostgresError>) -> Void)
         case transaction(TransactionChannel)
+        case thread(ThreadWork)
     }
 
     let work: Work
@@ -27,6 +28,7 @@ final class Ticket: Sendable {
         switch work {
         case .batch(_, let answer): answer(.failure(error))
         case .transaction(let channel): channel.end(error)
+        case .thread(let work): work.fail(error)
         }
     }
 }

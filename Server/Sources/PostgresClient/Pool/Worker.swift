@@ -34,6 +34,12 @@ struct Worker {
             switch ticket.work {
             case .batch(let batch, let answer): answer(outcome(of: batch, on: connection, until: ticket.endsAt))
             case .transaction(let channel): connection.serve(channel, until: ticket.endsAt)
+            case .thread(let work):
+                if ContinuousClock.now < ticket.endsAt {
+                    work.run(connection, ticket.endsAt)
+                } else {
+                    work.fail(PostgresError(.noConnection))
+                }
             }
             guard !connection.mustEnd, !connection.library.isBroken, connection.library.isIdle else {
                 // What still runs there, runs for nobody.

@@ -42,7 +42,7 @@ struct AccessTokens: Sendable {
     /// In constant time.
     private func isValid(_ mac: [UInt8], of text: String) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(
-            mac.blob,
+            Data(mac),
             authenticating: Data(text.utf8),
             using: SymmetricKey(data: key)
         )

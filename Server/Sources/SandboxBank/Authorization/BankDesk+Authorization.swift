@@ -2,7 +2,6 @@ import ChaveJOSE
 import ChavePixModel
 import ChaveWire
 import Foundation
-import GRDB
 import InstitutionPort
 
 extension BankDesk {
@@ -125,18 +124,18 @@ struct AuthorizationRequest {
         "decided_at", "code_used_at"
         """
 
-    init(_ row: Row) {
+    init(_ row: BankRow) throws {
         var columns = ColumnReader(row, table: "authorization_request")
-        ticketDigest = columns.bytes()
-        enrollmentID = columns.text()
-        clientID = columns.text()
-        redirectURI = columns.text()
-        state = columns.text()
-        nonce = columns.text()
-        codeChallenge = columns.text()
-        expiresAt = columns.time()
-        decidedAt = columns.optionalTime()
-        codeUsedAt = columns.optionalTime()
+        ticketDigest = try columns.bytes()
+        enrollmentID = try columns.text()
+        clientID = try columns.text()
+        redirectURI = try columns.text()
+        state = try columns.text()
+        nonce = try columns.text()
+        codeChallenge = try columns.text()
+        expiresAt = try columns.time()
+        decidedAt = try columns.optionalTime()
+        codeUsedAt = try columns.optionalTime()
     }
 
     /// Whether the code of this request may be exchanged so: once, in time, by whoever asked (RFC 6749, section 4.1.3; RFC

@@ -1,6 +1,5 @@
 import ChavePixModel
 import Foundation
-import GRDB
 import InstitutionPort
 
 extension BankDesk {

@@ -1,7 +1,6 @@
 import ChavePixModel
 import ChaveWire
 import Foundation
-import GRDB
 import InstitutionPort
 
 /// One consent as it is stored.
@@ -33,27 +32,27 @@ struct ConsentRecord {
 }
 
 extension ConsentRecord {
-    init(_ row: Row) throws {
+    init(_ row: BankRow) throws {
         var columns = ColumnReader(row, table: "consent")
-        id = columns.text()
-        cpf = columns.text()
-        terms = columns.bytes()
+        id = try columns.text()
+        cpf = try columns.text()
+        terms = try columns.bytes()
         amount = try columns.money()
-        date = columns.text()
-        debtorAccount = columns.optionalBytes()
-        let status = columns.text()
-        let deadline = columns.optionalTime()
-        let reason = columns.optionalText()
+        date = try columns.text()
+        debtorAccount = try columns.optionalBytes()
+        let status = try columns.text()
+        let deadline = try columns.optionalTime()
+        let reason = try columns.optionalText()
         guard let state = ConsentState(status: status, deadline: deadline, reason: reason) else {
             throw columns.fault("status")
         }
         self.state = state
-        createdAt = columns.time()
-        changedAt = columns.time()
-        enrollmentID = columns.optionalText()
-        challenge = columns.optionalBytes()
-        challengeEnrollmentID = columns.optionalText()
-        paymentRefusal = columns.optionalText()
+        createdAt = try columns.time()
+        changedAt = try columns.time()
+        enrollmentID = try columns.optionalText()
+        challenge = try columns.optionalBytes()
+        challengeEnrollmentID = try columns.optionalText()
+        paymentRefusal = try columns.optionalText()
     }
 
     /// The bank's answer about it.

@@ -1,6 +1,5 @@
 import ChavePixModel
 import Foundation
-import GRDB
 import InstitutionPort
 
 extension BankDesk {
@@ -36,11 +35,11 @@ extension BankDesk {
             """
         guard let row = try database.row(sql, [ispb, operation.rawValue, key]) else { return nil }
         var columns = ColumnReader(row, table: "idempotency")
-        let knownFingerprint = columns.bytes()
-        let isAnswer = columns.integer() == 1
-        let status = Int(clamping: columns.integer())
-        let body = columns.bytes()
-        guard now < columns.time().adding(seconds: Self.keyLifeSeconds) else {
+        let knownFingerprint = try columns.bytes()
+        let isAnswer = try columns.integer() == 1
+        let status = Int(clamping: try columns.integer())
+        let body = try columns.bytes()
+        guard try now < columns.time().adding(seconds: Self.keyLifeSeconds) else {
             try database.run(
                 #"DELETE FROM "idempotency" WHERE "ispb" = ?1 AND "endpoint" = ?2 AND "key" = ?3"#,
                 [ispb, operation.rawValue, key]

@@ -2,7 +2,6 @@ import ChavePixModel
 import ChaveWebAuthn
 import ChaveWire
 import Foundation
-import GRDB
 import InstitutionPort
 
 /// Where one call is served: one transaction, one institution, one moment.
@@ -10,7 +9,7 @@ import InstitutionPort
 /// What an operation checks comes before what it writes: a refusal that is thrown leaves behind only what the operation
 /// meant to.
 struct BankDesk {
-    let database: Database
+    let database: any BankDatabase
     let now: Timestamp
     /// The same moment by the clock that the deadlines of enrollments and consents read; money moves by ``now``.
     let deadlineNow: Timestamp

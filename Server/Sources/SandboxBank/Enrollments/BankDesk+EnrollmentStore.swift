@@ -1,7 +1,6 @@
 import ChavePixModel
 import ChaveWebAuthn
 import Foundation
-import GRDB
 import InstitutionPort
 
 extension BankDesk {
@@ -114,7 +113,9 @@ extension BankDesk {
         else { return }
         try database.run(
             """
-            UPDATE "enrollment" SET "sign_count" = MAX("sign_count", ?2), "backup_state" = ?3 WHERE "id" = ?1
+            UPDATE "enrollment" SET "sign_count" = CASE WHEN "sign_count" < ?2 THEN ?2 ELSE "sign_count" END,
+                "backup_state" = ?3
+            WHERE "id" = ?1
             """,
             [record.id, Int64(use.signCount), use.backupState]
         )

@@ -1,7 +1,6 @@
 import ChavePixModel
 import ChaveWebAuthn
 import Foundation
-import GRDB
 import InstitutionPort
 
 /// One enrollment as it is stored.
@@ -41,45 +40,45 @@ struct EnrollmentRecord {
 }
 
 extension EnrollmentRecord {
-    init(_ row: Row) throws {
+    init(_ row: BankRow) throws {
         var columns = ColumnReader(row, table: "enrollment")
-        id = columns.text()
-        ispb = columns.text()
-        cpf = columns.text()
-        name = columns.optionalText()
-        permissions = columns.text()
-        let status = columns.text()
-        let deadline = columns.optionalTime()
-        let reason = columns.optionalText()
+        id = try columns.text()
+        ispb = try columns.text()
+        cpf = try columns.text()
+        name = try columns.optionalText()
+        permissions = try columns.text()
+        let status = try columns.text()
+        let deadline = try columns.optionalTime()
+        let reason = try columns.optionalText()
         guard let state = EnrollmentState(status: status, deadline: deadline, reason: reason) else {
             throw columns.fault("status")
         }
         self.state = state
-        additionalInformation = columns.optionalText()
-        cancelledFrom = columns.optionalText().flatMap(OFBParty.init(rawValue:))
-        cancelledBy = columns.optionalText()
-        createdAt = columns.time()
-        changedAt = columns.time()
-        validUntil = columns.optionalTime()
-        account = columns.optionalInteger()
+        additionalInformation = try columns.optionalText()
+        cancelledFrom = try columns.optionalText().flatMap(OFBParty.init(rawValue:))
+        cancelledBy = try columns.optionalText()
+        createdAt = try columns.time()
+        changedAt = try columns.time()
+        validUntil = try columns.optionalTime()
+        account = try columns.optionalInteger()
         limits = PaymentLimits(transaction: try columns.optionalMoney(), daily: try columns.optionalMoney())
-        spentDay = columns.optionalText()
+        spentDay = try columns.optionalText()
         spent = try columns.money()
-        optionsReadyAt = columns.optionalTime()
-        refreshDigest = columns.optionalBytes()
-        refreshClient = columns.optionalText()
-        challenge = columns.optionalBytes()
-        platform = columns.optionalText().flatMap(DevicePlatform.init(rawValue:))
-        credential = Self.credential(&columns)
+        optionsReadyAt = try columns.optionalTime()
+        refreshDigest = try columns.optionalBytes()
+        refreshClient = try columns.optionalText()
+        challenge = try columns.optionalBytes()
+        platform = try columns.optionalText().flatMap(DevicePlatform.init(rawValue:))
+        credential = try Self.credential(&columns)
     }
 
-    private static func credential(_ columns: inout ColumnReader) -> StoredCredential? {
-        let userHandle = columns.optionalBytes()
-        let id = columns.optionalBytes()
-        let publicKey = columns.optionalBytes()
-        let signCount = UInt32(clamping: columns.integer())
-        let isBackupEligible = columns.integer() == 1
-        let isBackedUp = columns.integer() == 1
+    private static func credential(_ columns: inout ColumnReader) throws -> StoredCredential? {
+        let userHandle = try columns.optionalBytes()
+        let id = try columns.optionalBytes()
+        let publicKey = try columns.optionalBytes()
+        let signCount = UInt32(clamping: try columns.integer())
+        let isBackupEligible = try columns.integer() == 1
+        let isBackedUp = try columns.integer() == 1
         guard let id, let publicKey else { return nil }
         return StoredCredential(
             id: id,

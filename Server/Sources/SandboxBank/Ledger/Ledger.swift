@@ -1,25 +1,21 @@
 import ChavePixModel
-import Foundation
-import GRDB
 import InstitutionPort
 
 /// Double entry: every movement is two entries that add up to nothing.
 struct Ledger {
-    let database: Database
+    let database: any BankDatabase
 
     /// Opens a holder's account once; the balance comes from the institution's opening account.
     func open(_ opening: AccountOpening, holder: SandboxHolder, at now: Timestamp) throws {
         guard case .account(let ispb, let issuer, let number, let type) = opening.place else { return }
-        try database.run(
+        let new = try database.rows(
             """
-            INSERT OR IGNORE INTO "account"
-                ("place", "ispb", "holder", "issuer", "number", "type", "approvers", "balance")
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0)
+            INSERT INTO "account" ("place", "ispb", "holder", "issuer", "number", "type", "approvers", "balance")
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0) ON CONFLICT DO NOTHING RETURNING "id"
             """,
             [opening.place.text, ispb, holder.cpf, issuer, number, type, opening.approvers]
         )
-        guard database.changesCount == 1 else { return }
-        let account = database.lastInsertedRowID
+        guard let account = try new.first.map(id) else { return }
         let source = try accountID(.opening(ispb: ispb), ispb: ispb)
         try write("opening/\(account)", from: source, to: account, opening.balance.centavos, at: now)
     }
@@ -31,11 +27,11 @@ struct Ledger {
         -> Bool
     {
         precondition(debtor != creditor, "money moves between two accounts")
-        try database.run(
-            #"UPDATE "account" SET "balance" = "balance" - ?2 WHERE "id" = ?1 AND "balance" >= ?2"#,
+        let debited = try database.count(
+            changedBy: #"UPDATE "account" SET "balance" = "balance" - ?2 WHERE "id" = ?1 AND "balance" >= ?2"#,
             [debtor, amount.centavos]
         )
-        guard database.changesCount == 1 else { return false }
+        guard debited == 1 else { return false }
         try database.run(
             #"UPDATE "account" SET "balance" = "balance" + ?2 WHERE "id" = ?1"#,
             [creditor, amount.centavos]
@@ -47,19 +43,25 @@ struct Ledger {
     /// The account at a place, opened empty when money has never gone there.
     func accountID(_ place: AccountPlace, ispb: String) throws -> Int64 {
         let text = place.text
-        if let row = try database.row(#"SELECT "id" FROM "account" WHERE "place" = ?1"#, [text]) { return row[0] }
+        if let row = try database.row(#"SELECT "id" FROM "account" WHERE "place" = ?1"#, [text]) { return try id(row) }
         let details: (issuer: String?, number: String?, type: String?) =
             if case .account(_, let issuer, let number, let type) = place { (issuer, number, type) } else {
                 (nil, nil, nil)
             }
-        try database.run(
+        let new = try database.rows(
             """
             INSERT INTO "account" ("place", "ispb", "issuer", "number", "type", "approvers", "balance")
-            VALUES (?1, ?2, ?3, ?4, ?5, 1, 0)
+            VALUES (?1, ?2, ?3, ?4, ?5, 1, 0) RETURNING "id"
             """,
             [text, ispb, details.issuer, details.number, details.type]
         )
-        return database.lastInsertedRowID
+        guard let id = try new.first.map(id) else { throw BankDatabaseFault(table: "account", column: "id") }
+        return id
+    }
+
+    private func id(_ row: BankRow) throws -> Int64 {
+        var columns = ColumnReader(row, table: "account")
+        return try columns.integer()
     }
 
     /// A holder's own account.
@@ -80,9 +82,9 @@ struct Ledger {
         return try database.rows(sql, [ispb, cpf]).map(record)
     }
 
-    private func record(_ row: Row) -> AccountRecord {
+    private func record(_ row: BankRow) throws -> AccountRecord {
         var columns = ColumnReader(row, table: "account")
-        return AccountRecord(
+        return try AccountRecord(
             id: columns.integer(),
             account: OFBAccount(
                 ispb: columns.text(),

@@ -1,6 +1,4 @@
 public import ChavePixModel
-import GRDB
-import SQLiteWriter
 
 /// One line of the ledger.
 public struct LedgerLine: Hashable, Sendable {
@@ -46,7 +44,7 @@ extension SandboxBank {
 
     /// Examines the ledger and the file.
     public func verdict() async throws -> LedgerVerdict {
-        try await writer.read { try LedgerVerdict($0) }
+        try await store.snapshot { try LedgerVerdict($0) }
     }
 
     private func lines(where condition: String, _ arguments: [String]) async throws -> [LedgerLine] {
@@ -55,10 +53,10 @@ extension SandboxBank {
             FROM "ledger_entry" e JOIN "account" a ON a."id" = e."account"
             WHERE \(condition) ORDER BY e."made_at", e."movement", e."amount"
             """
-        return try await writer.read { database in
-            try database.rows(sql, StatementArguments(arguments)).map { row in
+        return try await store.snapshot { database in
+            try database.rows(sql, BankArguments(arguments)).map { row in
                 var columns = ColumnReader(row, table: "ledger_entry")
-                return LedgerLine(
+                return try LedgerLine(
                     movement: columns.text(),
                     account: columns.text(),
                     centavos: columns.integer(),
@@ -71,27 +69,27 @@ extension SandboxBank {
 
 extension LedgerVerdict {
     /// Reads everything once, on one snapshot.
-    init(_ database: Database) throws {
+    init(_ database: any BankDatabase) throws {
         let examination = LedgerExamination(database: database)
         faults = try examination.faults()
         movements = try examination.count(#"SELECT COUNT(DISTINCT "movement") FROM "ledger_entry""#)
         accounts = try examination.count(#"SELECT COUNT(*) FROM "account""#)
-        total = try Int64.fetchOne(database, sql: #"SELECT COALESCE(SUM("balance"), 0) FROM "account""#) ?? 0
+        total = try examination.number(#"SELECT CAST(COALESCE(SUM("balance"), 0) AS BIGINT) FROM "account""#)
     }
 }
 
 /// The questions whose answers must all be zero.
 private struct LedgerExamination {
-    let database: Database
+    let database: any BankDatabase
 
     private static let questions: [(sentence: String, sql: String)] = [
         (
             "movements whose entries do not add up to nothing",
-            #"SELECT COUNT(*) FROM (SELECT 1 FROM "ledger_entry" GROUP BY "movement" HAVING SUM("amount") <> 0)"#
+            #"SELECT COUNT(*) FROM (SELECT 1 FROM "ledger_entry" GROUP BY "movement" HAVING SUM("amount") <> 0) m"#
         ),
         (
             "movements that are not exactly two entries",
-            #"SELECT COUNT(*) FROM (SELECT 1 FROM "ledger_entry" GROUP BY "movement" HAVING COUNT(*) <> 2)"#
+            #"SELECT COUNT(*) FROM (SELECT 1 FROM "ledger_entry" GROUP BY "movement" HAVING COUNT(*) <> 2) m"#
         ),
         (
             "accounts whose balance is not the sum of their entries",
@@ -123,11 +121,11 @@ private struct LedgerExamination {
         ),
         (
             "end-to-end ids that name more than one payment",
-            #"SELECT COUNT(*) FROM (SELECT 1 FROM "payment" GROUP BY "end_to_end_id" HAVING COUNT(*) > 1)"#
+            #"SELECT COUNT(*) FROM (SELECT 1 FROM "payment" GROUP BY "end_to_end_id" HAVING COUNT(*) > 1) m"#
         ),
         (
             "consents that were paid more than once",
-            #"SELECT COUNT(*) FROM (SELECT 1 FROM "payment" GROUP BY "consent" HAVING COUNT(*) > 1)"#
+            #"SELECT COUNT(*) FROM (SELECT 1 FROM "payment" GROUP BY "consent" HAVING COUNT(*) > 1) m"#
         ),
     ]
 
@@ -137,12 +135,14 @@ private struct LedgerExamination {
             let count = try count(question.sql)
             if count != 0 { faults.append("\(count) \(question.sentence)") }
         }
-        let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check")
-        if integrity != ["ok"] { faults.append("the file is damaged: \(integrity.first ?? "no answer")") }
-        let broken = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
-        if broken != 0 { faults.append("\(broken) rows point to nothing") }
-        return faults
+        return faults + (try database.damage())
     }
 
-    func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+    func count(_ sql: String) throws -> Int { Int(clamping: try number(sql)) }
+
+    func number(_ sql: String) throws -> Int64 {
+        guard let row = try database.row(sql, []) else { return 0 }
+        var columns = ColumnReader(row, table: "ledger_entry")
+        return try columns.integer()
+    }
 }

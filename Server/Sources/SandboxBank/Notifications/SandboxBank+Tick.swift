@@ -1,7 +1,5 @@
 import ChavePixModel
-import GRDB
 import InstitutionPort
-import SQLiteWriter
 
 extension SandboxBank {
     /// Does everything that time alone does, then tells the platform what changed.
@@ -13,42 +11,25 @@ extension SandboxBank {
         }
         let now = world.now()
         let deadlineNow = now.adding(seconds: world.deadlinesAheadSeconds())
-        try await writer.write { try Housekeeping(database: $0, now: now, deadlineNow: deadlineNow).sweep() }
+        try await store.write(.upkeep) { try Housekeeping(database: $0, now: now, deadlineNow: deadlineNow).sweep() }
         try await deliverNotifications()
     }
 
-    /// Tells the platform what changed and was not told; at least once, in order.
+    /// Tells the platform what changed and was not told, here or by another node; at least once, in the order of what this
+    /// node takes.
     func deliverNotifications() async throws {
         guard let notifications else { return }
+        let (now, randomBytes) = (world.now(), world.randomBytes)
         while true {
-            let pending = try await writer.read { try PendingNotification.oldest(100, in: $0) }
-            guard let last = pending.last else { return }
-            for item in pending {
+            let claim = try await store.write(.upkeep) {
+                try NotificationClaim.taken(in: $0, token: randomBytes(16), at: now)
+            }
+            guard let claim else { return }
+            for item in claim.items {
                 guard let branch = branches.values.first(where: { $0.institution.ispb == item.ispb }) else { continue }
                 await notifications.notified(branch.institution.id, item.kind, id: item.object)
             }
-            try await writer.write { try $0.run(#"DELETE FROM "notification" WHERE "id" <= ?1"#, [last.id]) }
-        }
-    }
-}
-
-/// One change that the platform has not been told of.
-private struct PendingNotification: Sendable {
-    let id: Int64
-    let ispb: String
-    let kind: InstitutionNotificationKind
-    let object: String
-
-    static func oldest(_ limit: Int, in database: Database) throws -> [PendingNotification] {
-        let sql = #"SELECT "id", "ispb", "kind", "object" FROM "notification" ORDER BY "id" LIMIT ?1"#
-        return try database.rows(sql, [limit]).map { row in
-            var columns = ColumnReader(row, table: "notification")
-            let id = columns.integer()
-            let ispb = columns.text()
-            guard let kind = InstitutionNotificationKind(rawValue: columns.text()) else {
-                throw columns.fault("kind")
-            }
-            return PendingNotification(id: id, ispb: ispb, kind: kind, object: columns.text())
+            try await store.write(.upkeep) { try claim.settle(in: $0) }
         }
     }
 }
@@ -75,13 +56,16 @@ extension BankDesk {
             SELECT "id" FROM "\(table)" WHERE "\(column)" IS NOT NULL AND "\(column)" <= ?1 AND "ispb" = ?2
             ORDER BY "\(column)" LIMIT \(Self.ticketLimit)
             """
-        return try database.rows(sql, [time.microseconds, ispb]).map { $0[0] }
+        return try database.rows(sql, [time.microseconds, ispb]).map { row in
+            var columns = ColumnReader(row, table: table)
+            return try columns.text()
+        }
     }
 }
 
 /// Throws away what nobody can ask for any more.
 private struct Housekeeping {
-    let database: Database
+    let database: any BankDatabase
     let now: Timestamp
     let deadlineNow: Timestamp
 

@@ -1,7 +1,6 @@
 import ChavePixModel
 import ChaveWire
 import Foundation
-import GRDB
 import InstitutionPort
 
 extension BankDesk {

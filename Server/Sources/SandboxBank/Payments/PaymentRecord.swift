@@ -1,7 +1,6 @@
 import ChavePixModel
 import ChaveWire
 import Foundation
-import GRDB
 import InstitutionPort
 
 /// One payment as it is stored.
@@ -30,27 +29,27 @@ struct PaymentRecord {
 }
 
 extension PaymentRecord {
-    init(_ row: Row) throws {
+    init(_ row: BankRow) throws {
         var columns = ColumnReader(row, table: "payment")
-        id = columns.text()
-        endToEndID = columns.text()
-        consentID = columns.text()
-        enrollmentID = columns.text()
-        debtor = columns.integer()
-        creditor = columns.integer()
+        id = try columns.text()
+        endToEndID = try columns.text()
+        consentID = try columns.text()
+        enrollmentID = try columns.text()
+        debtor = try columns.integer()
+        creditor = try columns.integer()
         amount = try columns.money()
-        terms = columns.bytes()
-        requestDigest = columns.bytes()
-        spentDay = columns.optionalText()
-        let status = columns.text()
-        let settlesAt = columns.optionalTime()
-        let reason = columns.optionalText()
+        terms = try columns.bytes()
+        requestDigest = try columns.bytes()
+        spentDay = try columns.optionalText()
+        let status = try columns.text()
+        let settlesAt = try columns.optionalTime()
+        let reason = try columns.optionalText()
         guard let state = PaymentState(status: status, settlesAt: settlesAt, reason: reason) else {
             throw columns.fault("status")
         }
         self.state = state
-        createdAt = columns.time()
-        changedAt = columns.time()
+        createdAt = try columns.time()
+        changedAt = try columns.time()
     }
 
     /// The bank's answer about it.

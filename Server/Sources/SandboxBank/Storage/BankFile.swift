@@ -47,7 +47,7 @@ extension SandboxBank {
             options: options
         )
         do {
-            let verdict = try await writer.read { try LedgerVerdict($0) }
+            let verdict = try await writer.snapshot { try LedgerVerdict($0) }
             await writer.close()
             return verdict
         } catch {

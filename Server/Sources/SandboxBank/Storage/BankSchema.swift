@@ -8,7 +8,15 @@ enum BankSchema {
     static let migrations = [
         Migration(name: "0001_bank", sql: bank), Migration(name: "0002_holder_pages", sql: holderPages),
         Migration(name: "0003_refusals", sql: refusals),
+        Migration(name: "0004_notification_claims", sql: notificationClaims),
     ]
+
+    /// Who has taken it on to tell the platform, and for how long nobody else does.
+    private static let notificationClaims = """
+        ALTER TABLE "notification" ADD COLUMN "claim" BLOB;
+        ALTER TABLE "notification" ADD COLUMN "claimed_until" INTEGER;
+        CREATE INDEX "notification_of_claim" ON "notification" ("claim") WHERE "claim" IS NOT NULL;
+        """
 
     /// Payments that the bank refused before there was one, for their holder to see.
     ///

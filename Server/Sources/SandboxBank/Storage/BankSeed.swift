@@ -1,9 +1,7 @@
 import ChaveJOSE
 import ChavePixModel
 import Foundation
-import GRDB
 import InstitutionPort
-import SQLiteWriter
 
 /// What a new bank starts with: keys, holders' accounts, opening balances.
 struct BankSeed {
@@ -11,21 +9,23 @@ struct BankSeed {
     /// Signs the access tokens.
     let tokenKey: [UInt8]
 
-    /// Reads what is there and makes what is missing, in one transaction.
+    /// Reads what is there and makes what is missing; the same on all nodes, whichever comes first.
     static func plant(
-        in writer: GroupCommitWriter,
+        in store: any BankStore,
         configuration: SandboxBank.Configuration,
         world: SandboxBank.World
     ) async throws -> BankSeed {
-        let stored = try await writer.read { try storedKeys($0) }
-        var keys: [String: SigningKey] = [:]
-        for institution in SandboxInstitution.all {
+        let stored = try await store.snapshot { try storedKeys($0) }
+        var made: [String: SigningKey] = [:]
+        for institution in SandboxInstitution.all where stored[institution.ispb] == nil {
             // The library takes its own randomness for RSA keys.
-            keys[institution.ispb] = try stored[institution.ispb] ?? SigningKey.generate(.ps256)
+            made[institution.ispb] = try SigningKey.generate(.ps256)
         }
-        let signingKeys = keys
-        let tokenKey = try await writer.write { database in
-            try plant(signingKeys, in: database, configuration: configuration, world: world)
+        let newKeys = made
+        // Another node may have been here meanwhile: what is stored counts, not what was made.
+        let (keys, tokenKey) = try await store.write(.opening) { database in
+            let tokenKey = try plant(newKeys, in: database, configuration: configuration, world: world)
+            return (try storedKeys(database), tokenKey)
         }
         var branches: [InstitutionID: Branch] = [:]
         for institution in SandboxInstitution.all {
@@ -38,11 +38,11 @@ struct BankSeed {
         return BankSeed(branches: branches, tokenKey: tokenKey)
     }
 
-    private static func storedKeys(_ database: Database) throws -> [String: SigningKey] {
+    private static func storedKeys(_ database: any BankDatabase) throws -> [String: SigningKey] {
         var keys: [String: SigningKey] = [:]
         for row in try database.rows(#"SELECT "ispb", "pem" FROM "institution_key""#, []) {
             var columns = ColumnReader(row, table: "institution_key")
-            let ispb = columns.text()
+            let ispb = try columns.text()
             keys[ispb] = try SigningKey(pem: columns.text(), algorithm: .ps256)
         }
         return keys
@@ -50,17 +50,18 @@ struct BankSeed {
 
     private static func plant(
         _ keys: [String: SigningKey],
-        in database: Database,
+        in database: any BankDatabase,
         configuration: SandboxBank.Configuration,
         world: SandboxBank.World
     ) throws -> [UInt8] {
         let ledger = Ledger(database: database)
         for institution in SandboxInstitution.all {
-            guard let key = keys[institution.ispb] else { continue }
-            try database.run(
-                #"INSERT OR IGNORE INTO "institution_key" ("ispb", "pem") VALUES (?1, ?2)"#,
-                [institution.ispb, key.secretPEM]
-            )
+            if let key = keys[institution.ispb] {
+                try database.run(
+                    #"INSERT INTO "institution_key" ("ispb", "pem") VALUES (?1, ?2) ON CONFLICT DO NOTHING"#,
+                    [institution.ispb, key.secretPEM]
+                )
+            }
             for holder in SandboxHolder.all {
                 for opening in holder.accounts(at: institution, checkingBalance: configuration.openingBalance) {
                     try ledger.open(opening, holder: holder, at: world.now())
@@ -68,13 +69,13 @@ struct BankSeed {
             }
         }
         try database.run(
-            #"INSERT OR IGNORE INTO "bank_secret" ("name", "value") VALUES ('access_token', ?1)"#,
+            #"INSERT INTO "bank_secret" ("name", "value") VALUES ('access_token', ?1) ON CONFLICT DO NOTHING"#,
             [world.randomBytes(32).blob]
         )
         guard let row = try database.row(#"SELECT "value" FROM "bank_secret" WHERE "name" = 'access_token'"#, []) else {
             throw BankDatabaseFault(table: "bank_secret", column: "value")
         }
         var columns = ColumnReader(row, table: "bank_secret")
-        return columns.bytes()
+        return try columns.bytes()
     }
 }

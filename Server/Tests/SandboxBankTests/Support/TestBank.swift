@@ -1,8 +1,7 @@
+import ChaveJOSE
 import ChavePixModel
 import Foundation
-import GRDB
 import InstitutionPort
-import SQLiteWriter
 import Synchronization
 
 @testable import SandboxBank
@@ -48,11 +47,21 @@ final class SeededBytes: Sendable {
     func number(below limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }
 
-/// A sandbox bank in a directory of its own, with a clock and randomness of the test's.
+/// A sandbox bank in a place of its own, with a clock and randomness of the test's.
 struct TestBank: Sendable {
     static let start = Timestamp(rfc3339: "2026-07-14T12:00:00Z") ?? Timestamp(microseconds: 0)
 
-    let directory: String
+    /// Where its tables are.
+    enum Place: Sendable {
+        case directory(String)
+        /// By its connection string.
+        case database(String)
+
+        var directory: String? { if case .directory(let path) = self { path } else { nil } }
+        var connectionString: String? { if case .database(let string) = self { string } else { nil } }
+    }
+
+    let place: Place
     let clock: TestClock
     let random: SeededBytes
     let configuration: SandboxBank.Configuration
@@ -65,48 +74,53 @@ struct TestBank: Sendable {
         var configuration = SandboxBank.Configuration(publicBaseURL: "http://localhost:8080")
         configuration.isSynced = false
         configure(&configuration)
-        let directory = FileManager.default.temporaryDirectory.path + "/bank-\(UUID().uuidString)"
-        try await SeededDirectory.copy(to: directory)
         try await self.init(
-            directory: directory,
+            at: try await SeededBank.newPlace(),
             clock: TestClock(Self.start),
             random: SeededBytes(seed),
             configuration: configuration
         )
     }
 
-    private init(
-        directory: String,
+    init(
+        at place: Place,
         clock: TestClock,
         random: SeededBytes,
         configuration: SandboxBank.Configuration
     ) async throws {
-        self.directory = directory
+        self.place = place
         self.clock = clock
         self.random = random
         self.configuration = configuration
-        bank = try await SandboxBank(
-            directory: directory,
-            configuration: configuration,
-            world: SandboxBank.World(
-                now: { clock.now },
-                randomBytes: { random.bytes($0) },
-                deadlinesAheadSeconds: { clock.deadlinesAheadSeconds }
-            )
+        let world = SandboxBank.World(
+            now: { clock.now },
+            randomBytes: { random.bytes($0) },
+            deadlinesAheadSeconds: { clock.deadlinesAheadSeconds }
         )
+        switch place {
+        case .directory(let directory):
+            bank = try await SandboxBank(directory: directory, configuration: configuration, world: world)
+        case .database(let string):
+            bank = try await SandboxBank(over: BankPool.over(string), configuration: configuration, world: world)
+        }
     }
 
     var pages: HolderPages { HolderPages(bank: bank) }
 
-    /// The same directory, opened again.
+    /// The same place, opened again.
     func reopened() async throws -> TestBank {
         await bank.close()
-        return try await TestBank(directory: directory, clock: clock, random: random, configuration: configuration)
+        return try await opened()
+    }
+
+    /// The same place, opened by one more: in PostgreSQL another node may have it.
+    func opened() async throws -> TestBank {
+        try await TestBank(at: place, clock: clock, random: random, configuration: configuration)
     }
 
     func remove() async {
         await bank.close()
-        try? FileManager.default.removeItem(atPath: directory)
+        if case .directory(let directory) = place { try? FileManager.default.removeItem(atPath: directory) }
     }
 
     static func institution(_ temper: Temper) -> InstitutionID {
@@ -117,7 +131,11 @@ struct TestBank: Sendable {
 extension SandboxBank {
     /// The rows of a table.
     func count(_ table: String) async throws -> Int {
-        try await writer.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \"\(table)\"") ?? 0 }
+        try await store.snapshot { database in
+            guard let row = try database.row("SELECT COUNT(*) FROM \"\(table)\"", []) else { return 0 }
+            var columns = ColumnReader(row, table: table)
+            return Int(clamping: try columns.integer())
+        }
     }
 
     /// The ids of a holder's accounts as forms carry them, by their numbers.
@@ -130,9 +148,15 @@ extension SandboxBank {
     }
 }
 
-/// One database with keys and accounts, made once and copied: making five RSA keys takes its time.
-enum SeededDirectory {
-    private static let template = Task { () async throws -> String in
+/// A bank with keys and accounts, made once and copied: making five RSA keys takes its time.
+enum SeededBank {
+    private struct Template: Sendable {
+        var directory: String
+        /// By ISPB.
+        var keys: [String: String]
+    }
+
+    private static let template = Task { () async throws -> Template in
         let directory = FileManager.default.temporaryDirectory.path + "/bank-template-\(UUID().uuidString)"
         var configuration = SandboxBank.Configuration(publicBaseURL: "http://localhost:8080")
         configuration.isSynced = false
@@ -142,12 +166,27 @@ enum SeededDirectory {
             configuration: configuration,
             world: SandboxBank.World(now: { TestBank.start }, randomBytes: { random.bytes($0) })
         )
+        let keys = bank.branches.values.map { ($0.institution.ispb, $0.key.secretPEM) }
         await bank.close()
-        return directory
+        return Template(directory: directory, keys: Dictionary(uniqueKeysWithValues: keys))
     }
 
-    static func copy(to directory: String) async throws {
-        let template = try await template.value
+    /// Where a new bank may be opened that has its keys.
+    static func newPlace() async throws -> TestBank.Place {
+        switch BankEngine.current {
+        case .files:
+            let directory = FileManager.default.temporaryDirectory.path + "/bank-\(UUID().uuidString)"
+            try await copy(to: directory)
+            return .directory(directory)
+        case .postgres(let databases):
+            let string = try await databases.next()
+            try await BankPool.plant(try await template.value.keys, in: string)
+            return .database(string)
+        }
+    }
+
+    private static func copy(to directory: String) async throws {
+        let template = try await template.value.directory
         let manager = FileManager.default
         try manager.createDirectory(atPath: directory, withIntermediateDirectories: true)
         for name in try manager.contentsOfDirectory(atPath: template) where !name.hasSuffix(".lock") {

@@ -1,7 +1,6 @@
 import ChavePixModel
 import ChaveWire
 import Foundation
-import GRDB
 import InstitutionPort
 
 /// A request for approval that still waits, with what the pages show of it.
@@ -64,9 +63,10 @@ extension BankDesk {
         let sql = """
             SELECT "cpf" FROM "page_session" WHERE "digest" = ?1 AND "ticket" = ?2 AND "expires_at" > ?3
             """
-        let arguments: StatementArguments = [Digest.of(session).blob, Digest.of(ticket).blob, now.microseconds]
-        guard let cpf: String = try database.row(sql, arguments)?[0] else { return nil }
-        return SandboxHolder.with(cpf: cpf)
+        let arguments: BankArguments = [Digest.of(session).blob, Digest.of(ticket).blob, now.microseconds]
+        guard let row = try database.row(sql, arguments) else { return nil }
+        var columns = ColumnReader(row, table: "page_session")
+        return SandboxHolder.with(cpf: try columns.text())
     }
 
     /// A session of its own for each sign-in, so that nobody can plant one before it.

@@ -1,7 +1,6 @@
 import ChavePixModel
 import ChaveWire
 import Foundation
-import GRDB
 import InstitutionPort
 
 /// What became of a holder's wish to end an enrollment.
@@ -17,9 +16,10 @@ extension BankDesk {
     /// Who signed in to their own pages; `nil` when nobody did, here, within the last fifteen minutes.
     func holder(session: String) throws -> SandboxHolder? {
         let sql = #"SELECT "cpf" FROM "holder_session" WHERE "digest" = ?1 AND "ispb" = ?2 AND "expires_at" > ?3"#
-        let arguments: StatementArguments = [Digest.of(session).blob, ispb, now.microseconds]
-        guard let cpf: String = try database.row(sql, arguments)?[0] else { return nil }
-        return SandboxHolder.with(cpf: cpf)
+        let arguments: BankArguments = [Digest.of(session).blob, ispb, now.microseconds]
+        guard let row = try database.row(sql, arguments) else { return nil }
+        var columns = ColumnReader(row, table: "holder_session")
+        return SandboxHolder.with(cpf: try columns.text())
     }
 
     /// A session of its own for each sign-in; the one before it in the same browser ends.

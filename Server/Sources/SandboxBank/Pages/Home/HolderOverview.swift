@@ -1,6 +1,5 @@
 import ChavePixModel
 import ChaveWire
-import GRDB
 import InstitutionPort
 
 /// What a holder sees of themself at one bank, as of one moment.
@@ -134,7 +133,7 @@ enum HolderLists {
     static let openDevices = """
         SELECT \(EnrollmentRecord.columns) FROM "enrollment"
         WHERE "ispb" = ?1 AND "cpf" = ?2 AND "status" NOT IN ('REJECTED', 'REVOKED')
-            AND (?3 IS NULL OR rowid < (SELECT rowid FROM "enrollment" WHERE "id" = ?3 AND "ispb" = ?1))
+            AND (CAST(?3 AS TEXT) IS NULL OR rowid < (SELECT rowid FROM "enrollment" WHERE "id" = ?3 AND "ispb" = ?1))
         ORDER BY rowid DESC LIMIT ?4
         """
 

@@ -66,11 +66,21 @@ struct ServerStorage: Sendable {
             randomBytes: world.randomBytes,
             deadlinesAheadSeconds: world.deadlinesAheadSeconds
         )
-        return try await SandboxBank(
-            directory: configuration.dataDirectory,
-            configuration: bank,
-            world: itsWorld
-        )
+        guard let settings = configuration.database else {
+            return try await SandboxBank(
+                directory: configuration.dataDirectory,
+                configuration: bank,
+                world: itsWorld
+            )
+        }
+        // Its own connections: it is closed with them.
+        let pool = PostgresPool(settings)
+        do {
+            return try await SandboxBank(over: pool, configuration: bank, world: itsWorld)
+        } catch {
+            await pool.close()
+            throw error
+        }
     }
 
     /// After all stores: lets go of what they shared.

@@ -1,0 +1,51 @@
+import ChavePixModel
+import InstitutionPort
+
+/// What one node has taken on to tell the platform, for a while.
+///
+/// Nobody else tells it meanwhile. When the node is gone before it has told all of it, another takes it after that while:
+/// everything is told at least once.
+struct NotificationClaim: Sendable {
+    /// One change that the platform has not been told of.
+    struct Item: Sendable {
+        let id: Int64
+        let ispb: String
+        let kind: InstitutionNotificationKind
+        let object: String
+    }
+
+    /// How many are taken at once.
+    private static let most = 100
+
+    private let token: [UInt8]
+    /// In the order in which they came; at least one.
+    let items: [Item]
+
+    /// Takes the oldest that nobody has; `nil` when there are none.
+    static func taken(in database: any BankDatabase, token: [UInt8], at now: Timestamp) throws -> NotificationClaim? {
+        let now = try database.sharedClock(at: now)
+        let sql = """
+            UPDATE "notification" SET "claim" = ?1, "claimed_until" = ?2 WHERE "id" IN
+                (SELECT "id" FROM "notification" WHERE "claimed_until" IS NULL OR "claimed_until" <= ?3
+                ORDER BY "id" LIMIT \(most) \(database.takingRows))
+            RETURNING "id", "ispb", "kind", "object"
+            """
+        let until = database.leaseSeconds == 0 ? nil : now.adding(seconds: database.leaseSeconds).microseconds
+        let items = try database.rows(sql, [token.blob, until, now.microseconds]).map(item)
+        if items.isEmpty { return nil }
+        return NotificationClaim(token: token, items: items.sorted { $0.id < $1.id })
+    }
+
+    /// All of it was told.
+    func settle(in database: any BankDatabase) throws {
+        try database.run(#"DELETE FROM "notification" WHERE "claim" = ?1"#, [token.blob])
+    }
+
+    private static func item(_ row: BankRow) throws -> Item {
+        var columns = ColumnReader(row, table: "notification")
+        let id = try columns.integer()
+        let ispb = try columns.text()
+        guard let kind = InstitutionNotificationKind(rawValue: try columns.text()) else { throw columns.fault("kind") }
+        return Item(id: id, ispb: ispb, kind: kind, object: try columns.text())
+    }
+}

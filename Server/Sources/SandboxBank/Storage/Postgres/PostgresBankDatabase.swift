@@ -1,0 +1,59 @@
+import ChavePixModel
+import PostgresClient
+
+/// An open transaction of PostgreSQL's, as a desk sees it.
+///
+/// What nobody asks the effect of goes to the server with the next question, so that writing costs no round trip.
+final class PostgresBankDatabase: BankDatabase {
+    private let session: PostgresSession
+
+    init(_ session: PostgresSession) { self.session = session }
+
+    func row(_ sql: String, _ arguments: BankArguments) throws -> BankRow? { try rows(sql, arguments).first }
+
+    func rows(_ sql: String, _ arguments: BankArguments) throws -> [BankRow] {
+        try answer(to: sql, arguments).rows.map(BankRow.postgres)
+    }
+
+    func run(_ sql: String, _ arguments: BankArguments) {
+        session.delay(Self.statement(sql, arguments))
+    }
+
+    func count(changedBy sql: String, _ arguments: BankArguments) throws -> Int { try answer(to: sql, arguments).count }
+
+    /// The server's: nodes need not agree on the time.
+    func sharedClock(at now: Timestamp) throws -> Timestamp {
+        let sql = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)"
+        guard let row = try row(sql, []) else { return now }
+        var columns = ColumnReader(row, table: "clock_timestamp")
+        return try columns.time()
+    }
+
+    var leaseSeconds: Int { 60 }
+
+    var takingRows: String { "FOR UPDATE SKIP LOCKED" }
+
+    /// The server keeps its references at every statement, and finds damage when it reads it.
+    func damage() -> [String] { [] }
+
+    private func answer(to sql: String, _ arguments: BankArguments) throws -> PostgresRows {
+        try session.run([Self.statement(sql, arguments)]).first ?? PostgresRows()
+    }
+
+    /// The statement with PostgreSQL's numbers, `$1` for `?1`; no text of the bank's has a question mark otherwise.
+    static func statement(_ sql: String, _ arguments: BankArguments) -> PostgresStatement {
+        let bytes = sql.utf8.map { $0 == UInt8(ascii: "?") ? UInt8(ascii: "$") : $0 }
+        return PostgresStatement(String(decoding: bytes, as: UTF8.self), arguments.values.map(PostgresValue.init))
+    }
+}
+
+extension PostgresValue {
+    fileprivate init(_ value: BankValue) {
+        switch value {
+        case .null: self = .null
+        case .integer(let number): self = .integer(number)
+        case .text(let text): self = .text(KeptText.written(text))
+        case .bytes(let bytes): self = .bytes(bytes)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+public import PostgresClient
+
+extension SandboxBank {
+    /// Opens the bank in PostgreSQL, in the schema `bank`, or makes it there with its keys, holders and opening balances.
+    ///
+    /// Several nodes may have it at once: each has the same keys, and of what they do at one institution nothing happens at
+    /// the same time. The pool is the bank's own, and is closed with it; its role needs no rights but those on the schema,
+    /// which it owns or may make. `isSynced`, `isShared` and `onFatal` of the configuration are a file's, and mean nothing
+    /// here.
+    ///
+    /// - Throws: `MigrationRefusal` where a newer program has been there, or `PostgresError`.
+    public convenience init(over pool: PostgresPool, configuration: Configuration, world: World) async throws {
+        try await PostgresBankSchema.apply(over: pool)
+        try await self.init(in: PostgresBankStore(over: pool), configuration: configuration, world: world)
+    }
+
+    /// Brings the schema of the bank in PostgreSQL up to date, without a bank; nodes of the same program may run meanwhile.
+    public static func migrate(over pool: PostgresPool) async throws { try await PostgresBankSchema.apply(over: pool) }
+
+    /// Examines the bank in PostgreSQL as it is, without a bank; nodes may run meanwhile.
+    ///
+    /// - Throws: `MigrationRefusal` where the schema is not this program's, or `PostgresError`.
+    public static func verdict(over pool: PostgresPool) async throws -> LedgerVerdict {
+        try await PostgresBankSchema.require(over: pool)
+        return try await PostgresBankStore(over: pool).snapshot { try LedgerVerdict($0) }
+    }
+}

@@ -1,0 +1,59 @@
+import InstitutionPort
+import PostgresClient
+import PostgresTestSupport
+import StoragePostgres
+import Testing
+
+@testable import SandboxBank
+
+/// The bank's role has its own schema, and no rights on the platform's.
+@Suite(.inPostgres) struct RoleTests {
+    @Test func theBanksRoleOwnsItsSchemaAndNothingElse() async throws {
+        let databases = try #require(BankEngine.databases)
+        let string = try await databases.next()
+        let (bankRole, otherRole) = ("bank_\(UInt64.random(in: 0 ... .max))", "other_\(UInt64.random(in: 0 ... .max))")
+        let admin = try BankPool.over(string, connections: 1)
+        _ = try await PostgresRecordStore(over: admin)
+        for sql in [
+            #"CREATE ROLE "\#(bankRole)" LOGIN"#, #"CREATE ROLE "\#(otherRole)" LOGIN"#,
+            #"CREATE SCHEMA "bank" AUTHORIZATION "\#(bankRole)""#,
+        ] {
+            _ = try await admin.run(PostgresBatch(.writes, [PostgresStatement(sql)]))
+        }
+        let test = try await TestBank(
+            at: .database(string.replacing("chave@", with: "\(bankRole)@")),
+            clock: TestClock(TestBank.start),
+            random: SeededBytes(1),
+            configuration: SandboxBank.Configuration(publicBaseURL: "http://localhost:8080")
+        )
+        let initiator = Initiator(test)
+        #expect(try await initiator.pay(try await initiator.enroll(), "10.00").status == .acsc)
+        try await expectRefusals(
+            as: bankRole,
+            at: string,
+            of: [
+                #"SELECT "body" FROM "signin"."record""#, #"DELETE FROM "signin"."record_index""#,
+                #"SELECT "name" FROM "chave"."schema_migration""#, #"CREATE TABLE "signin"."mine" ("n" BIGINT)"#,
+                #"CREATE TABLE "public"."mine" ("n" BIGINT)"#, #"CREATE SCHEMA "mine""#,
+            ]
+        )
+        try await expectRefusals(
+            as: otherRole,
+            at: string,
+            of: [#"SELECT "pem" FROM "bank"."institution_key""#, #"UPDATE "bank"."account" SET "balance" = 0"#]
+        )
+        await test.remove()
+        await admin.close()
+    }
+
+    private func expectRefusals(as role: String, at string: String, of statements: [String]) async throws {
+        let pool = try BankPool.over(string.replacing("chave@", with: "\(role)@"), connections: 1)
+        for sql in statements {
+            let error = await #expect(throws: PostgresError.self, "\(sql)") {
+                try await pool.run(PostgresBatch(.writes, [PostgresStatement(sql)]))
+            }
+            #expect(error?.kind == .notAuthorised, "\(sql)")
+        }
+        await pool.close()
+    }
+}

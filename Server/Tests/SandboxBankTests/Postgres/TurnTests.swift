@@ -1,0 +1,123 @@
+import InstitutionPort
+import PostgresClient
+import PostgresTestSupport
+import Synchronization
+import Testing
+
+@testable import SandboxBank
+
+/// What shares a transaction, and what becomes of it.
+@Suite(.inPostgres) struct TurnTests {
+    private struct Refusal: Error, Hashable {
+        var number: Int
+    }
+
+    /// Writes something, and then does what its number says: every third refuses, every third breaks a rule of the tables.
+    private static func work(_ number: Int, in database: any BankDatabase) throws -> Int {
+        try database.run(
+            #"INSERT INTO "notification" ("ispb", "kind", "object", "made_at") VALUES (?1, ?2, ?3, ?4)"#,
+            ["1", "payment", "\(number)", 0]
+        )
+        if number % 3 == 1 { throw Refusal(number: number) }
+        if number % 3 == 2 {
+            try database.run(
+                #"INSERT INTO "ledger_entry" ("movement", "account", "amount", "made_at") VALUES (?1, ?2, ?3, ?4)"#,
+                ["x", 1, 0, 0]
+            )
+        }
+        return number
+    }
+
+    /// One refuses, one breaks a rule of the tables as late as at the commit: the others hold, and each is told its own.
+    @Test func whateverFailsTakesNoOthersWithIt() async throws {
+        let test = try await TestBank()
+        let store = test.bank.store
+        let outcomes = await withTaskGroup(of: (Int, Result<Int, any Error>).self) { group in
+            for number in 0..<60 {
+                group.addTask {
+                    do {
+                        return (number, .success(try await store.write(.upkeep) { try Self.work(number, in: $0) }))
+                    } catch {
+                        return (number, .failure(error))
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        for (number, outcome) in outcomes {
+            switch (number % 3, outcome) {
+            case (0, .success(number)): continue
+            case (1, .failure(let error)): #expect(error as? Refusal == Refusal(number: number))
+            case (2, .failure(let error)): #expect((error as? PostgresError)?.kind == .constraintViolation)
+            default: Issue.record("\(number) ended otherwise: \(outcome)")
+            }
+        }
+        #expect(try await test.bank.count("notification") == 20)
+        #expect(test.bank.isHealthy)
+        await test.remove()
+    }
+
+    /// The commit went through and its answer did not: the port says that nobody knows, and the same key finds out.
+    @Test func aLostAnswerIsUnknownAndTheSameKeyFindsOut() async throws {
+        let test = try await TestBank()
+        let string = try #require(test.place.connectionString)
+        let port = try SharedServer.running().port
+        let relay = try LossyRelay(to: port)
+        let isLossy = Atomic(false)
+        let lossy = try await SandboxBank(
+            over: BankPool.over(string.replacing(":\(port)/", with: ":\(relay.port)/"), connections: 2),
+            configuration: test.configuration,
+            // An id is made when all has been read, so what is lost from then on is the commit's answer.
+            world: SandboxBank.World(
+                now: { TestBank.start },
+                randomBytes: { count in
+                    if isLossy.load(ordering: .relaxed) { relay.loseAnswers() }
+                    return test.random.bytes(count)
+                }
+            )
+        )
+        let initiator = Initiator(test)
+        let message = OFBEnrollmentCreation(
+            cpf: Initiator.alice,
+            businessCNPJ: nil,
+            name: nil,
+            permissions: ["PAYMENTS_INITIATE"]
+        )
+        let call = InstitutionCall(
+            institution: initiator.institution,
+            operation: .createEnrollment,
+            subject: "",
+            accessToken: nil,
+            idempotencyKey: "lost",
+            interactionID: "0193aaaa-0000-7000-8000-000000000001",
+            body: message.bytes
+        )
+        isLossy.store(true, ordering: .relaxed)
+        async let reply = lossy.send(call, timeoutMilliseconds: 1_000)
+        while try await test.bank.count("enrollment") == 0 { await Task.yield() }
+        relay.breakOff()
+        let unanswered = await reply
+        isLossy.store(false, ordering: .relaxed)
+        #expect(unanswered == .unknown(.serverError))
+        _ = try answered(await lossy.send(call, timeoutMilliseconds: 1_000), 201)
+        #expect(try await test.bank.count("enrollment") == 1)
+        await lossy.close()
+        relay.close()
+        await test.remove()
+    }
+
+    @Test func aQueueIsServedByOneAtATime() {
+        let queue = TurnQueue()
+        let job = DeskJob(endsAt: .now, run: { _ in {} }, fail: { _ in })
+        #expect(queue.add(job))
+        #expect(!queue.add(job))
+        #expect(queue.next()?.count == 2)
+        #expect(!queue.add(job), "whoever serves it comes back")
+        #expect(queue.next()?.count == 1)
+        #expect(queue.next() == nil)
+        #expect(queue.add(job))
+        for _ in 0..<TurnQueue.longestBatch { #expect(!queue.add(job)) }
+        #expect(queue.next()?.count == TurnQueue.longestBatch)
+        #expect(queue.next()?.count == 1)
+    }
+}
