@@ -65,8 +65,8 @@ struct SettingsTests {
     @Test func everySettingIsTakenFromItsVariable() async throws {
         let values: [Setting: String] = [
             .data: "/d", .database: "postgres://chave@db.example:5433/pay", .databaseConnections: "19",
-            .databaseStatements: "unnamed", .sandbox: "true", .console: "true", .signIn: "true", .sendmail: "/usr/sbin/sendmail",
-            .mailFrom: "sign-in@example.com", .bind: "127.0.0.2", .port: "9",
+            .databaseStatements: "unnamed", .sandbox: "true", .console: "true", .signIn: "true",
+            .sendmail: "/usr/sbin/sendmail", .mailFrom: "sign-in@example.com", .bind: "127.0.0.2", .port: "9",
             .publicURL: "https://a.example",
             .logLevel: "error", .tlsCertificate: "/c", .tlsKey: "/k", .metricsBind: "127.0.0.1:9", .metricsToken: "s",
             .trustedProxy: "10.0.0.1, 10.1.0.0/16", .proxyHeader: "forwarded", .addressRate: "1", .addressBurst: "2",

@@ -17,24 +17,29 @@ import Testing
         try await body(directory)
     }
 
-    private static func start(_ database: PostgresSettings, in directory: String) async throws -> ChaveServer {
+    private static func start(
+        _ database: PostgresSettings,
+        in directory: String,
+        isSandbox: Bool = false
+    ) async throws -> ChaveServer {
         try await WholeServer.start(
             in: directory,
-            isSandbox: false,
-            publicBaseURL: TestServer.publicBaseURL
+            isSandbox: isSandbox,
+            publicBaseURL: isSandbox ? TestServer.baseURL : TestServer.publicBaseURL
         ) { $0.database = database }
     }
 
     /// Two nodes that were started at the same time on nothing, with a directory that they share, and a merchant's key.
     private func withNodes(
+        isSandbox: Bool = false,
         _ body: (_ nodes: [ChaveServer], _ merchant: Credentials, _ settings: PostgresSettings) async throws -> Void
     ) async throws {
         try await SharedServer.withDatabase("a test of two nodes") { string async throws in
             var settings = try PostgresSettings(string)
             (settings.deadline, settings.longestWait) = (.seconds(30), .seconds(30))
             try await Self.withDirectory { [settings] directory in
-                async let one = Self.start(settings, in: directory)
-                async let other = Self.start(settings, in: directory)
+                async let one = Self.start(settings, in: directory, isSandbox: isSandbox)
+                async let other = Self.start(settings, in: directory, isSandbox: isSandbox)
                 let nodes = try await [one, other]
                 let administration = Administration(store: nodes[0].store, world: .live)
                 let organisation = try await administration.createOrganisation(name: "Loja")
@@ -70,6 +75,24 @@ import Testing
                 #expect(read.status == 200)
                 #expect(read["name"] == made["name"], "opened with the same key")
             }
+        }
+    }
+
+    /// One bank, one merchant and one tenant, whichever node made them; cards, which are in a file, are not there.
+    @Test func aSandboxIsPlantedOnce() async throws {
+        try await withNodes(isSandbox: true) { nodes, _, _ async throws in
+            let merchants = try nodes.map { try #require($0.merchant) }
+            #expect(Set(merchants.map(\.secretID)).count == 1)
+            #expect(Set(nodes.compactMap { $0.signInParts?.tenant?.apiToken }).count == 1)
+            #expect(nodes.allSatisfy { $0.cardParts == nil })
+            #expect(nodes[0].bank?.directory.map(\.id) == nodes[1].bank?.directory.map(\.id))
+            let merchant = Credentials.basic(merchants[0].secretID, merchants[0].secretPassword)
+            let path = "/payments/br/enrollments/"
+            let made = await send(.post(path, Bodies.enrollment()), to: nodes[0], as: merchant)
+            #expect(made.status == 201, "\(made.text)")
+            let read = await send(.get("\(path)\(made.id)/"), to: nodes[1], as: merchant)
+            #expect(read.status == 200, "\(read.text)")
+            #expect(try await nodes[1].check() == [])
         }
     }
 
