@@ -23,9 +23,16 @@ extension ServerSettings {
         return settings
     }
 
-    /// A copy of the data directory would hold none of what is in PostgreSQL.
-    static func requireFilesToCopy(_ configuration: ServerConfiguration) throws(SettingsRefusal) {
-        guard configuration.database != nil, configuration.backups != nil else { return }
+    /// What does not go with PostgreSQL.
+    ///
+    /// A copy of the data directory would hold none of what is there, and outside the sandbox nothing could make a merchant
+    /// or a tenant.
+    static func requireWhole(_ configuration: ServerConfiguration) throws(SettingsRefusal) {
+        guard configuration.database != nil else { return }
+        guard configuration.isSandbox else {
+            throw .missing(.sandbox, reason: "merchants and tenants of other servers are made in files alone.")
+        }
+        guard configuration.backups != nil else { return }
         throw .conflict(.backupTo, .database, reason: "PostgreSQL has its own copies, see docs/operations.md.")
     }
 }

@@ -46,7 +46,7 @@ public struct ServerSettings: Sendable {
             60 * Int64(try reading.number(.accessTokenMinutes, otherwise: Int(configuration.accessTokenSeconds / 60)))
         try ServerSettings.readLimits(&reading, into: &configuration)
         configuration.backups = try ServerSettings.backups(&reading)
-        try ServerSettings.requireFilesToCopy(configuration)
+        try ServerSettings.requireWhole(configuration)
         logLevel = try reading.text(
             .logLevel,
             otherwise: "info",

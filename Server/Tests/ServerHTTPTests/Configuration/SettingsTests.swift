@@ -113,7 +113,8 @@ struct SettingsTests {
         (["CHAVE_ACCESS_TOKEN_MINUTES": "61"], "", "access-token-minutes"),
         ([:], #"{"access-token-minutes": 1.5}"#, "access-token-minutes"),
         (["CHAVE_DATABASE": "mysql://somewhere"], "", "database"),
-        (["CHAVE_DATABASE": "postgres://h/d", "CHAVE_BACKUP_TO": "/b"], "", "backup-to"),
+        (["CHAVE_DATABASE": "postgres://h/d"], "", "CHAVE_SANDBOX"),
+        (["CHAVE_DATABASE": "postgres://h/d", "CHAVE_SANDBOX": "true", "CHAVE_BACKUP_TO": "/b"], "", "backup-to"),
         (["CHAVE_DATABASE_STATEMENTS": "simple"], "", "database-statements"),
         (["CHAVE_DATABASE_CONNECTIONS": "0"], "", "database-connections"),
     ])
@@ -182,7 +183,8 @@ struct SettingsTests {
 
     @Test func whereTheDatabaseIsMayBeAFlagWithoutItsPassword() async throws {
         let address = "postgres://chave@one.example,two.example/pay"
-        let settings = try await Self.settings(flags: [.database: .text(address)], environment: Self.minimal)
+        let sandbox = Self.minimal.merging(["CHAVE_SANDBOX": "true"]) { _, new in new }
+        let settings = try await Self.settings(flags: [.database: .text(address)], environment: sandbox)
         let database = try #require(settings.configuration.database)
         #expect(database.connections == 8)
         #expect(database.statements == .prepared)
@@ -190,9 +192,9 @@ struct SettingsTests {
         #expect(!"\(settings.lines)".contains("one.example"))
         let secret = "postgres://chave:a-word-of-this-test@one.example/pay"
         await #expect(throws: SettingsRefusal.secretAsFlag(.database)) {
-            try await Self.settings(flags: [.database: .text(secret)], environment: Self.minimal)
+            try await Self.settings(flags: [.database: .text(secret)], environment: sandbox)
         }
-        let all = Self.minimal.merging(["CHAVE_DATABASE": secret]) { _, new in new }
+        let all = sandbox.merging(["CHAVE_DATABASE": secret]) { _, new in new }
         let taken = try await Self.settings(environment: all)
         #expect(taken.configuration.database != nil)
         #expect(!"\(taken.lines) \(taken.configuration)".contains("a-word-of-this-test"))
