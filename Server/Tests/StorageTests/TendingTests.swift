@@ -23,6 +23,7 @@ struct TendingTests {
         var change = sample.foundation
         let entry = sample.entry(.paymentIntent(sample.id(1)), version: 1, after: nil)
         var intent = sample.intent()
+        intent.version = 1
         intent.auditHead = entry.hash
         change.writes.append(.paymentIntent(intent, expected: 0, schedule: .never))
         change.audit = [entry]

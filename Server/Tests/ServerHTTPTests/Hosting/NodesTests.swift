@@ -1,8 +1,12 @@
+import ChavePixModel
 import ChaveWire
 import Foundation
+import InstitutionPort
 import PaymentsCore
 import PostgresClient
 import PostgresTestSupport
+import SandboxBank
+import SignInCore
 import Testing
 
 @testable import ServerHTTP
