@@ -220,12 +220,13 @@ let package = Package(
         .target(
             name: "ServerHTTP",
             dependencies: [
-                "Console", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore", "PrometheusMetrics",
-                "QRCodes", "SandboxBank", "SandboxCards", "SandboxShop", "SandboxWallet", "SignInCore", "SignInMail",
-                "SignInPages", "SQLiteWriter", "StorageSQLite", "StoredForms", "TokenActivationCore",
-                "TokenNetworks", "Webhooks", "WebhookSending", client("ChaveJOSE"), client("ChavePixModel"),
-                client("ChaveTransport"), client("ChaveWire"), configuration, crypto, httpTypes, hummingbird,
-                lifecycle, logging, metrics, nioCore, nioHTTPTypes, nioSSL,
+                "Console", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore", "PostgresClient",
+                "PrometheusMetrics", "QRCodes", "SandboxBank", "SandboxCards", "SandboxShop", "SandboxWallet",
+                "SignInCore", "SignInMail", "SignInPages", "StoragePostgres", "StorageSQLite", "StoredForms",
+                "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "WebhookSending", "Webhooks",
+                client("ChaveJOSE"), client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
+                configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTPTypes,
+                nioSSL,
             ],
             swiftSettings: house
         ),
@@ -401,7 +402,7 @@ let package = Package(
                 "StorageSQLite", "ServerTestSupport", "SignInCore", "SignInMail", "SignInPages", "SQLiteWriter",
                 "InstitutionPort", "TokenActivationCore", "TokenNetworks", "Webhooks",
                 client("BiometricPixSDK"), client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
-                client("ChaveJOSE"), crypto,
+                client("ChaveJOSE"), crypto, "PostgresClient", "PostgresTestSupport",
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", grdb, httpTypes, hummingbird, lifecycle,
                 logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,

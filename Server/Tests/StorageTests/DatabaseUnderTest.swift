@@ -15,7 +15,7 @@ struct DatabaseUnderTest: Sendable {
         case sqlite, postgres
     }
 
-    typealias Store = PaymentsStore & WebhookStore & OperatorStore & MeasuredStore
+    typealias Store = PaymentsStore & WebhookStore & OperatorStore & TendedStore
 
     let store: any Store
     /// Runs statements, with a semicolon between two, that no reference between rows stands against.

@@ -102,37 +102,6 @@ import Testing
         }
     }
 
-    @Test func aStoreKnowsWhetherItHoldsAnythingSealed() async throws {
-        try await withTemporaryDirectory { directory async throws in
-            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
-            #expect(try await !store.holdsSealedFields())
-            #expect(try await !store.holdsEnrollments())
-            #expect(try await store.customerOfEachKey() == [])
-            try await store.commit(audited)
-            #expect(try await store.holdsSealedFields())
-            #expect(try await store.holdsEnrollments())
-            #expect(try await store.customerOfEachKey().count == 1)
-            await store.close()
-        }
-    }
-
-    @Test func oneCustomerIsFoundForEachKey() async throws {
-        try await withTemporaryDirectory { directory async throws in
-            let sample = StorageSample(1)
-            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
-            var change = Change([.organisation(sample.organisation)])
-            for index: UInt64 in 1...9 {
-                var customer = sample.customer(index)
-                let server = FieldKey(id: "k\(index % 3)", secret: Array(repeating: 7, count: 32))
-                customer.key = index == 9 ? nil : try server.newCustomerKey { Array(repeating: 9, count: $0) }
-                change.writes.append(.insertCustomer(customer))
-            }
-            try await store.commit(change)
-            #expect(try await store.customerOfEachKey().compactMap(\.key?.keyID) == ["k0", "k1", "k2"])
-            await store.close()
-        }
-    }
-
     @Test func everyTransactionIsSyncedAndWhatIsErasedOverwritten() async throws {
         try await withTemporaryDirectory { directory async throws in
             let store = try SQLitePaymentsStore(directory: directory)

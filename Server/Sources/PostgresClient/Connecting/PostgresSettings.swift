@@ -32,6 +32,9 @@ public struct PostgresSettings: Sendable {
         candidates = try Self.candidates(of: try Self.parameters(of: connectionString))
     }
 
+    /// Whether the connection string itself holds a password.
+    public var hasPassword: Bool { candidates.contains { $0["password"] != nil || $0["sslpassword"] != nil } }
+
     /// libpq's message would repeat parts of the string, a password among them.
     private static func parameters(of string: String) throws(PostgresError) -> [String: String] {
         guard !string.utf8.contains(0), let list = PQconninfoParse(string, nil) else {

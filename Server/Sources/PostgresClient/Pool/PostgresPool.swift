@@ -81,6 +81,9 @@ public final class PostgresPool: Sendable {
         return (max(0, line.seats.count - idle - unconnected), idle, line.waitingCount)
     }
 
+    /// `false` from a failed attempt to connect to the next that succeeds.
+    public var isReachable: Bool { !line.isFailing }
+
     /// Takes no more requests, ends those that wait, finishes those that run, and closes the connections.
     public func close() async {
         line.close()

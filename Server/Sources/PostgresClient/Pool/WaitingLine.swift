@@ -42,6 +42,7 @@ final class WaitingLine: Sendable {
     var waitingCount: Int { state.withLock(\.waiting.count) }
     var idleCount: Int { state.withLock(\.idle.count) }
     var unconnectedCount: Int { state.withLock(\.unconnected.count) }
+    var isFailing: Bool { state.withLock { $0.failure != nil } }
 
     /// `false` when the line is closed; the ticket was not taken then.
     func add(_ ticket: Ticket) -> Bool {

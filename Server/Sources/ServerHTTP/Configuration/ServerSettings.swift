@@ -30,6 +30,7 @@ public struct ServerSettings: Sendable {
             port: try reading.number(.port, otherwise: 8_080),
             isSandbox: isSandbox
         )
+        configuration.database = try ServerSettings.database(&reading)
         configuration.namesDataDirectory = reading.source(.data) != SettingsReading.standard
         configuration.hasConsole = try reading.flag(.console, otherwise: isSandbox)
         configuration.hasSignIn = try reading.flag(.signIn, otherwise: isSandbox)
@@ -45,6 +46,7 @@ public struct ServerSettings: Sendable {
             60 * Int64(try reading.number(.accessTokenMinutes, otherwise: Int(configuration.accessTokenSeconds / 60)))
         try ServerSettings.readLimits(&reading, into: &configuration)
         configuration.backups = try ServerSettings.backups(&reading)
+        try ServerSettings.requireWhole(configuration)
         logLevel = try reading.text(
             .logLevel,
             otherwise: "info",

@@ -3,6 +3,9 @@
 /// The table of `docs/operations.md` is this list: a test compares them.
 public enum Setting: String, CaseIterable, Sendable {
     case data
+    case database
+    case databaseConnections = "database-connections"
+    case databaseStatements = "database-statements"
     case sandbox
     case console
     case signIn = "sign-in"
@@ -51,20 +54,26 @@ public enum Setting: String, CaseIterable, Sendable {
         case .addressRate, .addressBurst, .writeRate, .writeBurst, .readRate, .readBurst, .pollRate, .pollBurst,
             .addressWaiting:
             .number(0...1_000_000)
+        case .databaseConnections: .number(1...1_000)
         case .maximumRequests, .maximumWaiting, .maximumConnections: .number(1...1_000_000)
         case .accessTokenMinutes: .number(1...60)
         case .drainDelaySeconds, .drainSeconds: .number(0...600)
         case .diskReserve: .number(0...1_048_576)
         case .backupEvery: .number(1...8_760)
         case .backupKeep: .number(1...1_000)
-        case .data, .bind, .publicURL, .logLevel, .tlsCertificate, .tlsKey, .metricsBind, .metricsToken, .trustedProxy,
-            .proxyHeader, .backupTo, .sendmail, .mailFrom:
+        case .data, .database, .databaseStatements, .bind, .publicURL, .logLevel, .tlsCertificate, .tlsKey,
+            .metricsBind, .metricsToken, .trustedProxy, .proxyHeader, .backupTo, .sendmail, .mailFrom:
             .text
         }
     }
 
-    /// What is never shown, and never given as a flag, which every process of the machine may read.
-    public var isSecret: Bool { self == .metricsToken }
+    /// What is never shown, and never read from a file of others.
+    public var isSecret: Bool { self == .metricsToken || self == .database }
+
+    /// Whether there is a flag for it, which every process of the machine may read.
+    ///
+    /// An address without a password may be one: what is looked at is the value.
+    var hasFlag: Bool { self != .metricsToken }
 
     /// The variable of the environment that says the same.
     public var variable: String {

@@ -5,6 +5,8 @@ public enum SettingsRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     /// `rule` says what it has to be.
     case invalid(Setting, source: String, rule: String)
     case missing(Setting, reason: String)
+    /// Both are given, and the first means nothing beside the second.
+    case conflict(Setting, Setting, reason: String)
     case secretAsFlag(Setting)
     case fileUnreadable(String)
     case fileOpenToOthers(String)
@@ -17,6 +19,8 @@ public enum SettingsRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         case .invalid(let setting, let source, let rule): "\(setting.rawValue) (\(source)) must be \(rule)."
         case .missing(let setting, let reason):
             "\(setting.rawValue) is missing: \(reason) Give --\(setting.rawValue), \(setting.variable) or the file."
+        case .conflict(let setting, let other, let reason):
+            "\(setting.rawValue) and \(other.rawValue) do not go together: \(reason)"
         case .secretAsFlag(let setting):
             "\(setting.rawValue) is a secret, and flags can be read by others. Use \(setting.variable) or the file."
         case .fileUnreadable(let path): "\(path) cannot be read. Check that it is there and its owner."

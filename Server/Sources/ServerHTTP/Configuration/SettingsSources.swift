@@ -29,7 +29,7 @@ public struct SettingsSources: Sendable {
         environment: [String: String],
         file: String?
     ) async throws(SettingsRefusal) {
-        for setting in flags.keys where setting.isSecret { throw .secretAsFlag(setting) }
+        for setting in flags.keys where !setting.hasFlag { throw .secretAsFlag(setting) }
         try SettingsSources.requireKnown(environment)
         var layers = [
             Layer(provider: SettingsSources.provider(flags)) { "--\($0.rawValue)" },

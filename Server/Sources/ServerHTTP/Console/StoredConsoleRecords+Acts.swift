@@ -2,7 +2,6 @@ import ChavePixModel
 import Console
 import Logging
 import PaymentsCore
-import StorageSQLite
 import StoredForms
 import Webhooks
 

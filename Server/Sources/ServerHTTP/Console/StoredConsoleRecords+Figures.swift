@@ -2,7 +2,6 @@ import ChavePixModel
 import Console
 import PaymentsCore
 import PrometheusMetrics
-import StorageSQLite
 import StoredForms
 
 /// What the charts show.

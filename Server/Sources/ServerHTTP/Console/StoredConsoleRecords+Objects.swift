@@ -1,7 +1,6 @@
 import ChavePixModel
 import Console
 import PaymentsCore
-import StorageSQLite
 import StoredForms
 import Webhooks
 

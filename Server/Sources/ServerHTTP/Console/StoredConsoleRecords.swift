@@ -2,7 +2,6 @@ import ChavePixModel
 import Console
 import Logging
 import PaymentsCore
-import StorageSQLite
 import StoredForms
 import Webhooks
 
@@ -11,7 +10,7 @@ import Webhooks
 /// It hands on ids, statuses, times and amounts; what a record holds beside them stays here. A row that cannot be read is
 /// left out and told in the log, by number.
 struct StoredConsoleRecords: ConsoleRecords {
-    let store: SQLitePaymentsStore
+    let store: any ServerStore
     let payments: Payments
     let metrics: ServerMetrics
     let bell: ConsoleBell

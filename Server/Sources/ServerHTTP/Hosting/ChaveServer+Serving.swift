@@ -5,7 +5,7 @@ import NIOCore
 import PaymentsCore
 import SandboxBank
 import ServiceLifecycle
-import StorageSQLite
+import StoredForms
 import Synchronization
 
 /// The server ended with requests that nobody answered.
@@ -143,9 +143,9 @@ extension ChaveServer {
 
     static func readiness(
         _ configuration: ServerConfiguration,
-        _ store: SQLitePaymentsStore,
+        _ store: any ServerStore,
         _ bank: SandboxBank?,
-        _ signIn: SQLiteRecordStore?,
+        _ signIn: (any TendedRecordStore)?,
         _ cards: TokenActivationParts?,
         _ world: World
     ) async -> [Operations.Check] {

@@ -4,10 +4,10 @@ import InstitutionPort
 public import Logging
 public import PaymentsCore
 import PrometheusMetrics
-import SQLiteWriter
 public import SandboxBank
 public import ServiceLifecycle
 import StorageSQLite
+import StoredForms
 import WebhookSending
 import Webhooks
 
@@ -29,7 +29,8 @@ public final class ChaveServer: Service {
     let ceremonies: CeremonyShelf?
     let work = WorkUnderWay()
     let operations: Operations
-    let store: SQLitePaymentsStore
+    let storage: ServerStorage
+    let store: any ServerStore
     let courier: WebhookCourier
     /// Where there is sign-in.
     let signInParts: SignInParts?
@@ -59,16 +60,26 @@ public final class ChaveServer: Service {
         tls = try configuration.tls.map { files in try TLSIdentity(files) }
         ceremonies = configuration.isSandbox && configuration.hasConsole ? CeremonyShelf() : nil
         consoleBell = ConsoleBell(world: realWorld)
-        store = try ChaveServer.openStore(configuration, metrics, consoleBell, ceremonies, onFatal)
+        // Until everything that a first start makes is there.
+        let lock = configuration.database == nil ? nil : try await StartLock(directory, sleep: realWorld.sleep)
+        defer { withExtendedLifetime(lock) {} }
+        storage = ServerStorage(configuration, metrics: metrics, onFatal: onFatal)
+        do {
+            store = try await storage.openPayments(consoleBell, ceremonies)
+        } catch {
+            await storage.close()
+            throw error
+        }
         let policy = ChaveServer.policy(configuration)
         let keys: Keys
         do {
             clock = configuration.isSandbox ? try SandboxClock(dataDirectory: directory, logger: logger) : nil
             world = clock?.moving(realWorld) ?? realWorld
-            keys = try await Keys(configuration, store, world, logger)
-            bank = configuration.isSandbox ? try await ChaveServer.openBank(configuration, world, onFatal) : nil
+            keys = try await Keys(configuration, storage, store, world, logger)
+            bank = configuration.isSandbox ? try await storage.openBank(world) : nil
         } catch {
             await store.close()
+            await storage.close()
             throw error
         }
         do {
@@ -95,15 +106,16 @@ public final class ChaveServer: Service {
             )
             bank?.setNotifications(payments)
             merchant = try await ChaveServer.plantMerchant(configuration, payments, store, world, bank)
-            // The lock says that no other process works here: what an earlier one held is free.
+            // A file's lock says that no other process works here: what an earlier one held is free.
             try await store.releaseAll()
             try await store.releaseDeliveries()
             signInParts =
                 configuration.hasSignIn
-                ? try await SignInParts(configuration, world: world, metrics: metrics, onFatal: onFatal) : nil
+                ? try await SignInParts(configuration, storage: storage, world: world, metrics: metrics) : nil
         } catch {
             await store.close()
             await bank?.close()
+            await storage.close()
             throw error
         }
         do {
@@ -118,6 +130,7 @@ public final class ChaveServer: Service {
             await store.close()
             await bank?.close()
             await signInParts?.store.close()
+            await storage.close()
             throw error
         }
         let told = configuration.showsMetricsHere ? metrics : nil
@@ -185,27 +198,6 @@ public final class ChaveServer: Service {
         }
     }
 
-    /// The payments' database, which tells what it does to whoever counts, shows or keeps something of it.
-    private static func openStore(
-        _ configuration: ServerConfiguration,
-        _ metrics: ServerMetrics,
-        _ bell: ConsoleBell,
-        _ ceremonies: CeremonyShelf?,
-        _ onFatal: @escaping @Sendable (any Error) -> Void
-    ) throws -> SQLitePaymentsStore {
-        var options = GroupCommitWriter.Options()
-        options.onFatal = onFatal
-        options.synchronous = configuration.isSynced ? .full : .normal
-        options.onOperation = { operation in
-            metrics.operated(operation)
-            if operation.changedRows { bell.ring() }
-        }
-        return try SQLitePaymentsStore(directory: configuration.dataDirectory, options: options) { change in
-            metrics.committed(change)
-            ceremonies?.heard(of: change)
-        }
-    }
-
     /// The pages of a sandbox, or those of sign-in and the console, or none.
     private static func site(
         _ bank: SandboxBank?,
@@ -259,12 +251,16 @@ public final class ChaveServer: Service {
         await bank?.close()
         await cardParts?.close()
         await signInParts?.store.close()
+        await storage.close()
     }
 
     /// What a check of the databases finds; empty when they are sound.
+    ///
+    /// Of what is in PostgreSQL the bank alone is checked.
     public func check() async throws -> [String] {
-        var findings = try await store.check().map(\.description)
-        if let signInParts { findings += try await signInParts.store.check() }
+        var findings: [String] = []
+        if let file = store as? SQLitePaymentsStore { findings += try await file.check().map(\.description) }
+        if let file = signInParts?.store as? SQLiteRecordStore { findings += try await file.check() }
         if let cardParts { findings += try await cardParts.check() }
         if let verdict = try await bank?.verdict() { findings += verdict.findings }
         return findings
@@ -273,7 +269,7 @@ public final class ChaveServer: Service {
     private static func plantMerchant(
         _ configuration: ServerConfiguration,
         _ payments: Payments,
-        _ store: SQLitePaymentsStore,
+        _ store: any ServerStore,
         _ world: World,
         _ bank: SandboxBank?
     ) async throws -> SandboxMerchant? {
@@ -295,12 +291,13 @@ public final class ChaveServer: Service {
 
         init(
             _ configuration: ServerConfiguration,
-            _ store: SQLitePaymentsStore,
+            _ storage: ServerStorage,
+            _ store: any ServerStore,
             _ world: World,
             _ logger: Logger
         ) async throws {
             let directory = configuration.dataDirectory
-            try await DataInventory(directory: directory, store: store)
+            try await DataInventory(directory: directory, store: store, isInFiles: storage.isInFiles)
                 .requireComplete(isSandbox: configuration.isSandbox)
             let secrets = SecretFiles(dataDirectory: directory)
             if try await store.holdsSealedFields(), try secrets.storedTokenKey() == nil {
@@ -310,25 +307,6 @@ public final class ChaveServer: Service {
             token = try secrets.tokenKeys(orMakeFrom: world.randomBytes)
             operatorKey = configuration.hasConsole ? try secrets.operatorKey(orMakeFrom: world.randomBytes) : nil
         }
-    }
-
-    private static func openBank(
-        _ configuration: ServerConfiguration,
-        _ world: World,
-        _ onFatal: @escaping @Sendable (any Error) -> Void
-    ) async throws -> SandboxBank {
-        var bank = SandboxBank.Configuration(publicBaseURL: configuration.baseURL)
-        bank.isSynced = configuration.isSynced
-        bank.onFatal = onFatal
-        return try await SandboxBank(
-            directory: configuration.dataDirectory,
-            configuration: bank,
-            world: SandboxBank.World(
-                now: world.now,
-                randomBytes: world.randomBytes,
-                deadlinesAheadSeconds: world.deadlinesAheadSeconds
-            )
-        )
     }
 
     static func policy(_ configuration: ServerConfiguration) -> PaymentsPolicy {

@@ -1,11 +1,14 @@
 import Foundation
+public import PostgresClient
 public import SignInMail
 
 /// How a server is started.
 public struct ServerConfiguration: Sendable {
     /// Where everything is kept; made when it does not exist.
     public var dataDirectory: String
-    /// Whether somebody named it: commands of this machine do not find it by themselves then.
+    /// The PostgreSQL that holds what all nodes share; without it the data directory does.
+    public var database: PostgresSettings?
+    /// Whether somebody named the directory: commands of this machine do not find it by themselves then.
     public var namesDataDirectory = false
     public var address: String
     public var port: Int

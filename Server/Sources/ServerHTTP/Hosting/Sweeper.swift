@@ -3,13 +3,12 @@ import Logging
 import PaymentsCore
 import SandboxBank
 import ServiceLifecycle
-import StorageSQLite
 import Webhooks
 
 /// Looks for work whose time has come: next tries, time limits, and what a process that died left behind.
 struct Sweeper: Service, CustomStringConvertible {
     let payments: Payments
-    let store: SQLitePaymentsStore
+    let store: any ServerStore
     let bank: SandboxBank?
     let world: World
     let logger: Logger

@@ -1,12 +1,12 @@
 import ChavePixModel
 import PaymentsCore
 import PrometheusMetrics
-import StorageSQLite
+import StoredForms
 import Webhooks
 
 extension ServerMetrics {
     /// What is looked up when somebody asks: the process, the database, and what waits in them.
-    func gather(from store: SQLitePaymentsStore, _ payments: Payments, now: @escaping @Sendable () -> Timestamp) {
+    func gather(from store: any ServerStore, _ payments: Payments, now: @escaping @Sendable () -> Timestamp) {
         registry.gather(.buildInfo) { [MetricSample(1, [("version", ServerVersion.current)])] }
         registry.gather(.processSeconds) { ProcessFacts.cpuSeconds.map { [MetricSample($0)] } ?? [] }
         registry.gather(.processMemory) { ProcessFacts.residentBytes.map { [MetricSample($0)] } ?? [] }

@@ -1,7 +1,6 @@
 import Metrics
 import PrometheusMetrics
 import SignInCore
-import StorageSQLite
 
 extension MetricFamily {
     static let signInRecords = MetricFamily(
@@ -52,7 +51,7 @@ extension ServerMetrics {
     func mailed(isTaken: Bool) { tell(.signInMails, [("result", isTaken ? "taken" : "failed")]) }
 
     /// What is looked up when somebody asks.
-    func gather(from signIn: SignIn, _ store: SQLiteRecordStore) {
+    func gather(from signIn: SignIn, _ store: any TendedRecordStore) {
         registry.gather(.signInWritable) { [MetricSample(store.isHealthy ? 1 : 0)] }
         registry.gather(.signInAlarms) {
             var count = 0

@@ -3,11 +3,11 @@ import ChaveWire
 import Logging
 import PaymentsCore
 import ServiceLifecycle
-import StorageSQLite
+import StoredForms
 
 /// Anchors the audit chains once an hour, and tells each anchor in the log, which goes where the database does not.
 struct AuditAnchoring: Service, CustomStringConvertible {
-    let store: SQLitePaymentsStore
+    let store: any ServerStore
     let world: World
     let logger: Logger
 

@@ -1,13 +1,12 @@
 import ChavePixModel
 import Logging
 import PaymentsCore
-import StorageSQLite
 import WebhookSending
 import Webhooks
 
 /// Puts webhooks together: what merchants call, what sends, and what is counted and logged of it.
 struct WebhookParts {
-    let store: SQLitePaymentsStore
+    let store: any ServerStore
     let fieldKey: FieldKey
     let world: World
     let logger: Logger

@@ -39,6 +39,16 @@ enum RecordStatement {
         WHERE ("tenant", "kind", "id") > ($1, $2, $3) ORDER BY "tenant", "kind", "id" LIMIT $4
         """
 
+    static let first = """
+        SELECT "tenant", "kind", "id", "version", "body" FROM "signin"."record"
+        ORDER BY "tenant", "kind", "id" LIMIT 1
+        """
+
+    static let last = """
+        SELECT "tenant", "kind", "id", "version", "body" FROM "signin"."record"
+        ORDER BY "tenant" DESC, "kind" DESC, "id" DESC LIMIT 1
+        """
+
     static let rewrite = """
         UPDATE "signin"."record" SET "version" = "version" + 1, "body" = $5
         WHERE "tenant" = $1 AND "kind" = $2 AND "id" = $3 AND "version" = $4

@@ -4,6 +4,11 @@ import ServerHTTP
 /// The settings as flags; what is not given is left to variables, the file and defaults.
 struct ServeOptions: ParsableArguments {
     @Option(help: "The data directory. [default: chave/server in the XDG data directory]") var data: String?
+    @Option(help: "A PostgreSQL that holds what all nodes share; with a password by CHAVE_DATABASE. [default: files]")
+    var database: String?
+    @Option(help: "Connections to it, of this node. [default: 8]") var databaseConnections: Int?
+    @Option(help: "prepared, or unnamed for pgbouncer by transaction. [default: prepared]")
+    var databaseStatements: String?
     @Flag(help: "Add the sandbox bank and a merchant to try things with.") var sandbox = false
     @Flag(help: "Add the operator's pages at /console, for whoever has the operator's key. [default: in the sandbox]")
     var console = false
@@ -50,12 +55,14 @@ struct ServeOptions: ParsableArguments {
     var values: [Setting: SettingsSources.Value] {
         var values: [Setting: SettingsSources.Value] = [:]
         let texts: [Setting: String?] = [
-            .data: data, .bind: bind, .publicURL: publicURL, .logLevel: logLevel, .tlsCertificate: tlsCert,
+            .data: data, .database: database, .databaseStatements: databaseStatements, .bind: bind,
+            .publicURL: publicURL, .logLevel: logLevel, .tlsCertificate: tlsCert,
             .tlsKey: tlsKey, .metricsBind: metricsBind, .trustedProxy: trustedProxy, .proxyHeader: proxyHeader,
             .backupTo: backupTo, .sendmail: sendmail, .mailFrom: mailFrom,
         ]
         let numbers: [Setting: Int?] = [
-            .port: port, .addressRate: addressRate, .addressBurst: addressBurst, .writeRate: writeRate,
+            .port: port, .databaseConnections: databaseConnections,
+            .addressRate: addressRate, .addressBurst: addressBurst, .writeRate: writeRate,
             .writeBurst: writeBurst, .readRate: readRate, .readBurst: readBurst, .pollRate: pollRate,
             .pollBurst: pollBurst, .addressWaiting: addressWaiting,
             .accessTokenMinutes: accessTokenMinutes, .maximumRequests: maxRequests, .maximumWaiting: maxWaiting,

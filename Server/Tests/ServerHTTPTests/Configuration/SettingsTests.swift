@@ -1,5 +1,6 @@
 import Foundation
 import PaymentsCore
+import PostgresClient
 import SignInMail
 import Testing
 
@@ -49,10 +50,23 @@ struct SettingsTests {
         #expect(settings.lines.count == Setting.allCases.count)
     }
 
+    /// Each line is of its variable, and shows its value unless that is a secret.
+    @discardableResult
+    private func expectTaken(_ values: [Setting: String]) async throws -> ServerConfiguration {
+        let environment = Dictionary(uniqueKeysWithValues: values.map { ($0.key.variable, $0.value) })
+        let settings = try await Self.settings(environment: environment)
+        for line in settings.lines where values[line.setting] != nil {
+            #expect(line.source == line.setting.variable)
+            #expect(line.value == (line.setting.isSecret ? "<redacted>" : values[line.setting]))
+        }
+        return settings.configuration
+    }
+
     @Test func everySettingIsTakenFromItsVariable() async throws {
         let values: [Setting: String] = [
-            .data: "/d", .sandbox: "true", .console: "true", .signIn: "true", .sendmail: "/usr/sbin/sendmail",
-            .mailFrom: "sign-in@example.com", .bind: "127.0.0.2", .port: "9",
+            .data: "/d", .database: "postgres://chave@db.example:5433/pay", .databaseConnections: "19",
+            .databaseStatements: "unnamed", .sandbox: "true", .console: "true", .signIn: "true",
+            .sendmail: "/usr/sbin/sendmail", .mailFrom: "sign-in@example.com", .bind: "127.0.0.2", .port: "9",
             .publicURL: "https://a.example",
             .logLevel: "error", .tlsCertificate: "/c", .tlsKey: "/k", .metricsBind: "127.0.0.1:9", .metricsToken: "s",
             .trustedProxy: "10.0.0.1, 10.1.0.0/16", .proxyHeader: "forwarded", .addressRate: "1", .addressBurst: "2",
@@ -62,13 +76,9 @@ struct SettingsTests {
             .diskReserve: "12", .backupTo: "/b", .backupEvery: "13", .backupKeep: "14",
         ]
         #expect(Set(values.keys) == Set(Setting.allCases))
-        let environment = Dictionary(uniqueKeysWithValues: values.map { ($0.key.variable, $0.value) })
-        let settings = try await Self.settings(environment: environment)
-        for line in settings.lines {
-            #expect(line.source == line.setting.variable)
-            #expect(line.value == (line.setting.isSecret ? "<redacted>" : values[line.setting]))
-        }
-        let configuration = settings.configuration
+        // Copies of files and a database elsewhere do not go together: each is read by itself.
+        try await expectTaken(values.filter { $0.key != .backupTo })
+        let configuration = try await expectTaken(values.filter { $0.key != .database })
         #expect(configuration.tls == TLSFiles(certificate: "/c", key: "/k"))
         #expect(configuration.admission.writes == RateLimit(perSecond: 3, burst: 4))
         #expect(configuration.admission.concurrent == 7)
@@ -102,6 +112,11 @@ struct SettingsTests {
         (["CHAVE_ACCESS_TOKEN_MINUTES": "0"], "", "access-token-minutes"),
         (["CHAVE_ACCESS_TOKEN_MINUTES": "61"], "", "access-token-minutes"),
         ([:], #"{"access-token-minutes": 1.5}"#, "access-token-minutes"),
+        (["CHAVE_DATABASE": "mysql://somewhere"], "", "database"),
+        (["CHAVE_DATABASE": "postgres://h/d"], "", "CHAVE_SANDBOX"),
+        (["CHAVE_DATABASE": "postgres://h/d", "CHAVE_SANDBOX": "true", "CHAVE_BACKUP_TO": "/b"], "", "backup-to"),
+        (["CHAVE_DATABASE_STATEMENTS": "simple"], "", "database-statements"),
+        (["CHAVE_DATABASE_CONNECTIONS": "0"], "", "database-connections"),
     ])
     func whatIsWrongIsNamed(_ environment: [String: String], _ file: String, _ name: String) async throws {
         let all = Self.minimal.merging(environment) { _, new in new }
@@ -164,6 +179,25 @@ struct SettingsTests {
         #expect(refusal?.description.contains("chmod 600") == true)
         let settings = try await Self.settings(environment: Self.minimal, file: file)
         #expect(settings.configuration.metricsToken == "s")
+    }
+
+    @Test func whereTheDatabaseIsMayBeAFlagWithoutItsPassword() async throws {
+        let address = "postgres://chave@one.example,two.example/pay"
+        let sandbox = Self.minimal.merging(["CHAVE_SANDBOX": "true"]) { _, new in new }
+        let settings = try await Self.settings(flags: [.database: .text(address)], environment: sandbox)
+        let database = try #require(settings.configuration.database)
+        #expect(database.connections == 8)
+        #expect(database.statements == .prepared)
+        #expect(database.description == "PostgreSQL at one.example, two.example, database pay")
+        #expect(!"\(settings.lines)".contains("one.example"))
+        let secret = "postgres://chave:a-word-of-this-test@one.example/pay"
+        await #expect(throws: SettingsRefusal.secretAsFlag(.database)) {
+            try await Self.settings(flags: [.database: .text(secret)], environment: sandbox)
+        }
+        let all = sandbox.merging(["CHAVE_DATABASE": secret]) { _, new in new }
+        let taken = try await Self.settings(environment: all)
+        #expect(taken.configuration.database != nil)
+        #expect(!"\(taken.lines) \(taken.configuration)".contains("a-word-of-this-test"))
     }
 
     @Test func otherCommandsVariablesAreLeftAlone() async throws {

@@ -85,7 +85,7 @@ extension DataDirectory {
         guard hasSignIn(in: directory) else { return [] }
         return try await withSignInStore(directory, options) { store in
             let inventory = SignInInventory(secrets: SecretFiles(dataDirectory: directory), store: store)
-            return try await store.check() + inventory.unreadable()
+            return try await store.check() + inventory.unreadable(of: store)
         }
     }
 

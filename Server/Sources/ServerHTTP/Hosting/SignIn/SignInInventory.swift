@@ -4,11 +4,11 @@ import StorageSQLite
 /// What must stand beside sign-in's database once it holds anything: the key that it was sealed with.
 struct SignInInventory {
     let secrets: SecretFiles
-    let store: SQLiteRecordStore
+    let store: any TendedRecordStore
 
     /// - Throws: ``SecretFiles/Problem``, which names the file and the way out.
     func requireComplete() async throws {
-        let records = try await store.oldestAndNewest()
+        let records = try await store.samples()
         guard !records.isEmpty else { return }
         guard let keys = try secrets.storedSignInKeys() else {
             throw SecretFiles.Problem.missing(
@@ -24,16 +24,17 @@ struct SignInInventory {
     }
 
     /// Records that the key does not open, by kind; reads them all.
-    func unreadable() async throws -> [String] {
+    func unreadable(of store: SQLiteRecordStore) async throws -> [String] {
         guard let vault = try secrets.storedSignInKeys()?.vault else { return [] }
         var (last, counts): (Int64, [String: Int]) = (0, [:])
-        while let end = try await look(after: last, with: vault, counting: &counts) { last = end }
+        while let end = try await look(store, after: last, with: vault, counting: &counts) { last = end }
         return counts.sorted { $0.key < $1.key }.map { kind, count in
             "sign-in: \(count) records of kind \(kind) cannot be opened: damaged, or sealed with another key"
         }
     }
 
     private func look(
+        _ store: SQLiteRecordStore,
         after last: Int64,
         with vault: RecordVault,
         counting counts: inout [String: Int]

@@ -1,14 +1,12 @@
 import Foundation
 import Logging
 import PaymentsCore
-import SQLiteWriter
 import SignInCore
 import SignInMail
-import StorageSQLite
 
 /// Sign-in as this server runs it: its database, its rules, and what carries its mail.
 struct SignInParts: Sendable {
-    let store: SQLiteRecordStore
+    let store: any TendedRecordStore
     let signIn: SignIn
     let api: SignInAPI
     /// Where a sandbox keeps the mails that it does not send.
@@ -22,19 +20,15 @@ struct SignInParts: Sendable {
         var description: String { "\(path) (--sendmail) is no program that this user may run." }
     }
 
-    /// Opens `signin.sqlite` with its key, once it is sure that the key was not lost, and plants the sandbox's tenant.
+    /// Opens its records with their key, once it is sure that the key was not lost, and plants the sandbox's tenant.
     init(
         _ configuration: ServerConfiguration,
+        storage: ServerStorage,
         world: World,
-        metrics: ServerMetrics,
-        onFatal: @escaping @Sendable (any Error) -> Void
+        metrics: ServerMetrics
     ) async throws {
         let directory = configuration.dataDirectory
-        var options = GroupCommitWriter.Options()
-        options.onFatal = onFatal
-        options.synchronous = configuration.isSynced ? .full : .normal
-        options.onOperation = { metrics.operated($0) }
-        store = try SQLiteRecordStore(directory: directory, options: options)
+        store = try await storage.openRecords()
         do {
             let secrets = SecretFiles(dataDirectory: directory)
             try await SignInInventory(secrets: secrets, store: store).requireComplete()

@@ -18,7 +18,7 @@ struct TokenActivationParts: Sendable {
     let api: TokenActivationAPI
     let face: SandboxCardsFace
 
-    /// Opens both databases; `nil` where this server gives out no cards.
+    /// Opens both databases; `nil` where this server gives out no cards, as over PostgreSQL: cards are in a file.
     init?(
         _ configuration: ServerConfiguration,
         signIn parts: SignInParts?,
@@ -26,7 +26,7 @@ struct TokenActivationParts: Sendable {
         metrics: ServerMetrics,
         onFatal: @escaping @Sendable (any Error) -> Void
     ) async throws {
-        guard let parts, let tenant = parts.tenant else { return nil }
+        guard configuration.database == nil, let parts, let tenant = parts.tenant else { return nil }
         (store, cards) = try await TokenActivationParts.open(configuration, tenant.tenant, world, metrics, onFatal)
         let clients = [tenant.clientID, tenant.issuerClientID].compactMap(\.self)
         let policy = ActivationPolicy(baseURL: configuration.baseURL, clients: Set(clients))

@@ -1,0 +1,3 @@
+import StoredForms
+
+extension SQLitePaymentsStore: TendedStore {}

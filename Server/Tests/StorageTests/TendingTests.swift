@@ -1,0 +1,73 @@
+import ChavePixModel
+import PaymentsCore
+import PostgresClient
+import ServerTestSupport
+import StoragePostgres
+import StoredForms
+import Testing
+
+/// What a server asks of the payments' storage before it serves and beside it, of each database.
+struct TendingTests {
+    private let sample = StorageSample(1)
+
+    /// Runs `body` with an empty store of that kind.
+    private func withStore(
+        _ kind: DatabaseUnderTest.Kind,
+        _ body: (any TendedStore & PaymentsStore) async throws -> Void
+    ) async throws {
+        try await DatabaseUnderTest.with(kind) { try await body($0.store) }
+    }
+
+    /// An intent's first version, with its entry in the audit.
+    private func audited() -> Change {
+        var change = sample.foundation
+        let entry = sample.entry(.paymentIntent(sample.id(1)), version: 1, after: nil)
+        var intent = sample.intent()
+        intent.version = 1
+        intent.auditHead = entry.hash
+        change.writes.append(.paymentIntent(intent, expected: 0, schedule: .never))
+        change.audit = [entry]
+        return change
+    }
+
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func aStoreKnowsWhatItHolds(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await withStore(kind) { store in
+            #expect(try await !store.holdsSealedFields())
+            #expect(try await !store.holdsEnrollments())
+            #expect(try await store.customerOfEachKey() == [])
+            #expect(try await store.oldestBankAccount() == nil)
+            #expect(try await !store.holdsUnsealedBankAccounts())
+            try await store.commit(audited())
+            #expect(try await store.holdsSealedFields())
+            #expect(try await store.holdsEnrollments())
+            #expect(try await store.customerOfEachKey().count == 1)
+            #expect(try await store.oldestBankAccount() != nil)
+            #expect(try await !store.holdsUnsealedBankAccounts())
+        }
+    }
+
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func oneCustomerIsFoundForEachKey(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await withStore(kind) { store in
+            var change = Change([.organisation(sample.organisation)])
+            for index: UInt64 in 1...9 {
+                var customer = sample.customer(index)
+                let server = FieldKey(id: "k\(index % 3)", secret: Array(repeating: 7, count: 32))
+                customer.key = index == 9 ? nil : try server.newCustomerKey { Array(repeating: 9, count: $0) }
+                change.writes.append(.insertCustomer(customer))
+            }
+            try await store.commit(change)
+            #expect(try await store.customerOfEachKey().compactMap(\.key?.keyID) == ["k0", "k1", "k2"])
+        }
+    }
+
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func aStoreThatCanBeWrittenSaysSo(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await withStore(kind) { store in
+            for second in 0..<2 { try await store.confirmWritable(at: Timestamp(seconds: Int64(second))) }
+            #expect(store.isHealthy)
+            #expect(try await store.hasCurrentSchema())
+        }
+    }
+}
