@@ -31,7 +31,7 @@ struct LoadSession {
         let waiters = waiting > 0 ? try WaitingProcess(WaitingOrder(target, clients: waiting)) : nil
         do {
             if let waiters {
-                ending.onAsk { waiters.end() }
+                ending.onAsk { waiters.kill() }
                 try await ProgressLine.showing("waiting clients") {
                     "\(waiters.report.held) of \(waiting)"
                 } while: {
