@@ -74,6 +74,7 @@ extension ChaveServer {
             logger: logger
         )
         application.addServices(Sweeper(payments: payments, store: store, bank: bank, world: world, logger: logger))
+        for news in changeNews { application.addServices(news) }
         let secrets = SecretFiles(dataDirectory: configuration.dataDirectory)
         application.addServices(
             KeyWatch(secrets: secrets, tokens: tokens, fieldKey: fieldKey, world: world, logger: logger)
