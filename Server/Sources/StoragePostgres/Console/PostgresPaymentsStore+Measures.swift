@@ -1,9 +1,9 @@
 package import ChavePixModel
 package import PaymentsCore
 import PostgresClient
-package import StoredForms
+import StoredForms
 
-extension PostgresPaymentsStore: MeasuredStore {
+extension PostgresPaymentsStore {
     package var connections: (used: Int, idle: Int) {
         let load = pool.load
         return (load.used, load.idle)

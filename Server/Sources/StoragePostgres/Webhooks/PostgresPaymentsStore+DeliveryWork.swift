@@ -79,7 +79,8 @@ extension PostgresPaymentsStore {
         ]
         do {
             return try await pool.run(PostgresBatch(.writes, statements), within: time).first?.count ?? 0
-        } catch let error where error.kind == .conditionFailed {
+        } catch {
+            guard error.kind == .conditionFailed else { throw error }
             return nil
         }
     }
