@@ -1,6 +1,6 @@
 package import PaymentsCore
 import PostgresClient
-package import StoredForms
+import StoredForms
 
 extension PostgresPaymentsStore: InventoriedStore {
     package func holdsSealedFields() async throws(StorageFault) -> Bool {

@@ -1,5 +1,5 @@
 import PostgresClient
-package import StoredForms
+import StoredForms
 
 extension PostgresPaymentsStore: TendedStore {
     /// Whether the last attempt to connect succeeded.
