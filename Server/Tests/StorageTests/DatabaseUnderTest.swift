@@ -1,6 +1,8 @@
+import GRDB
 import PaymentsCore
 import PostgresClient
 import PostgresTestSupport
+import SQLiteWriter
 import ServerTestSupport
 import StoragePostgres
 import StoredForms

@@ -1,7 +1,7 @@
 package import ChavePixModel
 package import PaymentsCore
 import PostgresClient
-package import StoredForms
+import StoredForms
 
 extension PostgresPaymentsStore: MeasuredStore {
     package var connections: (used: Int, idle: Int) {

@@ -1,3 +1,4 @@
+import StoredForms
 import Webhooks
 
 /// The statements over deliveries that merchants ask for, in full.

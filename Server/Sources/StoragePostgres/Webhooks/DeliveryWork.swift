@@ -1,3 +1,4 @@
+import StoredForms
 import Webhooks
 
 /// What workers ask: none of it reads a whole table of deliveries, however many are kept.

@@ -77,9 +77,10 @@ extension PostgresPaymentsStore {
         let statements = [
             outcome.ending, PostgresStatement(AttemptStatement.requireGoodHealth, outcome.endpointKey),
         ]
-        do {
+        do throws(PostgresError) {
             return try await pool.run(PostgresBatch(.writes, statements), within: time).first?.count ?? 0
-        } catch let error where error.kind == .conditionFailed {
+        } catch {
+            guard error.kind == .conditionFailed else { throw error }
             return nil
         }
     }

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func anAnchorIsMadeOnlyWhereSomethingGrew() async throws {
-        try await withNodes { one, two, _ in
+        try await withNodes { one, two, _ async throws in
             #expect(try await one.anchorAudit(at: start).isEmpty)
             #expect(try await one.lastAnchorAt(until: start) == nil)
             for number in UInt64(1)...3 { try await add(number, to: one) }
@@ -58,7 +58,7 @@ import Testing
 
     /// Entries come all the while from both nodes: each is covered by one anchor, in the order in which they stand.
     @Test func noEntryIsPassedOver() async throws {
-        try await withNodes { one, two, pool in
+        try await withNodes { one, two, pool async throws in
             async let writing: Void = addMany(one, two)
             var anchors: [AuditAnchor] = []
             for second in 0..<12 {
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func ofTwoNodesThatAnchorAtOnceOneDoes() async throws {
-        try await withNodes { one, two, _ in
+        try await withNodes { one, two, _ async throws in
             for round in UInt64(1)...10 {
                 try await add(round, to: one)
                 async let here = one.anchorAudit(at: start)
@@ -106,7 +106,7 @@ import Testing
         #"UPDATE "payments"."event" SET "at" = 0"#,
     ])
     func nobodyChangesWhatIsThere(_ sql: String) async throws {
-        try await withNodes { one, _, pool in
+        try await withNodes { one, _, pool async throws in
             var change = Change()
             change.audit = [sample.entry(.enrollment(sample.id(1)))]
             change.events = [sample.event("e", of: .enrollment(sample.id(1)))]

@@ -94,7 +94,7 @@ import Testing
             Line(properties: ["createdFrom"]) { $0.createdFrom = now },
             Line(properties: ["createdTo"]) { $0.createdTo = now },
         ]
-        try await withPool { pool in
+        try await withPool { pool async throws in
             try await expectIndexed(PaymentIntentQuery(), lines, in: pool) { $0.list(of: sample.organisation.id) }
         }
     }
@@ -114,7 +114,7 @@ import Testing
             Line(properties: ["customer"]) { $0.customer = sample.id(1) },
             Line(properties: ["externalID"]) { $0.externalID = "a" },
         ]
-        try await withPool { pool in
+        try await withPool { pool async throws in
             try await expectIndexed(EnrollmentQuery(), lines, in: pool) { $0.list(of: sample.organisation.id) }
         }
     }
@@ -128,7 +128,7 @@ import Testing
             Line(properties: ["nameIndexes"]) { $0.nameIndexes = [sample.digest("maria"), sample.digest("silva")] },
             Line(properties: ["only"]) { $0.only = sample.id(1) },
         ]
-        try await withPool { pool in
+        try await withPool { pool async throws in
             try await expectIndexed(CustomerQuery(), lines, in: pool) { $0.list(of: sample.organisation.id) }
         }
     }
@@ -149,7 +149,7 @@ import Testing
 
     /// With rows in the table and its statistics known, a page is read in the order of its index and nothing is sorted.
     @Test func aPageOfManyRowsIsReadInTheOrderOfItsIndex() async throws {
-        try await PostgresPlans.with { plans in
+        try await PostgresPlans.with { plans async throws in
             let sample = PostgresPlans.sample
             for (status, customer) in [("SUCCEEDED", nil), (nil, sample.id(1)), (nil, nil)] as [(String?, CustomerID?)]
             {

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func twoNodesNeverClaimTheSameAndLeaveNothing() async throws {
-        try await withNodes { one, two, _ in
+        try await withNodes { one, two, _ async throws in
             let claims = await hundredTimes { number in
                 (try? await claim(number % 2 == 0 ? one : two, 1)) ?? []
             }
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func aNodeThatEndsFreesWhatIsItsOwn() async throws {
-        try await withNodes { one, two, _ in
+        try await withNodes { one, two, _ async throws in
             let (own, others) = (try await claim(one, 20), try await claim(two, 40))
             #expect(own.count == 20 && others.count == 40)
             let (mine, theirs) = (sample.idempotency("mine"), sample.idempotency("theirs"))
@@ -58,7 +58,7 @@ import Testing
 
     /// A new process knows nobody's number: what a dead one held is free when its time is over, and not before.
     @Test func whatADeadNodeHeldIsFreeAtItsTime() async throws {
-        try await withNodes { one, two, _ in
+        try await withNodes { one, two, _ async throws in
             #expect(try await claim(one, 60).count == 60)
             try await two.releaseAll()
             #expect(try await claim(two, 60, at: 29).isEmpty)
@@ -68,8 +68,8 @@ import Testing
 
     /// What somebody else writes at the moment is passed over.
     @Test func aClaimWaitsForNobody() async throws {
-        try await withNodes { one, two, pool in
-            try await pool.transaction { transaction in
+        try await withNodes { one, two, pool async throws in
+            try await pool.transaction { transaction async throws in
                 let lock = #"SELECT 1 FROM "payments"."payment_intent" ORDER BY "id" LIMIT 10 FOR UPDATE"#
                 _ = try await transaction.run([PostgresStatement(lock)])
                 #expect(try await claim(two, 60).count == 50)
@@ -80,7 +80,7 @@ import Testing
 
     /// Who stood still until its time was over writes nothing over what another node did since.
     @Test func aNodeThatStoodStillIsFencedByTheVersion() async throws {
-        try await withNodes { one, two, _ in
+        try await withNodes { one, two, _ async throws in
             #expect(try await claim(one, 60).count == 60)
             #expect(try await claim(two, 60, at: 31).count == 60)
             var intent = sample.intent(1)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func aTextThatNoRowCanHaveFindsNothing() async throws {
-        try await withNodes { one, _, _ in
+        try await withNodes { one, _, _ async throws in
             var query = PaymentIntentQuery()
             query.externalID = "a\0b"
             #expect(try await one.paymentIntents(query, of: sample.organisation.id).items.isEmpty)

@@ -1,4 +1,5 @@
 import ChavePixModel
+import Foundation
 import PaymentsCore
 import PostgresClient
 import ServerTestSupport
