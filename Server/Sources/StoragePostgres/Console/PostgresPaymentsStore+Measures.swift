@@ -3,7 +3,7 @@ package import PaymentsCore
 import PostgresClient
 import StoredForms
 
-extension PostgresPaymentsStore: MeasuredStore {
+extension PostgresPaymentsStore {
     package var connections: (used: Int, idle: Int) {
         let load = pool.load
         return (load.used, load.idle)

@@ -3,7 +3,7 @@ package import PaymentsCore
 import PostgresClient
 package import StoredForms
 
-extension PostgresPaymentsStore: OperatorStore {
+extension PostgresPaymentsStore: OperatorStore, MeasuredStore {
     package func enrollmentsOfAll(
         status: String?,
         limit: Int

@@ -3,7 +3,7 @@ package import PaymentsCore
 import SQLiteWriter
 package import StoredForms
 
-extension SQLitePaymentsStore: OperatorStore {
+extension SQLitePaymentsStore: OperatorStore, MeasuredStore {
     package func enrollmentsOfAll(
         status: String?,
         limit: Int

@@ -4,8 +4,6 @@ public import PaymentsCore
 import SQLiteWriter
 import StoredForms
 
-extension SQLitePaymentsStore: MeasuredStore {}
-
 extension SQLitePaymentsStore {
     /// How many connections work now, and how many wait for work.
     public var connections: (used: Int, idle: Int) { writer.connections }

@@ -207,7 +207,7 @@ import Webhooks
 
     /// Each is counted, however many are made at once.
     @Test func nodesTogetherMakeNoMoreEndpointsThanThereMayBe() async throws {
-        try await withNodes { nodes, _ in
+        try await withNodes { nodes, _ async throws in
             let refusals = await withTaskGroup(of: String?.self) { group in
                 for number in UInt64(1)...12 {
                     group.addTask {
