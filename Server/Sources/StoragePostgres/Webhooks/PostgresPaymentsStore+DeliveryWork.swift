@@ -77,7 +77,7 @@ extension PostgresPaymentsStore {
         let statements = [
             outcome.ending, PostgresStatement(AttemptStatement.requireGoodHealth, outcome.endpointKey),
         ]
-        do {
+        do throws(PostgresError) {
             return try await pool.run(PostgresBatch(.writes, statements), within: time).first?.count ?? 0
         } catch {
             guard error.kind == .conditionFailed else { throw error }
