@@ -39,8 +39,8 @@ enum DeliveryStatement {
         """
 
     static let resendOne = #"\#(resending) AND "id" = $3"#
-    static let resendRange = #"\#(resending) AND "id" IN (\#(range("")))"#
-    static let resendRangeOfEndpoint = #"\#(resending) AND "id" IN (\#(range(#"AND "d"."endpoint" = $7"#)))"#
+    static let resendRange = #"\#(resending) AND "id" = ANY (ARRAY(\#(range(""))))"#
+    static let resendRangeOfEndpoint = #"\#(resending) AND "id" = ANY (ARRAY(\#(range(#"AND "d"."endpoint" = $7"#))))"#
 
     private static let resending = """
         UPDATE "payments"."webhook_delivery" SET
@@ -51,7 +51,8 @@ enum DeliveryStatement {
             SELECT "id" FROM "payments"."webhook_endpoint" WHERE "organisation" = $1 AND "standing" = 'enabled')
         """
 
-    /// Held in the order of ids: two that resend the same never wait for each other.
+    /// Held in the order of ids: two that resend the same never wait for each other. As an array it is asked once; in a
+    /// join, what is locked with a limit is asked for each row.
     private static func range(_ condition: String) -> String {
         """
         SELECT "d"."id" FROM "payments"."webhook_delivery" AS "d"
