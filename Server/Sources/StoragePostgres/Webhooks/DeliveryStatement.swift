@@ -51,8 +51,9 @@ enum DeliveryStatement {
             SELECT "id" FROM "payments"."webhook_endpoint" WHERE "organisation" = $1 AND "standing" = 'enabled')
         """
 
-    /// Held in the order of ids: two that resend the same never wait for each other. As an array it is asked once; in a
-    /// join, what is locked with a limit is asked for each row.
+    /// Held in the order of ids: two that resend the same never wait for each other.
+    ///
+    /// As an array it is asked once; in a join, what is locked with a limit may be asked for each row.
     private static func range(_ condition: String) -> String {
         """
         SELECT "d"."id" FROM "payments"."webhook_delivery" AS "d"
