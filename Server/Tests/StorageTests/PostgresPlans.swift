@@ -66,7 +66,7 @@ struct PostgresPlans {
             INSERT INTO "payments"."webhook_delivery" (
                 "organisation", "id", "endpoint", "event", "type", "object_id", "position", "created_at", "status",
                 "attempts", "failures", "next_at", "fence", "ended_at")
-            SELECT "v"."organisation", lpad("v"."position"::text, 8, '0') || '-' || right("e"."id", 4), "e"."id",
+            SELECT "v"."organisation", lpad("v"."position"::text, 8, '0') || '-' || "e"."id", "e"."id",
                 "v"."id", "v"."type", "v"."subject", "v"."position", "v"."at",
                 CASE WHEN "v"."version" <> 3 THEN 'delivered' WHEN "v"."at" % 64000 = 3000 THEN 'parked'
                     ELSE 'pending' END,

@@ -39,8 +39,8 @@ enum DeliveryStatement {
         """
 
     static let resendOne = #"\#(resending) AND "id" = $3"#
-    static let resendRange = #"\#(resending) AND "id" IN (\#(range("")))"#
-    static let resendRangeOfEndpoint = #"\#(resending) AND "id" IN (\#(range(#"AND "d"."endpoint" = $7"#)))"#
+    static let resendRange = #"\#(resending) AND "id" = ANY (ARRAY(\#(range(""))))"#
+    static let resendRangeOfEndpoint = #"\#(resending) AND "id" = ANY (ARRAY(\#(range(#"AND "d"."endpoint" = $7"#))))"#
 
     private static let resending = """
         UPDATE "payments"."webhook_delivery" SET
@@ -52,6 +52,8 @@ enum DeliveryStatement {
         """
 
     /// Held in the order of ids: two that resend the same never wait for each other.
+    ///
+    /// As an array it is asked once; in a join, what is locked with a limit may be asked for each row.
     private static func range(_ condition: String) -> String {
         """
         SELECT "d"."id" FROM "payments"."webhook_delivery" AS "d"

@@ -84,11 +84,11 @@ enum Pruning {
     /// Answers how many went, and notes how far that goes where any did.
     static let events = """
         WITH "gone" AS (
-            DELETE FROM "payments"."event" WHERE "position" IN (
+            DELETE FROM "payments"."event" WHERE "position" = ANY (ARRAY(
                 SELECT "v"."position" FROM "payments"."event" AS "v" WHERE "v"."at" < $1 AND NOT EXISTS (
                     SELECT 1 FROM "payments"."webhook_delivery" AS "d"
                     WHERE "d"."organisation" = "v"."organisation" AND "d"."event" = "v"."id" OFFSET 0)
-                ORDER BY "v"."at" LIMIT $2 FOR UPDATE SKIP LOCKED)
+                ORDER BY "v"."at" LIMIT $2 FOR UPDATE SKIP LOCKED))
             RETURNING 1
         ), "marked" AS (
             UPDATE "payments"."event_retention" SET "pruned_before" = $1
