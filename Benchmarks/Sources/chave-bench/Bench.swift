@@ -16,10 +16,8 @@ struct Bench {
         if let name = ProcessInfo.processInfo.environment["CHAVE_BENCH_REGISTRATION"] {
             return try await registrations(seconds: seconds, only: name)
         }
-        show(try Baselines.rawVerify(seconds: seconds))
-        show(try Baselines.assertion(seconds: seconds))
-        show(try Baselines.rawVerify(seconds: seconds))
-        try await registrations(seconds: seconds / 2)
+        let isPaymentsOnly = CommandLine.arguments.contains("--payments")
+        if !isPaymentsOnly { try await ceremonies(seconds: seconds) }
         if CommandLine.arguments.contains("--ceremonies") { return }
 
         let bench = try await PaymentBench(directory: directory)
@@ -28,12 +26,24 @@ struct Bench {
         show(try Baselines.sync(in: directory, seconds: seconds))
         let prepared = try await bench.prepare(devices, each: count / devices.count)
         show(await bench.authorize(prepared))
-        while bench.server.payments.runningCount > 0 { try await Task.sleep(for: .milliseconds(20)) }
+        show(try await bench.clientShare(devices[0], payments: 500))
         show(await bench.payments(devices, each: count / devices.count / 2))
         show(try Baselines.sync(in: directory, seconds: seconds))
         let findings = try await bench.server.check()
         say("database and ledger afterwards: \(findings.isEmpty ? "sound" : findings.joined(separator: "; "))")
         await bench.server.close()
+        let opened = ContinuousClock.now
+        let again = try await PaymentBench(directory: directory)
+        let taken = (ContinuousClock.now - opened) / .milliseconds(1)
+        say("the same databases opened again: \(String(format: "%.1f", taken)) ms")
+        await again.server.close()
+    }
+
+    private static func ceremonies(seconds: Double) async throws {
+        show(try Baselines.rawVerify(seconds: seconds))
+        show(try Baselines.assertion(seconds: seconds))
+        show(try Baselines.rawVerify(seconds: seconds))
+        try await registrations(seconds: seconds / 2)
     }
 
     private static func registrations(seconds: Double, only: String? = nil) async throws {
@@ -50,6 +60,13 @@ struct Bench {
         if !measurement.latencies.isEmpty {
             let shown = [0.5, 0.95, 0.99].map { String(format: "%.1f", measurement.percentile($0) / 1_000) }
             line += ", \(String(format: "%.1f", measurement.processorSeconds / measurement.seconds)) cores busy"
+            if measurement.wholeProcessorSeconds > 0 {
+                let each = measurement.wholeProcessorSeconds / Double(measurement.operations) * 1_000
+                line += ", \(String(format: "%.3f", each)) ms of a core each, until all is at rest"
+            }
+            for (name, count) in measurement.counts.sorted(by: { $0.key < $1.key }) {
+                line += ", \(String(format: "%.1f", count / Double(measurement.operations))) \(name)"
+            }
             line += ", p50 \(shown[0]) ms, p95 \(shown[1]) ms, p99 \(shown[2]) ms"
         }
         say(line)

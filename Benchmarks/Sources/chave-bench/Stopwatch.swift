@@ -7,6 +7,10 @@ struct Measurement {
     var seconds: Double
     /// Of all cores, in the whole process.
     var processorSeconds = 0.0
+    /// The same, until all that was begun is at rest.
+    var wholeProcessorSeconds = 0.0
+    /// What was done beneath, by name.
+    var counts: [String: Double] = [:]
     /// Of each operation, in microseconds; empty where they were not timed one by one.
     var latencies: [Double] = []
 
