@@ -15,15 +15,20 @@ public struct ResourceID<Kind>: Hashable, Sendable {
 
     /// Reads the 36 characters of RFC 9562, section 4, in either case.
     public init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 36 else { return nil }
+        var text = text
+        guard let id = text.withUTF8(ResourceID.init(characters:)) else { return nil }
+        self = id
+    }
+
+    private init?(characters: UnsafeBufferPointer<UInt8>) {
+        guard characters.count == 36 else { return nil }
         var halves: (high: UInt64, low: UInt64) = (0, 0)
-        for (index, byte) in bytes.enumerated() {
-            if [8, 13, 18, 23].contains(index) {
-                guard byte == UInt8(ascii: "-") else { return nil }
+        for (index, character) in characters.enumerated() {
+            if ResourceID.isHyphen(at: index) {
+                guard character == UInt8(ascii: "-") else { return nil }
                 continue
             }
-            guard let digit = ResourceID.hexValue(byte) else { return nil }
+            guard let digit = ResourceID.hexValue(character) else { return nil }
             if index < 18 { halves.high = halves.high << 4 | digit } else { halves.low = halves.low << 4 | digit }
         }
         (high, low) = halves
@@ -38,20 +43,31 @@ public struct ResourceID<Kind>: Hashable, Sendable {
 
     /// The 16 bytes in network order.
     public var bytes: [UInt8] {
-        [high, low].flatMap { half in stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> $0) }
+        [UInt8](unsafeUninitializedCapacity: 16) { bytes, count in
+            for index in 0..<16 { bytes[index] = UInt8(truncatingIfNeeded: digits(upTo: index * 2 + 1)) }
+            count = 16
         }
     }
 
     /// In lower case, with hyphens.
     public var text: String {
-        var characters: [UInt8] = []
-        characters.reserveCapacity(36)
-        for (index, byte) in bytes.enumerated() {
-            if [4, 6, 8, 10].contains(index) { characters.append(UInt8(ascii: "-")) }
-            characters.append(ResourceID.hexDigit(byte >> 4))
-            characters.append(ResourceID.hexDigit(byte & 0x0F))
+        String(unsafeUninitializedCapacity: 36) { characters in
+            var digit = 0
+            for index in 0..<36 {
+                if ResourceID.isHyphen(at: index) {
+                    characters[index] = UInt8(ascii: "-")
+                } else {
+                    characters[index] = ResourceID.hexDigit(UInt8(truncatingIfNeeded: digits(upTo: digit) & 0x0F))
+                    digit += 1
+                }
+            }
+            return 36
         }
-        return String(decoding: characters, as: UTF8.self)
+    }
+
+    /// The hexadecimal digits from the first to the one at `index`, of 32; the last one in the lowest bits.
+    private func digits(upTo index: Int) -> UInt64 {
+        index < 16 ? high >> UInt64(60 - index * 4) : low >> UInt64(124 - index * 4)
     }
 
     /// A new id by RFC 9562, section 5.7, so that ids sort by the time they were made.
@@ -71,6 +87,8 @@ public struct ResourceID<Kind>: Hashable, Sendable {
             low: 0x8000_0000_0000_0000 | noise & 0x3FFF_FFFF_FFFF_FFFF
         )
     }
+
+    private static func isHyphen(at index: Int) -> Bool { index == 8 || index == 13 || index == 18 || index == 23 }
 
     private static func hexValue(_ byte: UInt8) -> UInt64? {
         if isDigit(byte) { return UInt64(byte - UInt8(ascii: "0")) }

@@ -42,6 +42,11 @@ public struct JSONObject: Hashable, Sendable {
     /// Name and value, in order.
     public var members: [(name: String, value: JSONValue)] { list.map { ($0.name, $0.value) } }
 
+    /// Each member, in order, without a list of them being made.
+    func forEachMember(_ body: (_ name: String, _ value: JSONValue) -> Void) {
+        for member in list { body(member.name, member.value) }
+    }
+
     /// Two objects are equal when they have the same members; their order does not count (RFC 8259, section 4).
     public static func == (lhs: JSONObject, rhs: JSONObject) -> Bool {
         lhs.count == rhs.count && lhs.list.allSatisfy { rhs[$0.name] == $0.value }

@@ -25,11 +25,13 @@ extension JSONValue {
             bytes.append(UInt8(ascii: "]"))
         case .object(let object):
             bytes.append(UInt8(ascii: "{"))
-            for (index, member) in object.members.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                JSONValue.append(member.name, to: &bytes)
+            var isFirst = true
+            object.forEachMember { name, value in
+                if !isFirst { bytes.append(UInt8(ascii: ",")) }
+                isFirst = false
+                JSONValue.append(name, to: &bytes)
                 bytes.append(UInt8(ascii: ":"))
-                member.value.append(to: &bytes)
+                value.append(to: &bytes)
             }
             bytes.append(UInt8(ascii: "}"))
         }
@@ -38,18 +40,30 @@ extension JSONValue {
     /// The serialisation of WebAuthn Level 3, section 5.8.1.2 (CCDToString): quotes, backslashes and controls only.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "\"")])
-            case UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "\\")])
-            case 0x00..<0x20:
-                bytes.append(contentsOf: "\\u00".utf8)
-                bytes.append(hexDigits[Int(byte >> 4)])
-                bytes.append(hexDigits[Int(byte & 0x0F)])
-            default: bytes.append(byte)
+        var text = text
+        text.withUTF8 { characters in
+            // Most texts have nothing to escape: what lies between two such bytes is taken as one piece.
+            var start = 0
+            for index in characters.indices where isEscaped(characters[index]) {
+                bytes.append(contentsOf: characters[start..<index])
+                append(escaped: characters[index], to: &bytes)
+                start = index + 1
             }
+            bytes.append(contentsOf: characters[start...])
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func append(escaped byte: UInt8, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\\"))
+        guard byte < 0x20 else { return bytes.append(byte) }
+        bytes.append(contentsOf: "u00".utf8)
+        bytes.append(hexDigits[Int(byte >> 4)])
+        bytes.append(hexDigits[Int(byte & 0x0F)])
     }
 
     private static let hexDigits = Array("0123456789abcdef".utf8)

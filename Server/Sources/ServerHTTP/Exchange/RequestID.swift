@@ -3,9 +3,9 @@ enum RequestID {
     /// The caller's own, as it came, where it is well formed; otherwise a new one.
     static func of(_ request: ServerRequest, randomBytes: (Int) -> [UInt8]) -> String {
         if let given = request.header("x-request-id"), isWellFormed(given) { return given }
-        return randomBytes(16).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 0x0F, radix: 16)
-        }.joined()
+        let digits = Array("0123456789abcdef".utf8)
+        let characters = randomBytes(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0x0F)]] }
+        return String(decoding: characters, as: UTF8.self)
     }
 
     private static func isWellFormed(_ text: String) -> Bool {

@@ -13,7 +13,7 @@ extension World {
         },
         randomBytes: { count in
             var generator = SystemRandomNumberGenerator()
-            return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            return [UInt8](random: count, using: &generator)
         },
         sleep: { milliseconds in try? await Task.sleep(for: .milliseconds(milliseconds)) }
     )
@@ -25,5 +25,19 @@ extension Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
+    }
+}
+
+extension [UInt8] {
+    /// So many random bytes, eight from each word: on Linux every word is a call of the system.
+    init(random count: Int, using generator: inout some RandomNumberGenerator) {
+        self.init()
+        reserveCapacity(count)
+        while self.count < count {
+            let word = generator.next()
+            for shift in stride(from: 0, to: 64, by: 8).prefix(count - self.count) {
+                append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+            }
+        }
     }
 }
