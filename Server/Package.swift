@@ -124,7 +124,7 @@ let package = Package(
         // What a row of payments and webhooks holds, in whichever database.
         .target(
             name: "StoredForms",
-            dependencies: ["PaymentsCore", "Webhooks", client("ChavePixModel")],
+            dependencies: ["PaymentsCore", "Webhooks", client("ChavePixModel"), client("ChaveWire")],
             swiftSettings: house
         ),
         .target(

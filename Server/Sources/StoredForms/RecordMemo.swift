@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// Records that were read or written lately, by the bytes of their text, so that the same text is not decoded again.
@@ -55,12 +56,33 @@ private struct Text: Hashable {
 
     var count: Int { text.utf8.count }
 
-    static func == (lhs: Text, rhs: Text) -> Bool { lhs.text.utf8.elementsEqual(rhs.text.utf8) }
+    static func == (lhs: Text, rhs: Text) -> Bool {
+        let areSame = lhs.text.utf8.withContiguousStorageIfAvailable { mine in
+            rhs.text.utf8.withContiguousStorageIfAvailable { theirs in
+                // As one block: a text is thousands of bytes long, and is compared at each hit.
+                mine.count == theirs.count
+                    && UnsafeRawBufferPointer(mine).elementsSame(as: UnsafeRawBufferPointer(theirs))
+            }
+        }
+        return (areSame ?? nil) ?? lhs.text.utf8.elementsEqual(rhs.text.utf8)
+    }
+
+    /// A record begins with what no other one has: its id, its version and when it was changed.
+    private static let hashedCount = 512
 
     func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
         let isDone: Void? = text.utf8.withContiguousStorageIfAvailable {
-            hasher.combine(bytes: UnsafeRawBufferPointer($0))
+            hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer($0).prefix(Text.hashedCount)))
         }
-        if isDone == nil { for byte in text.utf8 { hasher.combine(byte) } }
+        if isDone == nil { for byte in text.utf8.prefix(Text.hashedCount) { hasher.combine(byte) } }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Of two blocks of one length.
+    fileprivate func elementsSame(as other: UnsafeRawBufferPointer) -> Bool {
+        guard let mine = baseAddress, let theirs = other.baseAddress else { return isEmpty && other.isEmpty }
+        return memcmp(mine, theirs, count) == 0
     }
 }

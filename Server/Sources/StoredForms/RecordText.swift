@@ -3,11 +3,11 @@ import Foundation
 /// Records as JSON text, as the `body` columns hold them.
 package enum RecordText {
     package static func encode<Record: Codable & Equatable & Sendable>(_ record: Record) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
-        let data = try encoder.encode(record)
-        assert((try? JSONDecoder().decode(Record.self, from: data)) == record, "\(Record.self) comes back changed")
-        let text = String(decoding: data, as: UTF8.self)
+        let text = try RecordTextEncoder.text(of: record)
+        assert(
+            (try? JSONDecoder().decode(Record.self, from: Data(text.utf8))) == record,
+            "\(Record.self) comes back changed"
+        )
         RecordMemo.shared.remember(record, as: text)
         return text
     }

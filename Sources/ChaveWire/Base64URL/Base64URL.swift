@@ -9,6 +9,24 @@ public enum Base64URL {
         bytes.withContiguousStorageIfAvailable(encode(buffer:)) ?? Array(bytes).withUnsafeBufferPointer(encode(buffer:))
     }
 
+    /// Appends the text of `octets` to a text that is at hand as bytes.
+    public static func append(_ octets: [UInt8], to text: inout [UInt8]) {
+        let alphabet = alphabet
+        octets.withUnsafeBufferPointer { octets in
+            var pending: UInt32 = 0
+            var pendingBits = 0
+            for octet in octets {
+                pending = (pending << 8) | UInt32(octet)
+                pendingBits += 8
+                while pendingBits >= 6 {
+                    pendingBits -= 6
+                    text.append(alphabet[Int((pending >> UInt32(pendingBits)) & 0x3F)])
+                }
+            }
+            if pendingBits > 0 { text.append(alphabet[Int((pending << UInt32(6 - pendingBits)) & 0x3F)]) }
+        }
+    }
+
     private static func encode(buffer bytes: UnsafeBufferPointer<UInt8>) -> String {
         let size = (bytes.count * 4 + 2) / 3
         let alphabet = alphabet

@@ -2,6 +2,15 @@ import ChaveWire
 import Testing
 
 @Suite struct Base64URLTests {
+    @Test func whatIsAppendedIsWhatIsEncoded() {
+        for count in 0..<200 {
+            let octets = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 73 &+ count) }
+            var text = Array("before:".utf8)
+            Base64URL.append(octets, to: &text)
+            #expect(String(decoding: text, as: UTF8.self) == "before:\(Base64URL.encode(octets))")
+        }
+    }
+
     /// RFC 4648, section 10, without the padding, and the two characters that differ.
     @Test(arguments: [
         ("", ""), ("66", "Zg"), ("666f", "Zm8"), ("666f6f", "Zm9v"), ("666f6f62", "Zm9vYg"), ("666f6f6261", "Zm9vYmE"),

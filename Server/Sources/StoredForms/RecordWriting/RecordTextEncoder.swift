@@ -1,0 +1,64 @@
+import PaymentsCore
+
+/// Writes a record as JSON text, the same members and values as `JSONEncoder` writes, in the order of the record's own.
+///
+/// `JSONEncoder` builds a tree of what it will write; this one writes at once (``JSONTextBuffer``). What it does not
+/// know is the special forms that Foundation has for its own types, none of which a record holds.
+struct RecordTextEncoder: Encoder {
+    let buffer: JSONTextBuffer
+    /// Errors name no place: what a record holds is nobody else's to mend.
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    /// The text of `record`.
+    static func text(of record: some Encodable) throws -> String {
+        let buffer = JSONTextBuffer()
+        try record.encode(to: RecordTextEncoder(buffer: buffer))
+        return try buffer.finish()
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(MemberWriter(buffer: buffer, place: buffer.openObject()))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        ElementWriter(buffer: buffer, place: buffer.openArray())
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { ValueWriter(buffer: buffer) }
+}
+
+/// The one value of a place.
+struct ValueWriter: SingleValueEncodingContainer {
+    let buffer: JSONTextBuffer
+    var codingPath: [any CodingKey] { [] }
+
+    func encodeNil() { buffer.write(literal: "null") }
+    func encode(_ value: Bool) { buffer.write(literal: value ? "true" : "false") }
+    func encode(_ value: String) { buffer.write(value) }
+    func encode(_ value: Double) throws {
+        guard value.isFinite else { throw RecordWritingFault.noNumber }
+        buffer.write(literal: value.description)
+    }
+    func encode(_ value: Float) throws {
+        guard value.isFinite else { throw RecordWritingFault.noNumber }
+        buffer.write(literal: value.description)
+    }
+    func encode(_ value: Int) { buffer.write(integer: value) }
+    func encode(_ value: Int8) { buffer.write(integer: value) }
+    func encode(_ value: Int16) { buffer.write(integer: value) }
+    func encode(_ value: Int32) { buffer.write(integer: value) }
+    func encode(_ value: Int64) { buffer.write(integer: value) }
+    func encode(_ value: UInt) { buffer.write(integer: value) }
+    func encode(_ value: UInt8) { buffer.write(integer: value) }
+    func encode(_ value: UInt16) { buffer.write(integer: value) }
+    func encode(_ value: UInt32) { buffer.write(integer: value) }
+    func encode(_ value: UInt64) { buffer.write(integer: value) }
+
+    /// Sealed fields are most of a record's bytes: their text goes straight into the record's, as their own form has it.
+    func encode<Value: Encodable>(_ value: Value) throws {
+        if Value.self == Sealed.self, let sealed = value as? Sealed { return buffer.write(base64URL: sealed.box.bytes) }
+        if Value.self == Octets.self, let octets = value as? Octets { return buffer.write(base64URL: octets.bytes) }
+        try value.encode(to: RecordTextEncoder(buffer: buffer))
+    }
+}
