@@ -34,12 +34,13 @@ extension SQLitePaymentsStore {
 extension Database {
     func firstRow(_ sql: String, _ arguments: [DatabaseValue]) throws -> [DatabaseValue]? {
         let statement = try cachedStatement(sql: sql)
-        return try Row.fetchOne(statement, arguments: StatementArguments(arguments)).map { Array($0.databaseValues) }
+        let row = try Row.fetchOne(statement, arguments: StatementArguments(values: arguments))
+        return row.map { Array($0.databaseValues) }
     }
 
     func rows(_ sql: String, _ arguments: [DatabaseValue]) throws -> [[DatabaseValue]] {
         let statement = try cachedStatement(sql: sql)
-        let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
+        let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(values: arguments))
         var rows: [[DatabaseValue]] = []
         while let row = try cursor.next() { rows.append(Array(row.databaseValues)) }
         return rows

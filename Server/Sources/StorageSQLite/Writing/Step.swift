@@ -17,7 +17,16 @@ struct Step: Sendable {
             return
         }
         let statement = try database.cachedStatement(sql: sql)
-        try statement.execute(arguments: StatementArguments(arguments))
+        try statement.execute(arguments: StatementArguments(values: arguments))
         if isGuarded && database.changesCount == 0 { throw CommitFailure.conflict }
+    }
+}
+
+extension StatementArguments {
+    /// What the library's own initialiser for any kind of value does, without the key path that it makes for each value:
+    /// dozens of statements run in one payment.
+    init(values: [DatabaseValue]) {
+        let values: [(any DatabaseValueConvertible)?] = values.map { $0 }
+        self.init(values)
     }
 }
