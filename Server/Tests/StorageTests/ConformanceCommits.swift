@@ -140,6 +140,24 @@ extension PaymentsStoreConformance {
     }
 
     @Test(arguments: Backend.allCases)
+    func aTokenRestsOnItsKeyAndItsFamilyAsTheyAreNow(_ backend: Backend) async throws {
+        try await backend.withStore { store async throws in
+            let (sample, other) = (StorageSample(1), StorageSample(2))
+            let (key, family) = (sample.apiKey(), sample.tokenFamily())
+            let nothing = try await store.standing(of: key.id, family: family.id)
+            #expect(nothing.apiKey == nil && nothing.family == nil)
+            try await store.store(.organisation(sample.organisation), .insertAPIKey(key), .insertTokenFamily(family))
+            let both = try await store.standing(of: key.id, family: family.id)
+            #expect(both.apiKey == key && both.family == family)
+            let ofOthers = try await store.standing(of: other.apiKey().id, family: other.tokenFamily().id)
+            #expect(ofOthers.apiKey == nil && ofOthers.family == nil)
+            let time = StorageSample.start.adding(seconds: 5)
+            try await store.store(.revokeAPIKey(key.id, of: sample.organisation.id, at: time))
+            #expect(try await store.standing(of: key.id, family: family.id).apiKey?.revokedAt == time)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
     func aKeyIsRevokedOnceAndByItsOrganisation(_ backend: Backend) async throws {
         try await backend.withStore { store async throws in
             let (sample, other) = (StorageSample(1), StorageSample(2))

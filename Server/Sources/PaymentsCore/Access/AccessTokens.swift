@@ -5,6 +5,7 @@ import ChaveWire
 /// Widget tokens: what a merchant's server gives its app (Payments API, section 2).
 public struct AccessTokens: Sendable {
     private let ring: TokenKeyRing
+    private let verified = VerifiedTokens()
     private let baseURL: String
     private let accessSeconds: Int64
 
@@ -25,6 +26,7 @@ public struct AccessTokens: Sendable {
     /// From now on `key` signs, and tokens of `olderKeys` live; every copy of this value sees it.
     public func replaceKeys(key: SigningKey, olderKeys: [VerificationKey]) throws(JOSEKeyError) {
         try ring.replace(key: key, olderKeys: olderKeys)
+        verified.forgetAll()
     }
 
     /// What a token of ours says.
@@ -57,11 +59,15 @@ public struct AccessTokens: Sendable {
     }
 
     func verifyAccess(_ token: String, at now: Timestamp) throws(APIFailure) -> Claims {
-        try verify(token, type: AccessTokens.accessType, at: now)
+        if let known = verified.claims(of: token, at: now.seconds) { return known }
+        let round = verified.round
+        let (claims, seconds) = try verify(token, type: AccessTokens.accessType, at: now)
+        verified.remember(.init(claims: claims, seconds: seconds), of: token, since: round)
+        return claims
     }
 
     func verifyRefresh(_ token: String, at now: Timestamp) throws(APIFailure) -> Claims {
-        try verify(token, type: AccessTokens.refreshType, at: now)
+        try verify(token, type: AccessTokens.refreshType, at: now).claims
     }
 
     private func token(
@@ -89,7 +95,12 @@ public struct AccessTokens: Sendable {
         }
     }
 
-    private func verify(_ token: String, type: String, at now: Timestamp) throws(APIFailure) -> Claims {
+    /// What the token says, and the seconds in which it may be used.
+    private func verify(
+        _ token: String,
+        type: String,
+        at now: Timestamp
+    ) throws(APIFailure) -> (claims: Claims, seconds: Range<Int64>) {
         let expectation = JWTExpectation(type: type, issuer: baseURL, audience: baseURL, leewaySeconds: 0)
         let verified: VerifiedJWT
         do throws(JWTRefusal) {
@@ -102,12 +113,21 @@ public struct AccessTokens: Sendable {
             let apiKey = verified.claims["key"]?.string.flatMap(APIKeyID.init), let tokenID = verified.claims.tokenID
         else { throw .tokenNotValid }
         let customer = verified.claims["customer"]?.string.flatMap(CustomerID.init)
-        return Claims(
+        let claims = Claims(
             family: family,
             organisation: organisation,
             apiKey: apiKey,
             customer: customer,
             tokenID: tokenID
         )
+        return (claims, verified.claims.secondsOfUse)
+    }
+}
+
+extension JWTClaims {
+    /// The seconds in which a verifier without leeway takes the token.
+    fileprivate var secondsOfUse: Range<Int64> {
+        let first = max(issuedAt ?? .min, notBefore ?? .min)
+        return first..<max(first, expiresAt ?? first)
     }
 }

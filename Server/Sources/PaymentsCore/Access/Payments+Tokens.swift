@@ -38,7 +38,6 @@ extension Payments {
     public func refreshTokens(_ request: RefreshTokenRequest, device: Digest?) async throws(APIFailure) -> TokenPair {
         let now = world.now()
         let claims = try tokens.verifyRefresh(request.refresh, at: now)
-        guard try await keyLives(claims.apiKey) else { throw .tokenNotValid }
         for _ in 0..<Payments.looks {
             let family = try await livingFamily(claims, at: now)
             if claims.tokenID == family.current.refreshID {
@@ -83,13 +82,17 @@ extension Payments {
     }
 
     /// The family of a token, whose key has not been revoked and whose person has not been erased.
+    ///
+    /// Both are read each time, so that a revoked key ends its tokens at once.
     private func livingFamily(_ claims: AccessTokens.Claims, at now: Timestamp) async throws(APIFailure) -> TokenFamily
     {
-        guard try await keyLives(claims.apiKey) else { throw .tokenNotValid }
-        let family = try await read { () async throws(StorageFault) in try await self.store.tokenFamily(claims.family) }
-        guard let family, !family.isRevoked, now < family.expiresAt, family.organisation == claims.organisation else {
-            throw .tokenNotValid
+        let standing = try await read { () async throws(StorageFault) in
+            try await self.store.standing(of: claims.apiKey, family: claims.family)
         }
+        guard let key = standing.apiKey, key.revokedAt == nil else { throw .tokenNotValid }
+        guard let family = standing.family, !family.isRevoked, now < family.expiresAt,
+            family.organisation == claims.organisation
+        else { throw .tokenNotValid }
         guard let customer = family.customer else { return family }
         // Who is erased has no app any more, from the moment that it was asked for.
         let person = try await read { () async throws(StorageFault) in
@@ -97,12 +100,6 @@ extension Payments {
         }
         guard let person, person.erasure == nil else { throw .tokenNotValid }
         return family
-    }
-
-    /// A revoked API key ends its tokens: it is read each time, so at once.
-    private func keyLives(_ id: APIKeyID) async throws(APIFailure) -> Bool {
-        let key = try await read { () async throws(StorageFault) in try await self.store.apiKey(id) }
-        return key.map { $0.revokedAt == nil } ?? false
     }
 
     private func newPair(at now: Timestamp) -> TokenFamily.IssuedPair {

@@ -14,6 +14,8 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     func apiKey(_ id: APIKeyID) async throws(StorageFault) -> APIKey?
     func apiKeys(of organisation: OrganisationID) async throws(StorageFault) -> [APIKey]
     func tokenFamily(_ id: String) async throws(StorageFault) -> TokenFamily?
+    /// What every request with a token asks: its key and its family, in one go.
+    func standing(of apiKey: APIKeyID, family: String) async throws(StorageFault) -> TokenStanding
 
     func customer(_ id: CustomerID, of organisation: OrganisationID) async throws(StorageFault) -> Customer?
     func customer(identifierIndex: Digest, of organisation: OrganisationID) async throws(StorageFault) -> Customer?
@@ -74,6 +76,24 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
 
     func auditEntries(of object: ObjectReference) async throws(StorageFault) -> [AuditEntry]
     func events(after position: Int64, limit: Int) async throws(StorageFault) -> [(position: Int64, event: OutboxEvent)]
+}
+
+extension PaymentsStore {
+    /// One after the other, for a store to which both ways are one.
+    public func standing(of apiKey: APIKeyID, family: String) async throws(StorageFault) -> TokenStanding {
+        TokenStanding(apiKey: try await self.apiKey(apiKey), family: try await tokenFamily(family))
+    }
+}
+
+/// What a token rests on; `nil` for what there is not.
+public struct TokenStanding: Sendable {
+    public var apiKey: APIKey?
+    public var family: TokenFamily?
+
+    public init(apiKey: APIKey?, family: TokenFamily?) {
+        self.apiKey = apiKey
+        self.family = family
+    }
 }
 
 /// How far ahead anything is planned.
