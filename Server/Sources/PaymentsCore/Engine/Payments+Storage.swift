@@ -84,13 +84,14 @@ extension Payments {
 }
 
 extension Change.Write {
-    /// The object that has a new version with this; `nil` when only a schedule moves, for which nobody waits.
+    /// The object that has a new version with this; `nil` for what nobody waits for: a schedule that moves, and a step
+    /// between two calls to the bank.
     fileprivate var movedObject: ObjectReference? {
         if case .enrollment(let enrollment, let expected, _) = self, enrollment.version != expected {
             return .enrollment(enrollment.id)
         }
         if case .paymentIntent(let intent, let expected, _) = self, intent.version != expected {
-            return .paymentIntent(intent.id)
+            return intent.isBetweenCalls ? nil : .paymentIntent(intent.id)
         }
         if case .eraseEnrollment(let enrollment, _) = self { return .enrollment(enrollment.id) }
         if case .erasePaymentIntent(let intent, _) = self { return .paymentIntent(intent.id) }
@@ -101,6 +102,16 @@ extension Change.Write {
         switch self {
         case .insertApp, .removeApp: true
         default: false
+        }
+    }
+}
+
+extension PaymentIntent {
+    /// Whether this version differs from the one before in what only the platform sees.
+    fileprivate var isBetweenCalls: Bool {
+        switch state {
+        case .authorising, .paying: true
+        case .created, .consented, .awaitingApproval, .lapsing, .approved, .settling, .succeeded, .ended: false
         }
     }
 }

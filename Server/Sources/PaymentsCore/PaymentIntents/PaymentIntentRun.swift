@@ -1,6 +1,7 @@
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
+import Synchronization
 
 /// Carries one payment intent forward as far as it goes now: time first, then the call that its state announces.
 ///
@@ -9,15 +10,28 @@ import InstitutionPort
 struct PaymentIntentRun {
     let payments: Payments
     let id: PaymentIntentID
+    private let key = PayerKey()
 
+    init(payments: Payments, id: PaymentIntentID) {
+        self.payments = payments
+        self.id = id
+    }
+
+    /// What a step has stored is where the next one begins: if somebody else moved the intent since, its own write is
+    /// refused, and it is read again.
     func run() async {
+        var stored: PaymentIntent?
         while true {
             do throws(RunFailure) {
-                guard let intent = try await load() else { return }
-                guard try await step(intent) else { return }
+                if stored == nil { stored = try await load() }
+                guard let intent = stored else { return }
+                stored = try await step(intent)
+                guard stored != nil else { return }
             } catch {
                 switch error {
-                case .conflict: continue
+                case .conflict:
+                    stored = nil
+                    continue
                 case .taken(let value): return payments.alert(.unexpectedEvent("taken \(value.rawValue)"))
                 case .storage(let fault): return payments.alert(.storageFailed("\(type(of: fault.underlying))"))
                 case .stuck(let alert): return payments.alert(alert)
@@ -26,22 +40,25 @@ struct PaymentIntentRun {
         }
     }
 
-    /// - Returns: whether there may be more to do at once.
-    private func step(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
+    /// - Returns: the intent as stored, where there may be more to do at once.
+    private func step(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
         let moment = payments.world.moment()
         if try tickMoves(intent, at: moment) { return try await commit(.clockTick, on: intent) }
-        if intent.retry.waits(at: moment.deadlineNow) { return false }
+        if intent.retry.waits(at: moment.deadlineNow) { return nil }
         switch intent.state {
         case .created: return try await createConsent(intent)
         case .consented: return try await fetchChallenge(intent)
         case .lapsing: return try await readLapsedConsent(intent)
         case .approved: return try await commit(.authorisationMarked, on: intent)
         case .authorising(let approval): return try await authorise(intent, approval)
-        case .paying(let body, let sentAt): return try await pay(intent, body, sentAt: sentAt, isRepeat: true)
+        case .paying(let body, let sentAt):
+            let part = PaymentIntent.paymentRequestPart
+            let bytes = try payments.open(body, part, of: intent, with: try await key(of: intent))
+            return try await pay(intent, bytes, sentAt: sentAt, isRepeat: true)
         case .settling(let since): return try await readPayment(intent, since: since)
         case .awaitingApproval:
-            return payments.noticed.take(.paymentIntent(id)) ? try await readWhileWaiting(intent) : false
-        case .succeeded, .ended: return false
+            return payments.noticed.take(.paymentIntent(id)) ? try await readWhileWaiting(intent) : nil
+        case .succeeded, .ended: return nil
         }
     }
 
@@ -63,26 +80,32 @@ struct PaymentIntentRun {
         }
     }
 
+    private func key(of intent: PaymentIntent) async throws(RunFailure) -> CustomerKey {
+        if let known = key.value { return known }
+        let read = try await payments.customerKey(of: intent)
+        key.value = read
+        return read
+    }
+
     private func commit(
         _ event: PaymentIntentEvent,
         on intent: PaymentIntent,
         also: (inout PaymentIntent) -> Void = { _ in }
-    ) async throws(RunFailure) -> Bool {
-        _ = try await payments.commit(event, on: intent, actor: "platform", also: also)
-        return true
+    ) async throws(RunFailure) -> PaymentIntent? {
+        try await payments.commit(event, on: intent, actor: "platform", also: also)
     }
 
-    private func tryAgain(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
+    private func tryAgain(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
         var later = intent
         later.retry = intent.retry.again(after: payments.world.deadlineNow())
         try await payments.reschedule(later)
-        return false
+        return nil
     }
 
     // MARK: The calls
 
-    private func createConsent(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
-        let order = try await payments.order(of: intent)
+    private func createConsent(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
+        let order = try payments.order(of: intent, with: try await key(of: intent))
         let answer = await payments.bank.call(
             call(intent, .createConsent, .consent, body: order.bytes),
             answer: OFBConsent.self
@@ -108,7 +131,7 @@ struct PaymentIntentRun {
         }
     }
 
-    private func fetchChallenge(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
+    private func fetchChallenge(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
         let enrollment = try await payments.enrollment(of: intent)
         guard let entry = payments.directory[intent.institution], let consent = intent.consent,
             let bankEnrollment = enrollment.bank?.enrollmentID, case .consented(let deadline) = intent.state
@@ -136,7 +159,7 @@ struct PaymentIntentRun {
     }
 
     /// The bank's consent decides.
-    private func readLapsedConsent(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
+    private func readLapsedConsent(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
         guard let consent = intent.consent else { return try await commit(.consentLapsed, on: intent) }
         switch await readConsent(consent, of: intent) {
         case .unknown: return try await tryAgain(intent)
@@ -153,10 +176,10 @@ struct PaymentIntentRun {
     }
 
     /// The bank tells of a change while the payer has the next word: only a consent that ended matters then.
-    private func readWhileWaiting(_ intent: PaymentIntent) async throws(RunFailure) -> Bool {
+    private func readWhileWaiting(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
         guard let consent = intent.consent, case .answered(let read, _) = await readConsent(consent, of: intent),
             read.status == .rejected
-        else { return false }
+        else { return nil }
         let code = FailureCode(consentRejection: read.rejectionReason)
         return try await commit(.refused(PaymentIntentEnd(.failed, code)), on: intent)
     }
@@ -164,8 +187,8 @@ struct PaymentIntentRun {
     private func authorise(
         _ intent: PaymentIntent,
         _ approval: PaymentIntentState.Approval
-    ) async throws(RunFailure) -> Bool {
-        let body = try await payments.open(approval.body, "approval", of: intent)
+    ) async throws(RunFailure) -> PaymentIntent? {
+        let body = try payments.open(approval.body, "approval", of: intent, with: try await key(of: intent))
         let enrollment = try await payments.enrollment(of: intent)
         guard case .authorised(let tokens, _) = enrollment.state else {
             return try await commit(.refused(PaymentIntentEnd(.failed, .enrollmentRevoked)), on: intent)
@@ -191,7 +214,7 @@ struct PaymentIntentRun {
     }
 
     /// What the consent says after an authorisation counts, whatever its answer was.
-    private func goOnByConsent(_ intent: PaymentIntent, refusal: String?) async throws(RunFailure) -> Bool {
+    private func goOnByConsent(_ intent: PaymentIntent, refusal: String?) async throws(RunFailure) -> PaymentIntent? {
         guard let consent = intent.consent else { throw .stuck(.unexpectedEvent("authorised")) }
         let isCertain = refusal.map { $0 != "STATUS_CONSENTIMENTO_INVALIDO" } ?? false
         guard case .answered(let read, _) = await readConsent(consent, of: intent) else {
@@ -224,17 +247,19 @@ struct PaymentIntentRun {
     private func sendPayment(
         _ intent: PaymentIntent,
         as event: (Sealed) -> PaymentIntentEvent
-    ) async throws(RunFailure) -> Bool {
+    ) async throws(RunFailure) -> PaymentIntent? {
+        let key = try await key(of: intent)
         let request = OFBPaymentCreation(
             endToEndID: intent.endToEndID.text,
             consentID: intent.consent?.id ?? "",
-            terms: try await payments.order(of: intent).terms,
+            terms: try payments.order(of: intent, with: key).terms,
             authorisationFlow: "FIDO_FLOW",
             cnpjInitiator: payments.policy.cnpjInitiator
         )
-        let event = event(try await payments.seal(request.bytes, PaymentIntent.paymentRequestPart, of: intent))
+        let body = request.bytes
+        let event = event(try payments.seal(body, PaymentIntent.paymentRequestPart, of: intent, with: key))
         let marked = try await payments.commit(event, on: intent, actor: "platform")
-        guard case .paying(let body, let sentAt) = marked.state else { return true }
+        guard case .paying(_, let sentAt) = marked.state else { return marked }
         var isRepeat = false
         if case .consumed = event { isRepeat = true }
         return try await pay(marked, body, sentAt: sentAt, isRepeat: isRepeat)
@@ -245,16 +270,15 @@ struct PaymentIntentRun {
     /// `isRepeat` unless it is known that no try left before this one.
     private func pay(
         _ intent: PaymentIntent,
-        _ body: Sealed,
+        _ body: [UInt8],
         sentAt: Timestamp,
         isRepeat: Bool
-    ) async throws(RunFailure) -> Bool {
+    ) async throws(RunFailure) -> PaymentIntent? {
         guard payments.world.now() < sentAt.adding(seconds: PaymentIntentRules.repeatsPaymentForSeconds) else {
             return try await goOnUnpaid(intent, sentAt: sentAt)
         }
-        let bytes = try await payments.open(body, PaymentIntent.paymentRequestPart, of: intent)
         let answer = await payments.bank.call(
-            call(intent, .createPayment, .payment, body: bytes),
+            call(intent, .createPayment, .payment, body: body),
             answer: OFBPayment.self
         )
         switch answer {
@@ -271,7 +295,7 @@ struct PaymentIntentRun {
     }
 
     /// The payment's fate is unknown: only a consent that ended unconsumed proves that nothing moved.
-    private func goOnUnpaid(_ intent: PaymentIntent, sentAt: Timestamp) async throws(RunFailure) -> Bool {
+    private func goOnUnpaid(_ intent: PaymentIntent, sentAt: Timestamp) async throws(RunFailure) -> PaymentIntent? {
         warnIfLate(intent, since: sentAt)
         if let consent = intent.consent, intent.retry.attempts > 0,
             case .answered(let read, _) = await readConsent(consent, of: intent), read.status == .rejected
@@ -281,7 +305,7 @@ struct PaymentIntentRun {
         return try await tryAgain(intent)
     }
 
-    private func readPayment(_ intent: PaymentIntent, since: Timestamp) async throws(RunFailure) -> Bool {
+    private func readPayment(_ intent: PaymentIntent, since: Timestamp) async throws(RunFailure) -> PaymentIntent? {
         guard let paymentID = intent.bankPaymentID else { throw .stuck(.unexpectedEvent("settling")) }
         var request = call(intent, .readPayment, nil)
         request.subject = paymentID
@@ -294,7 +318,7 @@ struct PaymentIntentRun {
 
     /// A payment counts only when it is ours: same end-to-end id, same consent, same amount.
     private func follow(_ payment: OFBPayment, on intent: PaymentIntent, since: Timestamp) async throws(RunFailure)
-        -> Bool
+        -> PaymentIntent?
     {
         guard payment.endToEndID.utf8.elementsEqual(intent.endToEndID.text.utf8), payment.amount == intent.amount,
             payment.consentID.utf8.elementsEqual((intent.consent?.id ?? "").utf8)
@@ -358,5 +382,15 @@ struct PaymentIntentRun {
             idempotencyKey: step.map(intent.bankKey),
             body: body
         )
+    }
+}
+
+/// The payer's data key, read once in a run: while the intent is open its customer is not erased.
+private final class PayerKey: Sendable {
+    private let known = Mutex<CustomerKey?>(nil)
+
+    var value: CustomerKey? {
+        get { known.withLock { $0 } }
+        set { known.withLock { $0 = newValue } }
     }
 }

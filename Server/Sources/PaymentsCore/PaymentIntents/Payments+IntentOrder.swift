@@ -25,11 +25,12 @@ extension Payments {
 
     /// The stored order, as bytes and read.
     func order(
-        of intent: PaymentIntent
-    ) async throws(RunFailure) -> (bytes: [UInt8], terms: OFBPaymentTerms, debtorAccount: OFBAccount?) {
+        of intent: PaymentIntent,
+        with key: CustomerKey
+    ) throws(RunFailure) -> (bytes: [UInt8], terms: OFBPaymentTerms, debtorAccount: OFBAccount?) {
         let part = PaymentIntent.consentRequestPart
         guard let sealed = intent.consentRequest else { throw .stuck(.sealedFieldDamaged(part)) }
-        let bytes = try await open(sealed, part, of: intent)
+        let bytes = try open(sealed, part, of: intent, with: key)
         guard let order = try? OFBConsentCreation(bytes: bytes) else { throw .stuck(.sealedFieldDamaged(part)) }
         return (bytes, order.terms, order.debtorAccount)
     }

@@ -39,21 +39,39 @@ extension Payments {
         }
     }
 
-    func open(_ sealed: Sealed, _ part: String, of intent: PaymentIntent) async throws(RunFailure) -> [UInt8] {
-        let customer = try await customer(of: intent)
+    func open(
+        _ sealed: Sealed,
+        _ part: String,
+        of intent: PaymentIntent,
+        with key: CustomerKey
+    ) throws(RunFailure) -> [UInt8] {
         do throws(SealingError) {
-            return try key(of: customer).open(sealed, field: intent.field(part))
+            return try key.open(sealed, field: intent.field(part))
         } catch {
             throw .stuck(.sealedFieldDamaged(part))
         }
     }
 
-    func seal(_ bytes: [UInt8], _ part: String, of intent: PaymentIntent) async throws(RunFailure) -> Sealed {
-        let customer = try await customer(of: intent)
+    func seal(
+        _ bytes: [UInt8],
+        _ part: String,
+        of intent: PaymentIntent,
+        with key: CustomerKey
+    ) throws(RunFailure) -> Sealed {
         do throws(SealingError) {
-            return try key(of: customer).seal(bytes, field: intent.field(part), randomBytes: world.randomBytes)
+            return try key.seal(bytes, field: intent.field(part), randomBytes: world.randomBytes)
         } catch {
             throw .stuck(.sealedFieldDamaged(part))
+        }
+    }
+
+    /// The data key of whoever pays.
+    func customerKey(of intent: PaymentIntent) async throws(RunFailure) -> CustomerKey {
+        let customer = try await customer(of: intent)
+        do throws(SealingError) {
+            return try key(of: customer)
+        } catch {
+            throw .stuck(.sealedFieldDamaged("customer"))
         }
     }
 
