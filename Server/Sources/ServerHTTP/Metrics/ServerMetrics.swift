@@ -4,6 +4,7 @@ import Metrics
 import PaymentsCore
 public import PrometheusMetrics
 import SQLiteWriter
+import Synchronization
 
 /// Counts what the server does, through swift-metrics.
 ///
@@ -13,6 +14,7 @@ public struct ServerMetrics: Sendable {
     ///
     /// A further part of the server describes its own families there and counts with it.
     public let registry: PrometheusRegistry
+    private let databaseTimers = DatabaseTimers()
 
     public init() { registry = PrometheusRegistry(MetricFamily.counted) }
 
@@ -29,11 +31,14 @@ public struct ServerMetrics: Sendable {
     func limited(_ policy: String) { count(.rateLimited, [("policy", policy)]) }
 
     func operated(_ operation: GroupCommitWriter.Operation) {
-        let labels = [
-            ("db_system_name", "sqlite"), ("db_operation_name", operation.kind.rawValue),
-            ("error", "\(operation.failed)"),
-        ]
-        timer(.databaseDuration, labels).recordSeconds(operation.seconds)
+        let timer = databaseTimers.timer(of: operation) {
+            let labels = [
+                ("db_system_name", "sqlite"), ("db_operation_name", operation.kind.rawValue),
+                ("error", "\(operation.failed)"),
+            ]
+            return self.timer(.databaseDuration, labels)
+        }
+        timer.recordSeconds(operation.seconds)
     }
 
     func called(_ operation: InstitutionOperation, _ reply: InstitutionReply, seconds: Double, at now: Timestamp) {
@@ -110,6 +115,28 @@ public struct ServerMetrics: Sendable {
     /// A method is a caller's word: those nobody serves are one.
     private static func method(_ method: String) -> String {
         ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(method) ? method : "_OTHER"
+    }
+}
+
+/// The timers of reads and writes, so that dozens of them in one payment need not put their labels in order each time.
+private final class DatabaseTimers: Sendable {
+    private struct Key: Hashable {
+        var kind: GroupCommitWriter.Operation.Kind
+        var failed: Bool
+    }
+
+    private let timers = Mutex<[Key: Metrics.Timer]>([:])
+
+    /// Made when there is something to count, so that what never happened has no sample.
+    func timer(
+        of operation: GroupCommitWriter.Operation,
+        _ make: () -> Metrics.Timer
+    ) -> Metrics.Timer {
+        let key = Key(kind: operation.kind, failed: operation.failed)
+        if let known = timers.withLock({ $0[key] }) { return known }
+        let made = make()
+        timers.withLock { $0[key] = made }
+        return made
     }
 }
 
