@@ -11,10 +11,11 @@ enum PackedCertificate {
 
     /// Country, vendor, the literal unit, and a name of the vendor's choosing; each of them once.
     private static func hasSubject(_ certificate: Certificate) -> Bool {
-        guard let country = certificate.subject.text(of: .RDNAttributeType.countryName),
-            let vendor = certificate.subject.text(of: .RDNAttributeType.organizationName),
-            let unit = certificate.subject.text(of: .RDNAttributeType.organizationalUnitName),
-            let name = certificate.subject.text(of: .RDNAttributeType.commonName)
+        let subject = certificate.subject.attributes
+        guard let country = subject.text(of: .RDNAttributeType.countryName),
+            let vendor = subject.text(of: .RDNAttributeType.organizationName),
+            let unit = subject.text(of: .RDNAttributeType.organizationalUnitName),
+            let name = subject.text(of: .RDNAttributeType.commonName)
         else { return false }
         return country.utf8.count == 2 && country.utf8.allSatisfy { (0x41...0x5A).contains($0) }
             && !vendor.isEmpty && isSame(unit, "Authenticator Attestation") && !name.isEmpty

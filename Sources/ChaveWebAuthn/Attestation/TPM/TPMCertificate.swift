@@ -22,7 +22,7 @@ enum TPMCertificate {
 
     /// The TPM's manufacturer, where model and version are named with it (TPMv2-EK-Profile, section 3.2.9).
     private static func manufacturer(in certificate: Certificate) -> String? {
-        guard let name = directoryName(in: certificate),
+        guard let name = directoryName(in: certificate)?.attributes,
             let manufacturer = name.text(of: [2, 23, 133, 2, 1]), !manufacturer.isEmpty,
             let model = name.text(of: [2, 23, 133, 2, 2]), !model.isEmpty,
             let version = name.text(of: [2, 23, 133, 2, 3]), !version.isEmpty

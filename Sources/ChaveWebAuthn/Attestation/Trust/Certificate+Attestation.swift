@@ -30,11 +30,17 @@ extension Certificate {
 }
 
 extension DistinguishedName {
+    /// All attributes, in their order.
+    var attributes: [RelativeDistinguishedName.Attribute] { flatMap { $0 } }
+}
+
+extension [RelativeDistinguishedName.Attribute] {
     /// The text of the attribute of that type; `nil` when there is none, more than one, or it is no text.
     func text(of type: ASN1ObjectIdentifier) -> String? {
-        let attributes = flatMap { $0 }.filter { $0.type == type }
-        guard let attribute = attributes.first, attributes.count == 1 else { return nil }
-        return String(attribute.value)
+        guard let place = firstIndex(where: { $0.type == type }),
+            !self[(place + 1)...].contains(where: { $0.type == type })
+        else { return nil }
+        return String(self[place].value)
     }
 }
 

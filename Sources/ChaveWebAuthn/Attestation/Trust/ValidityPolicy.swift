@@ -32,19 +32,21 @@ struct ValidityPeriod {
         notBefore <= secondsSince1970 && secondsSince1970 <= notAfter
     }
 
-    /// Reads the fifth field of a certificate's signed part.
+    /// Reads the fifth field of a certificate's signed part, and no other.
     ///
     ///     TBSCertificate ::= SEQUENCE { [0] version, serialNumber, signature, issuer, validity, … }
     ///     Validity       ::= SEQUENCE { notBefore Time, notAfter Time }
+    ///
+    /// The library has parsed the whole certificate already: to have it make a tree of it once more, for the anchor too,
+    /// would take longer than all else that is asked of a path but its signatures.
     init(_ tbsCertificate: ArraySlice<UInt8>) throws {
-        (notBefore, notAfter) = try DER.sequence(try DER.parse(tbsCertificate), identifier: .sequence) { fields in
-            _ = try DER.optionalExplicitlyTagged(&fields, tagNumber: 0, tagClass: .contextSpecific) { $0 }
-            for _ in 0..<3 { _ = fields.next() }
-            let validity = try ValidityPeriod.present(fields.next())
-            while fields.next() != nil {}
-            return try DER.sequence(validity, identifier: .sequence) { times in
-                (try ValidityPeriod.time(times.next()), try ValidityPeriod.time(times.next()))
-            }
+        var whole = DERElements(tbsCertificate)
+        var fields = DERElements(try whole.next().content)
+        var field = try fields.next()
+        if field.tag == 0xA0 { field = try fields.next() }
+        for _ in 0..<3 { field = try fields.next() }
+        (notBefore, notAfter) = try DER.sequence(try DER.parse(field.encoded), identifier: .sequence) { times in
+            (try ValidityPeriod.time(times.next()), try ValidityPeriod.time(times.next()))
         }
     }
 

@@ -1,0 +1,38 @@
+internal import ChaveWire
+
+/// Walks along the elements of DER (X.690, section 8.1) without looking into them.
+struct DERElements {
+    /// One element: its tag, what it holds, and both with the length between them.
+    struct Element {
+        var tag: UInt8
+        var content: ArraySlice<UInt8>
+        var encoded: ArraySlice<UInt8>
+    }
+
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+    /// - Throws: ``WireError`` when no element is left, when its tag has more than one byte, or when it has more bytes
+    ///   than there are.
+    mutating func next() throws(WireError) -> Element {
+        var header = rest
+        guard let tag = header.popFirst(), tag & 0x1F != 0x1F, let first = header.popFirst() else {
+            throw .invalid(field: "element")
+        }
+        var count = Int(first)
+        if first >= 0x80 {
+            // Four bytes of length are more than any certificate has; none at all would be BER.
+            guard (0x81...0x84).contains(first), header.count >= Int(first & 0x7F) else {
+                throw .invalid(field: "length")
+            }
+            count = header.prefix(Int(first & 0x7F)).reduce(0) { $0 << 8 | Int($1) }
+            header = header.dropFirst(Int(first & 0x7F))
+        }
+        guard count <= header.count else { throw .invalid(field: "length") }
+        let content = header.prefix(count)
+        let element = Element(tag: tag, content: content, encoded: rest[..<content.endIndex])
+        rest = rest[content.endIndex...]
+        return element
+    }
+}
