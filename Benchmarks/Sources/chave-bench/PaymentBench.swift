@@ -269,6 +269,7 @@ struct PaymentBench {
     private func operations() async -> [String: Double] {
         let text = await server.metrics.registry.text()
         var counts: [String: Double] = [:]
+        if let written = PaymentBench.bytesWritten() { counts["KiB written"] = written / 1_024 }
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
             guard let end = line.lastIndex(of: " "), let value = Double(line[line.index(after: end)...]) else {
                 continue
@@ -282,6 +283,15 @@ struct PaymentBench {
             }
         }
         return counts
+    }
+
+    /// What this process gave the kernel to write so far, where the system tells it.
+    private static func bytesWritten() -> Double? {
+        guard let data = FileManager.default.contents(atPath: "/proc/self/io") else { return nil }
+        for line in String(decoding: data, as: UTF8.self).split(separator: "\n") where line.hasPrefix("wchar: ") {
+            return Double(line.dropFirst("wchar: ".count))
+        }
+        return nil
     }
 
     /// The device's side of one payment: two requests written, signals collected, one signature, the answers read.

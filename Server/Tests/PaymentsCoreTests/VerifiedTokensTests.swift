@@ -87,7 +87,7 @@ struct VerifiedTokensTests {
         #expect(ended?.items.map(\.code) == [.tokenNotValid])
         let second = try await simulation.payments.issueTokens(WidgetTokenRequest(customer: nil), for: merchant)
         _ = try await simulation.payments.authenticate(bearer: second.access, device: device)
-        simulation.clock.advance(seconds: simulation.payments.policy.accessTokenSeconds)
+        simulation.clock.advance(seconds: try simulation.payments.policy.accessTokenSeconds)
         let expired = await apiFailure {
             try await simulation.payments.authenticate(bearer: second.access, device: device)
         }
