@@ -33,8 +33,8 @@ let package = Package(
     platforms: [.iOS(.v15), .macOS(.v14)],
     products: [
         // The stability promise (docs/decisions) covers these.
-        .library(name: "BiometricPixSDK", targets: ["BiometricPixSDK"]),
         .library(name: "ChavePix", targets: ["ChavePix"]),
+        .library(name: "BiometricPixSDK", targets: ["BiometricPixSDK"]),
         .library(name: "BeyondIdentityEmbedded", targets: ["BeyondIdentityEmbedded"]),
         .library(name: "App2App", targets: ["App2App"]),
         .library(name: "ChaveTesting", targets: ["ChaveTesting"]),

@@ -4,11 +4,13 @@
     Benchmarks/sdks.py
 
 What this repository has of the client package is built anew: each SDK with what it needs besides and no earlier one has built.
-The packages that they link are built before, once. A program that names the SDK is linked with everything that it needs and
-stripped; what it is larger than the same program with Foundation alone is what the SDK weighs. Swift's own libraries are not
-in it: on Apple's systems they are the system's.
+The packages that they link are built before, once. Then a program that uses the SDK is linked as SwiftPM links one: with the
+objects of the modules that the manifest lets it see, and of no other, unused sections left out, and stripped. What it is larger
+than the same program without the SDK is what the SDK weighs. Swift's own libraries stand beside the program: on Apple's systems
+they are the system's.
 """
 
+import json
 import subprocess
 import sys
 import tempfile
@@ -20,9 +22,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 from client_modules import stable_products  # noqa: E402
 
-# What a program names of each, so that it is linked.
-NAMES = {"BiometricPixSDK": "BiometricPixSDK.self", "ChavePix": "PixClient.self", "BeyondIdentityEmbedded": "Embedded.self",
-         "App2App": "TokenActivationSession.self", "ChaveTesting": "TestAuthenticator.self"}
+# What a program uses of each.
+USES = {"BiometricPixSDK": "BiometricPixSDK()", "ChavePix": "PixClient(configuration: .standard())",
+        "BeyondIdentityEmbedded": "Embedded.shared", "App2App": "HTTPTokenActivator.self",
+        "ChaveTesting": "PixTestServer()"}
 
 
 def run(*arguments):
@@ -46,13 +49,49 @@ def forget(products, module):
     (products / "Modules" / f"{module}.swiftmodule").unlink(missing_ok=True)
 
 
-def archive(folder, products):
-    """Everything that was built; a linker takes of it what a program needs."""
-    objects = [file for file in products.glob("*.build/**/*.o")]
+def needs():
+    """What each target names in the manifest, on Linux: targets of ours, and products of packages."""
+    manifest = json.loads(run("swift", "package", "--package-path", ROOT, "dump-package"))
+    found = {}
+    for target in manifest["targets"]:
+        found[target["name"]] = set()
+        for dependency in target["dependencies"]:
+            (words,) = dependency.values()
+            condition = next((word for word in words if isinstance(word, dict) and "platformNames" in word), None)
+            if condition is None or "linux" in condition["platformNames"] or not condition["platformNames"]:
+                found[target["name"]].add(words[0])
+    return found
+
+
+def reached(product, needed):
+    found, left = set(), [product]
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            left += needed.get(name, ())
+    return found
+
+
+def objects_of(folder):
+    return [str(file) for file in sorted(folder.glob("**/*.o"))]
+
+
+def what_is_linked(product, needed, products, packages):
+    """Our modules that the product reaches, whole; of the packages' modules the linker takes what those need."""
+    modules = reached(product, needed)
+    ours = [file for name in sorted(modules & set(needed)) for file in objects_of(products / f"{name}.build")]
+    return ours + ([packages, "-lstdc++"] if modules - set(needed) else [])
+
+
+def archive_of_packages(folder, products, needed):
+    members = [file for build in products.glob("*.build") if build.stem not in needed and not build.stem.endswith("-tool")
+               for file in objects_of(build)]
     listed = folder / "objects"
-    listed.write_text("\n".join(f'"{file}"' for file in objects))
-    run("ar", "rcs", folder / "all.a", f"@{listed}")
-    return folder / "all.a"
+    listed.write_text("\n".join(f'"{file}"' for file in members))
+    # Appended, not replaced: files of two modules may have one name.
+    run("ar", "qcs", folder / "packages.a", f"@{listed}")
+    return folder / "packages.a"
 
 
 def size_of_program(folder, text, *arguments):
@@ -62,6 +101,14 @@ def size_of_program(folder, text, *arguments):
     return program.stat().st_size
 
 
+def growth(folder, product, linked, search):
+    """In MiB."""
+    bare = "import Foundation\nprint(Date(), URL(fileURLWithPath: \"/\"))\n"
+    text = bare + f"import {product}\nprint({USES[product]})\n"
+    whole = size_of_program(folder, text, "-I", search, *headers(), *linked)
+    return (whole - size_of_program(folder, bare)) / 2 ** 20
+
+
 def main():
     products = Path(run("swift", "build", "--package-path", ROOT, "-c", "release", "--show-bin-path").strip())
     seconds = sum(build("--target", package) for package in ("CryptoExtras", "X509"))
@@ -69,15 +116,14 @@ def main():
         forget(products, module.name)
     print(f"swift-crypto, swift-asn1 and swift-certificates: {seconds:.0f} s, next to none where they were built before\n")
     print("| release build on Linux | seconds | larger by |\n|---|---|---|", flush=True)
-    times = {name: build("--target", name) for name in stable_products()}
+    times, needed = {name: build("--target", name) for name in stable_products()}, needs()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        everything = archive(folder, products)
-        bare = size_of_program(folder, "import Foundation\nprint(Date())\n")
+        packages = archive_of_packages(folder, products, needed)
         for product, seconds in times.items():
-            text = f"import Foundation\nimport {product}\nprint(Date(), {NAMES[product]})\n"
-            whole = size_of_program(folder, text, "-I", products / "Modules", everything, "-lstdc++", *headers())
-            print(f"| `{product}` | {seconds:.0f} | {(whole - bare) / 2 ** 20:.1f} MiB |")
+            linked = what_is_linked(product, needed, products, packages)
+            size = growth(folder, product, linked, products / "Modules")
+            print(f"| `{product}` | {seconds:.0f} | {size:.1f} MiB |", flush=True)
 
 
 def headers():
@@ -87,4 +133,5 @@ def headers():
             for word in ("-Xcc", f"-fmodule-map-file={file}")]
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -34,12 +34,17 @@ public final class BiometricPixSDK: Sendable {
     private let outcome = Locked<Outcome?>(nil)
 
     /// With an access token from your server.
+    ///
+    /// An extension of an app gives a configuration of its own.
+    @available(iOSApplicationExtension, unavailable)
     public convenience init(accessToken: String) { self.init(ownStandardWith: accessToken) }
 
     /// Without a token: for apps whose server makes the calls; those that need the network fail here with
     /// `.authenticationError`.
+    @available(iOSApplicationExtension, unavailable)
     public convenience init() { self.init(ownStandardWith: nil) }
 
+    @available(iOSApplicationExtension, unavailable)
     private convenience init(ownStandardWith accessToken: String?) {
         let standard = PixConfiguration.standard()
         self.init(

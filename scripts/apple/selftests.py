@@ -19,6 +19,10 @@ public enum Kind { case known
 }
 @available(macOS, unavailable)
 public func phoneOnly() {}
+@available(iOSApplicationExtension, unavailable)
+public func appOnly() {}
+@available(iOSApplicationExtension, unavailable)
+public final class Windows { public init() {} }
 """
 
 # Text, and the names that must be found on the phone and on the Mac.
@@ -39,6 +43,16 @@ USES = {
     "Declared": ("@available(iOS 17, macOS 15, *)\nfunc declared() { _ = Older().newer }", set(), set()),
     "Caller": ("@available(iOS 19, macOS 16, *)\nfunc newest() {}\nfunc f() { newest() }", {"newest"}, {"newest"}),
     "Absent": ("func f() { phoneOnly() }", set(), {"phoneOnly()"}),
+    "Extension": ("func f() { appOnly() }", {"appOnly()"}, set()),
+    "ExtensionType": ("func f(_ it: [Windows]) {}", {"Windows"}, set()),
+    "ExtensionDefault": ("func f(_ it: () -> Void = { appOnly() }) {}", {"appOnly()"}, set()),
+    "ExtensionSaid": ("@available(iOSApplicationExtension, unavailable)\nfunc said() { appOnly() }\n"
+                      "@available(iOSApplicationExtension, unavailable)\nstruct Said { func f() { said() } }",
+                      set(), set()),
+    "ExtensionCaller": ("@available(iOSApplicationExtension, unavailable)\nfunc inAnApp() {}\nfunc f() { inAnApp() }",
+                        {"inAnApp"}, set()),
+    "ExtensionOwn": ("@available(iOSApplicationExtension, unavailable)\nstruct Shown {}\nfunc f(_ it: Shown) {}",
+                     {"Shown"}, set()),
     "System": ("import Foundation\nfunc f(_ url: URL) { _ = url.appending(path: \"a\") }",
                {"URL.appending(path:directoryHint:)", "URL.DirectoryHint"}, set()),
 }
@@ -56,13 +70,13 @@ def write(file, text):
     return file
 
 
-def problems(workshop, newer, folder):
+def problems(workshop, newer, folder, apps):
     """What the check of versions finds wrongly, or misses, in words."""
     sources = [write(folder / name / "Apple" / f"{name}.swift", f"import SeededFramework\n{wrap(name, text)}")
                for name, (text, _, _) in USES.items()]
     module = Module("SeededUses", sources, {"SeededFramework"}, "seeded", ["-swift-version", "6"])
     workshop.compile(module)
-    findings, _ = versions.check(workshop, [module], [framework(folder)], newer)
+    findings, _ = versions.check(workshop, [module], [framework(folder)], newer, apps)
     wrong, place = [], 1 if workshop.family.name == "phone" else 2
     for name, expected in ((name, use[place]) for name, use in USES.items()):
         found = {finding.name for finding in findings if Path(finding.path).stem == name}

@@ -6,12 +6,13 @@ version, after a `guard` of that kind, or inside a declaration that says it is o
 """
 
 import json
+import re
 import tempfile
 from pathlib import Path
 from platform import machine
 
 from availability.conditions import SourceText
-from availability.newer import SYSTEM_MODULES, Newer, read_graphs
+from availability.newer import EXTENSIONS, SYSTEM_MODULES, Newer, read_graphs
 from availability.package import ROOT
 from availability.trees import declarations_from, dump, findings_in, version_of
 
@@ -44,19 +45,34 @@ def newer_of_the_system(families, workshop):
 
 
 def read_interfaces(newer, workshop, frameworks):
-    """What the interfaces say is newer, on top of that."""
-    read_graphs([newer], [module.name for module in frameworks], arguments(workshop))
+    """What the interfaces say is newer, on top of that; and what of a phone's an extension of an app has not."""
+    apps = Newer(EXTENSIONS, (0, 0)) if workshop.family.domain == "iOS" else None
+    read_graphs([newer] + ([apps] if apps else []), [module.name for module in frameworks], arguments(workshop))
+    return apps
 
 
 def arguments(workshop):
     return ["-target", f"{machine()}-unknown-linux-gnu", "-I", str(workshop.visible())] + workshop.clang
 
 
-def primary_of(module, copies, frameworks):
-    """The copies that can use a framework's symbol: those that import one, and those of a folder `Apple`."""
+def primary_of(module, copies, frameworks, apps):
+    """The copies that can use a framework's symbol: those that import one, and those of a folder `Apple`.
+
+    Of what an extension has not, some is ours, and sources without a framework use it by its name.
+    """
     names = {framework.name for framework in frameworks} - {"FoundationAdditions"}
+    ours = own_names(apps)
     return [str(copy) for copy, source in zip(copies, module.sources)
-            if module.kind == "example" or "Apple" in source.parts or imports_of([copy]) & names]
+            if module.kind == "example" or "Apple" in source.parts or imports_of([copy]) & names
+            or ours and ours.search(source.read_text())]
+
+
+def own_names(apps):
+    """The declarations of ours that an extension has not: a type by its name, a member behind its dot or type."""
+    known = {name.partition("(")[0] for name, _ in apps.symbols.values()} if apps else set()
+    names = {name for name in known if name.isidentifier() and name != "init"}
+    words = [rf"\b{name}\b" if name[0].isupper() else rf"\.{name}\b" for name in sorted(names)]
+    return re.compile("|".join(words)) if words else None
 
 
 def allowed():
@@ -65,14 +81,17 @@ def allowed():
     return {line.partition("  # ")[0].strip() for line in lines if line.strip() and not line.startswith("#")}
 
 
-def check(workshop, modules, frameworks, newer):
-    """The findings in these modules, in the order given, and how many files were looked at."""
+def check(workshop, modules, frameworks, newer, apps=None):
+    """The findings in these modules, in the order given, and how many files were looked at.
+
+    `apps` holds what extensions of an app have not; an example is an app, and no extension.
+    """
     found, files, let_through = [], 0, allowed()
     for module in modules:
         copies = workshop.copies_of(module)
         if not copies[0].exists():
             workshop.write_copies(module, {})
-        primary = primary_of(module, copies, frameworks)
+        primary = primary_of(module, copies, frameworks, apps)
         if not primary:
             continue
         floor = workshop.family.floor
@@ -82,13 +101,16 @@ def check(workshop, modules, frameworks, newer):
         with tempfile.TemporaryDirectory() as folder:
             trees = [json.loads(Path(file).read_text())
                      for file in dump(Compiled(module, workshop), folder, primary, CACHE)]
-        for tree in trees:
-            newer.symbols.update(declarations_from(tree, newer.system))
-        for tree, copy in zip(trees, primary):
-            text = SourceText(copy)
-            text.path = str(ROOT / Path(copy).relative_to(workshop.folder / "sources" / module.name))
-            found += [finding for finding in findings_in(tree, text, newer, asking_counts=True)
-                      if finding.version > floor and finding.name not in let_through]
+        for system in [newer] + ([apps] if apps and module.kind != "example" else []):
+            for tree in trees:
+                system.symbols.update(declarations_from(tree, system.system))
+            if system is apps:
+                apps.name_types()
+            for tree, copy in zip(trees, primary):
+                text = SourceText(copy)
+                text.path = str(ROOT / Path(copy).relative_to(workshop.folder / "sources" / module.name))
+                found += [finding for finding in findings_in(tree, text, system, asking_counts=True)
+                          if finding.version > floor and finding.name not in let_through]
         files += len(primary)
     return unique(found), files
 

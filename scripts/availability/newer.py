@@ -19,6 +19,11 @@ NEWER_MODULES = {
     "macOS": {"Synchronization": (15, 0), "Observation": (14, 0), "RegexBuilder": (13, 0), "Distributed": (13, 0)},
 }
 
+# What an extension of an app has not: for `Newer` a system of its own, on which a symbol is there or is not.
+EXTENSIONS = "iOSApplicationExtension"
+# A symbol graph calls it otherwise than a source does.
+GRAPH_NAMES = {EXTENSIONS: "iOSAppExtension"}
+
 # What the run time of the language got: metadata of parameterised existentials, and of typed throws.
 BOXED_TYPES = {"iOS": (16, 0), "macOS": (13, 0)}
 TYPED_THROWS = {"iOS": (18, 0), "macOS": (15, 0)}
@@ -46,9 +51,11 @@ class Newer:
     def __init__(self, system="iOS", floor=(15, 0)):
         self.system, self.floor = system, floor
         self.symbols, self.types, self.cases = {}, {}, {}
-        self.modules = {name: version for name, version in NEWER_MODULES[system].items() if version > floor}
-        self.boxed_types = BOXED_TYPES[system] if BOXED_TYPES[system] > floor else None
-        self.typed_throws = TYPED_THROWS[system] if TYPED_THROWS[system] > floor else None
+        later = {name: table.get(system, (0, 0)) for name, table in (("boxed", BOXED_TYPES), ("typed", TYPED_THROWS))}
+        modules = NEWER_MODULES.get(system, {})
+        self.modules = {name: version for name, version in modules.items() if version > floor}
+        self.boxed_types = later["boxed"] if later["boxed"] > floor else None
+        self.typed_throws = later["typed"] if later["typed"] > floor else None
 
     def read(self, graph):
         module = graph["module"]["name"]
@@ -64,7 +71,7 @@ class Newer:
 
     def introduced(self, symbol):
         for entry in symbol.get("availability", []):
-            if entry.get("domain") == self.system:
+            if entry.get("domain") == GRAPH_NAMES.get(self.system, self.system):
                 if entry.get("isUnconditionallyUnavailable"):
                     return (999, 0)
                 if "introduced" in entry:
@@ -73,6 +80,8 @@ class Newer:
 
     def by_name(self, module, path):
         """Of what carries no annotation; macOS 14 has all of these that iOS 17 has, and it has programs."""
+        if self.system == EXTENSIONS:
+            return (0, 0)
         if module == "Crypto":
             for pattern, version in CRYPTOKIT:
                 if re.fullmatch(pattern, path) and (self.system == "iOS" or version >= (26, 0)):
@@ -128,5 +137,5 @@ def read_graphs(systems, names, arguments):
                 newer.read(graph)
     for newer in systems:
         newer.name_types()
-        if len(newer.symbols) < 100 or newer.system == "iOS" and len(newer.symbols) < 1000:
+        if newer.system != EXTENSIONS and len(newer.symbols) < 100 or newer.system == "iOS" and len(newer.symbols) < 1000:
             fail(f"only {len(newer.symbols)} newer symbols found: the symbol graphs carry no versions any more")

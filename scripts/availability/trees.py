@@ -3,8 +3,11 @@
 import os
 import re
 
-from .newer import demangle
+from .newer import EXTENSIONS, demangle
 from .package import ROOT, run
+
+
+SYSTEM_NAMES = {EXTENSIONS: "iOS for extensions of an app"}
 
 
 class Finding:
@@ -14,7 +17,7 @@ class Finding:
     def __str__(self):
         where, system = os.path.relpath(self.path, ROOT), self.system
         major, minor = self.version
-        since = f"is not on {system}" if major == 999 else f"is there from {system} {major}.{minor}"
+        since = f"is not on {SYSTEM_NAMES.get(system, system)}" if major == 999 else f"is there from {system} {major}.{minor}"
         return f"{where}:{self.line}: {self.name} {since}"
 
 
@@ -57,7 +60,9 @@ def declared_from(node, system):
     version = (0, 0)
     for attribute in node.get("attrs", []):
         if isinstance(attribute, dict) and attribute.get("_kind") == "available_attr":
-            if attribute.get("domain") == system and "introduced" in attribute:
+            if attribute.get("domain") == system and attribute.get("unavailable"):
+                version = (999, 0)
+            elif attribute.get("domain") == system and "introduced" in attribute:
                 version = max(version, version_of(attribute["introduced"]))
     return version
 

@@ -1,5 +1,5 @@
 import BeyondIdentityEmbedded
-import SwiftUI
+import Combine
 
 /// A question with three numbers, of which the other side shows one, and the person's answer to it.
 @MainActor
@@ -39,21 +39,5 @@ final class NumberPick: ObservableObject {
     /// The time of that question is up; a newer one stays.
     private func drop(_ asked: Int) {
         if number == asked { reply(.refuse) }
-    }
-}
-
-/// The three numbers, and a way to say no.
-struct NumberPickView: View {
-    @ObservedObject var pick: NumberPick
-
-    var body: some View {
-        if let question = pick.question {
-            Section(question.title) {
-                ForEach(question.choices, id: \.self) { number in
-                    Button(number) { pick.reply(.number(number)) }
-                }
-                Button("Não fui eu", role: .destructive) { pick.reply(.refuse) }
-            }
-        }
     }
 }

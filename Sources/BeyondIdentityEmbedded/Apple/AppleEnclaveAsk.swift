@@ -1,6 +1,5 @@
 #if canImport(CryptoKit) && canImport(LocalAuthentication) && canImport(Security)
     import CryptoKit
-    import Dispatch
     import Foundation
     import LocalAuthentication
     import Security
@@ -28,13 +27,8 @@
         }
 
         func sign(_ message: [UInt8], with sealed: [UInt8]) async throws(PlatformFault) -> [UInt8] {
-            let result = await withCheckedContinuation { continuation in
-                // The chip may make its caller wait, which must not be a thread of Swift's own.
-                DispatchQueue.global(qos: .userInitiated).async {
-                    continuation.resume(returning: self.signature(message, sealed))
-                }
-            }
-            return try result.get()
+            // The chip may make its caller wait, which must not be a thread of Swift's own.
+            try await BlockingCall.run { self.signature(message, sealed) }.get()
         }
 
         func end() { context.invalidate() }

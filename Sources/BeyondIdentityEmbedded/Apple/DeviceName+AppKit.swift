@@ -1,5 +1,4 @@
 #if canImport(AppKit) && !canImport(UIKit)
-    import Dispatch
     import Foundation
 
     /// What the system calls this device.
@@ -8,12 +7,7 @@
         ///
         /// The system may look the name up and take its time: that is no work for the threads that tasks share.
         static func current() async -> String {
-            let name = await withCheckedContinuation { found in
-                DispatchQueue.global(qos: .userInitiated).async {
-                    found.resume(returning: ProcessInfo.processInfo.hostName)
-                }
-            }
-            return name.hasSuffix(".local") ? String(name.dropLast(".local".count)) : name
+            HostName.shown(await BlockingCall.run { ProcessInfo.processInfo.hostName })
         }
     }
 #endif

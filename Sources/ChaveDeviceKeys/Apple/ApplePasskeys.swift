@@ -8,7 +8,8 @@
     ///
     /// Passkeys sign with ES256, are always discoverable and come with attestation `none`. The sheet stays until the person
     /// answers: the options' `timeout` is not acted upon. `excludeCredentials` counts from iOS 17.4 on; before, a new passkey
-    /// for the same user takes the place of the old one. One ceremony is under way at a time in an app, and another one ends
+    /// for the same user takes the place of the old one. From iOS 16.6 and macOS 13.5 on a passkey says whether it is on this
+    /// device, and one that is not ends with `.notAllowed`; iOS 16.0 to 16.5 do not say, and give no attachment. One ceremony is under way at a time in an app, and another one ends
     /// with `.busy`. When the task of a ceremony is cancelled it ends at once, and the sheet goes from iOS 16 on; on iOS 15
     /// it stays until the person closes it.
     public struct ApplePasskeys: PlatformAuthenticator {
@@ -19,8 +20,12 @@
 
         private let prompt: SystemPasskeyPrompt
 
-        /// The sheet is shown in the window that `anchor` gives when the ceremony begins; in the app's key window, unless set.
-        public init(anchor: @escaping Anchor = { KeyWindow.current }) {
+        /// The sheet is shown in the app's key window; an extension of an app gives its window with `init(anchor:)`.
+        @available(iOSApplicationExtension, unavailable)
+        public init() { self.init { KeyWindow.current } }
+
+        /// The sheet is shown in the window that `anchor` gives when the ceremony begins.
+        public init(anchor: @escaping Anchor) {
             prompt = SystemPasskeyPrompt(anchor: anchor)
         }
 

@@ -5,7 +5,7 @@
         /// `nil` for a credential that is no passkey of this device's.
         init?(_ credential: any ASAuthorizationCredential) {
             if let registration = credential as? ASAuthorizationPlatformPublicKeyCredentialRegistration {
-                var attachment: Attachment?
+                var attachment = PasskeyAnswer.untoldAttachment
                 if #available(iOS 16.6, macOS 13.5, *) { attachment = Attachment(registration.attachment) }
                 self.init(
                     id: Array(registration.credentialID),
@@ -14,7 +14,7 @@
                     content: .registration(attestationObject: registration.rawAttestationObject.map { Array($0) })
                 )
             } else if let assertion = credential as? ASAuthorizationPlatformPublicKeyCredentialAssertion {
-                var attachment: Attachment?
+                var attachment = PasskeyAnswer.untoldAttachment
                 if #available(iOS 16.6, macOS 13.5, *) { attachment = Attachment(assertion.attachment) }
                 self.init(
                     id: Array(assertion.credentialID),
@@ -29,6 +29,11 @@
             } else {
                 return nil
             }
+        }
+
+        /// Before iOS 16 the system knew of no other device; from then until 16.6 it offers others and does not tell.
+        private static var untoldAttachment: Attachment? {
+            if #available(iOS 16.0, macOS 13.0, *) { nil } else { .platform }
         }
     }
 

@@ -14,15 +14,14 @@ struct PasskeyAnswer: Hashable, Sendable {
 
     let id: [UInt8]
     let clientDataJSON: [UInt8]
-    /// `nil` on systems that do not tell, which are those before iOS 16.6 and macOS 13.5; it counts as `platform`.
+    /// `nil` where nobody knows: iOS 16.0 to 16.5 and macOS 13.0 to 13.4 offer other devices and do not tell which was taken.
     ///
-    /// The request went to the platform's own provider, and iOS 15 knows of no other device. From iOS 16.0 on the sheet can
-    /// offer one: an assertion asks for the passkeys of this device alone, so that none of another answers. A passkey that
-    /// was registered on another device without a word of it is then not found here when it is to sign.
+    /// iOS 15 knows of no other device. An assertion asks for immediately available credentials, which Apple documents as a
+    /// preference: no proof that it was this device that signed.
     let attachment: Attachment?
     let content: Content
 
-    /// The new credential; an answer of another kind, without its bytes or from another device is an error.
+    /// The new credential, without an attachment where none is known; an answer of another kind, without its bytes or from another device is an error.
     func created(reportingProperties: Bool) throws(DeviceKeyError) -> CreatedCredential {
         guard case .registration(let attestationObject?) = content, !attestationObject.isEmpty else {
             throw PasskeyAnswer.unexpected
@@ -34,13 +33,13 @@ struct PasskeyAnswer: Hashable, Sendable {
             id: id,
             attestationObject: attestationObject,
             clientDataJSON: clientDataJSON,
-            authenticatorAttachment: PasskeyAnswer.platform,
-            transports: ["internal"],
+            authenticatorAttachment: attachment == .platform ? PasskeyAnswer.platform : nil,
+            transports: attachment == .platform ? ["internal"] : [],
             clientExtensionResults: results
         )
     }
 
-    /// The assertion; an answer of another kind, without its bytes or from another device is an error.
+    /// The assertion, without an attachment where none is known; an answer of another kind, without its bytes or from another device is an error.
     func asserted() throws(DeviceKeyError) -> CredentialAssertion {
         guard case .assertion(let authenticatorData?, let signature?, let userHandle) = content,
             !authenticatorData.isEmpty, !signature.isEmpty
@@ -52,7 +51,7 @@ struct PasskeyAnswer: Hashable, Sendable {
             clientDataJSON: clientDataJSON,
             signature: signature,
             userHandle: userHandle.flatMap { $0.isEmpty ? nil : $0 },
-            authenticatorAttachment: PasskeyAnswer.platform
+            authenticatorAttachment: attachment == .platform ? PasskeyAnswer.platform : nil
         )
     }
 

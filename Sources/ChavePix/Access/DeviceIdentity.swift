@@ -1,68 +1,28 @@
 import ChaveDeviceKeys
-import ChaveTransport
-import ChaveWire
 
-/// The two values that this device makes once and keeps beside its keys.
+/// The device's own values, asked of the store once.
 actor DeviceIdentity {
-    private let store: any SecretStore
-    private let random: @Sendable (Int) -> [UInt8]
-    private var known: [String: [UInt8]] = [:]
+    private let values: DeviceValues
+    private var knownHeader: String?
+    private var knownID: String?
 
     init(store: any SecretStore, random: @escaping @Sendable (Int) -> [UInt8]) {
-        self.store = store
-        self.random = random
+        values = DeviceValues(store: store, random: random)
     }
 
-    /// The value of the `Chave-Device` header: what only this device can show.
-    func deviceHeader() throws(PixError) -> String { Base64URL.encode(try value("device-secret")) }
-
-    /// The device's identifier in risk signals: 64 lower-case hex characters over a value that never leaves.
-    func deviceID() throws(PixError) -> String { DeviceIdentifier.text(hashing: try value("device-identifier")) }
-
-    /// Held while a value is made: an app may have several clients over one store, and all must find the same value.
-    ///
-    /// The store's calls under it are short, do not call back and take no lock of ours.
-    private static let making = Locked(())
-
-    private func value(_ name: String) throws(PixError) -> [UInt8] {
-        if let value = known[name] { return value }
-        let made: Result<[UInt8], PixError> = DeviceIdentity.making.withLock { _ in
-            do throws(PixError) {
-                return .success(try stored(name))
-            } catch {
-                return .failure(error)
-            }
-        }
-        let value = try made.get()
-        known[name] = value
-        return value
+    /// The value of the `Chave-Device` header.
+    func deviceHeader() throws(PixError) -> String {
+        if let knownHeader { return knownHeader }
+        let header = try values.header()
+        knownHeader = header
+        return header
     }
 
-    private func stored(_ name: String) throws(PixError) -> [UInt8] {
-        do {
-            if let stored = try store.secret(name) {
-                guard stored.count == 32 else { throw PixError.damagedStore }
-                return stored
-            }
-            try store.setSecret(name, random(32))
-            // Read back, so that of two programs that start at once both use what was kept.
-            guard let kept = try store.secret(name), kept.count == 32 else { throw PixError.damagedStore }
-            return kept
-        } catch let error as DeviceKeyError {
-            throw PixError(storing: error)
-        } catch let error as PixError {
-            throw error
-        } catch {
-            throw PixError.damagedStore
-        }
-    }
-}
-
-extension PixError {
-    static let damagedStore = PixError(.configuration, "What this device keeps beside its keys is damaged.")
-
-    /// The store failed; nothing was sent.
-    init(storing error: DeviceKeyError) {
-        self.init(.configuration, "The device's store cannot be used: \(error.message)", cause: error)
+    /// The device's identifier in risk signals.
+    func deviceID() throws(PixError) -> String {
+        if let knownID { return knownID }
+        let id = try values.identifier()
+        knownID = id
+        return id
     }
 }

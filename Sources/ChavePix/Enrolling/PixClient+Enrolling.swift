@@ -118,15 +118,21 @@ extension PixClient {
     }
 
     /// Asks the person and makes the device's credential.
+    ///
+    /// Throws `.authenticator` where the system does not say that the credential is on this device, as iOS 16.0 to 16.5 do
+    /// not: banks take no other one from an app.
     public func makeCredential(
         _ options: CredentialCreationOptions
     ) async throws(PixError) -> CreatedCredential {
         try await run(.makeCredential) { [self] () async throws(PixError) in
+            let made: CreatedCredential
             do throws(DeviceKeyError) {
-                return try await configuration.authenticator.makeCredential(options)
+                made = try await configuration.authenticator.makeCredential(options)
             } catch {
                 throw PixError(authenticator: error)
             }
+            try requireAttachment(made.authenticatorAttachment)
+            return made
         }
     }
 

@@ -79,7 +79,11 @@ public struct PixError: Error, Sendable {
         self.cause = cause
     }
 
-    /// True when the same call may succeed later.
+    /// True when the same call may succeed later, with the same content.
+    ///
+    /// Also where the outcome is not known: then the call may have had its effect already. Only the client repeats it without
+    /// harm, under the same key; an app that makes a new order instead, or shows "try again" after a payment, may pay twice.
+    /// Look at ``code`` for `.outcomeUnknown` first, and read what ``unknownOutcome`` names.
     public var isRetryable: Bool {
         [.notConnected, .timedOut, .serverUnavailable, .rateLimited, .outcomeUnknown].contains(code)
     }

@@ -42,13 +42,18 @@ extension PixClient {
     }
 
     /// Asks the person and signs.
+    ///
+    /// Throws `.authenticator` where the system does not say that it was this device that signed, as iOS 16.0 to 16.5 do not.
     public func sign(_ options: CredentialRequestOptions) async throws(PixError) -> CredentialAssertion {
         try await run(.sign) { [self] () async throws(PixError) in
+            let signed: CredentialAssertion
             do throws(DeviceKeyError) {
-                return try await configuration.authenticator.getAssertion(options)
+                signed = try await configuration.authenticator.getAssertion(options)
             } catch {
                 throw PixError(authenticator: error)
             }
+            try requireAttachment(signed.authenticatorAttachment)
+            return signed
         }
     }
 

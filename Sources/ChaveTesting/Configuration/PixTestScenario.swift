@@ -8,6 +8,8 @@ public enum PixTestScenario: String, Hashable, Sendable, CaseIterable {
     case succeeds
     /// The person says no to the device's question.
     case personCancels
+    /// The person enrolls, and says no when a payment is to be approved.
+    case personCancelsPayment
     /// The device has no code or password.
     case noDeviceLock
     /// The bank refuses the device's credential.
@@ -26,6 +28,7 @@ public enum PixTestScenario: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .succeeds: break
         case .personCancels: return .cancels
+        case .personCancelsPayment: return .registering(.agrees, signing: .cancels)
         case .noDeviceLock: return .hasNoDeviceLock
         case .bankRefusesEnrollment: server.setBank { $0.verdict = .refuses(.institutionPolicy) }
         case .bankRefusesPayment: server.setBank { $0.settlement = .fails(.insufficientFunds) }

@@ -3,11 +3,17 @@ import ChaveTransport
 
 /// What the person and the device do when a test authenticator is asked.
 public struct TestAnswer: Sendable {
-    enum Kind: Sendable {
-        case agrees(isVerified: Bool)
+    indirect enum Kind: Sendable {
+        case does(Deed)
         case fails(DeviceKeyError)
-        case signsWrongly
         case neverAnswers
+        case each(registration: TestAnswer, authentication: TestAnswer)
+    }
+
+    /// What is done where nothing fails.
+    enum Deed: Sendable {
+        case agrees(isVerified: Bool)
+        case signsWrongly
     }
 
     let kind: Kind
@@ -20,10 +26,10 @@ public struct TestAnswer: Sendable {
     }
 
     /// The right person is there and agrees: by face, by finger, by PIN.
-    public static let agrees = TestAnswer(.agrees(isVerified: true))
+    public static let agrees = TestAnswer(.does(.agrees(isVerified: true)))
 
     /// Somebody is there and agrees, and nobody checked who; where verification is required that is `.notAllowed`.
-    public static let isOnlyPresent = TestAnswer(.agrees(isVerified: false))
+    public static let isOnlyPresent = TestAnswer(.does(.agrees(isVerified: false)))
 
     /// The person says no: `.userCancelled`.
     public static let cancels = TestAnswer.fails(DeviceKeyError(.userCancelled, "the person said no"))
@@ -51,13 +57,18 @@ public struct TestAnswer: Sendable {
     /// A signature that does not hold; at a registration, one for another challenge.
     ///
     /// A relying party that takes it is broken: ``PixTestServer`` ends the enrollment or the payment.
-    public static let signsWrongly = TestAnswer(.signsWrongly)
+    public static let signsWrongly = TestAnswer(.does(.signsWrongly))
 
     /// Nobody answers until the call's task is cancelled, which ends in `.userCancelled`.
     public static let neverAnswers = TestAnswer(.neverAnswers)
 
     /// Whatever else a device may say.
     public static func fails(_ error: DeviceKeyError) -> TestAnswer { TestAnswer(.fails(error)) }
+
+    /// One answer where a key is to be made, another where it is to sign: `.registering(.agrees, signing: .cancels)`.
+    public static func registering(_ registration: TestAnswer, signing authentication: TestAnswer) -> TestAnswer {
+        TestAnswer(.each(registration: registration, authentication: authentication))
+    }
 
     /// The same, after so long by the test's clock; nobody waits for real.
     public func after(milliseconds: Int64) -> TestAnswer { TestAnswer(kind, afterMilliseconds: milliseconds) }
@@ -66,13 +77,20 @@ public struct TestAnswer: Sendable {
 extension TestAnswer {
     /// What is done, once the person has taken their time.
     ///
-    /// - Throws: `.userCancelled` when the task was cancelled meanwhile.
-    func given(by clock: TestClock) async throws(DeviceKeyError) -> Kind {
-        if case .neverAnswers = kind { await Forever.untilCancelled() }
+    /// - Throws: What it fails with; `.userCancelled` when the task was cancelled meanwhile.
+    func given(to ceremony: TestQuestion.Ceremony, by clock: TestClock) async throws(DeviceKeyError) -> Deed {
         if delayMilliseconds > 0 { try? await clock.clock.sleep(delayMilliseconds) }
+        if case .neverAnswers = kind { await Forever.untilCancelled() }
         guard !Task.isCancelled else { throw TestAnswer.cancelled }
-        return kind
+        switch kind {
+        case .does(let deed): return deed
+        case .fails(let error): throw error
+        case .neverAnswers: throw TestAnswer.cancelled
+        case .each(let registration, let authentication):
+            let answer = ceremony == .registration ? registration : authentication
+            return try await answer.given(to: ceremony, by: clock)
+        }
     }
 
-    static let cancelled = DeviceKeyError(.userCancelled, "the call was cancelled")
+    private static let cancelled = DeviceKeyError(.userCancelled, "the call was cancelled")
 }

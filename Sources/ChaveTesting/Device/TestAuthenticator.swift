@@ -1,6 +1,6 @@
 public import ChaveDeviceKeys
 import ChaveSoftwareAuthenticator
-import ChaveTransport
+import ChaveWebAuthn
 import ChaveWire
 
 /// A platform authenticator without a platform: real keys and real signatures in memory, and a person who follows a script.
@@ -8,14 +8,8 @@ import ChaveWire
 /// What it makes passes each check of a relying party; what the script has go wrong fails as it would on a device. Keys and
 /// ids follow from the seed; ECDSA's signatures differ from run to run, as they must.
 public final class TestAuthenticator: PlatformAuthenticator {
-    private struct State {
-        var answer: TestAnswer
-        var next: [TestAnswer] = []
-        var questions: [TestQuestion] = []
-    }
-
     private let store = MemoryKeyStore()
-    private let state: Locked<State>
+    private let script: TestScript<TestQuestion>
     private let clock: TestClock
     private let random: TestRandom
 
@@ -23,22 +17,22 @@ public final class TestAuthenticator: PlatformAuthenticator {
     ///
     /// `clock` is what slow answers take their time from: the server's own.
     public init(_ answer: TestAnswer = .agrees, clock: TestClock = TestClock(), seed: UInt64 = 1) {
-        state = Locked(State(answer: answer))
+        script = TestScript(answer, clock: clock)
         self.clock = clock
         random = TestRandom(seed: seed, for: "authenticator")
     }
 
     /// What it was asked, the oldest first.
-    public var questions: [TestQuestion] { state.withLock { $0.questions } }
+    public var questions: [TestQuestion] { script.questions }
 
     /// The ids of the credentials that this device holds, the newest first.
     public var credentialIDs: [[UInt8]] { ((try? store.credentials()) ?? []).map(\.id) }
 
     /// What the person does from now on, after what ``answerNext(_:)`` has lined up.
-    public func setAnswer(_ answer: TestAnswer) { state.withLock { $0.answer = answer } }
+    public func setAnswer(_ answer: TestAnswer) { script.setAnswer(answer) }
 
     /// What the person does at the next questions, one each; afterwards as before.
-    public func answerNext(_ answers: TestAnswer...) { state.withLock { $0.next += answers } }
+    public func answerNext(_ answers: TestAnswer...) { script.answerNext(answers) }
 
     /// Forgets all credentials, as a new telephone does.
     public func removeCredentials() {
@@ -55,14 +49,12 @@ public final class TestAuthenticator: PlatformAuthenticator {
             userVerification: options.userVerification,
             credentials: options.excludedCredentials
         )
-        switch try await answer(to: question) {
+        switch try await script.ask(question, for: question.ceremony) {
         case .agrees(let isVerified): return try await authenticator(isVerified).makeCredential(options)
         case .signsWrongly:
             var other = options
             other.challenge = TestAuthenticator.spoiled(options.challenge)
             return try await authenticator(true).makeCredential(other)
-        case .fails(let error): throw error
-        case .neverAnswers: throw TestAnswer.cancelled
         }
     }
 
@@ -76,24 +68,35 @@ public final class TestAuthenticator: PlatformAuthenticator {
             userVerification: options.userVerification,
             credentials: options.allowedCredentials
         )
-        switch try await answer(to: question) {
+        switch try await script.ask(question, for: question.ceremony) {
         case .agrees(let isVerified): return try await authenticator(isVerified).getAssertion(options)
         case .signsWrongly:
             var assertion = try await authenticator(true).getAssertion(options)
             assertion.signature = TestAuthenticator.spoiled(assertion.signature)
             return assertion
-        case .fails(let error): throw error
-        case .neverAnswers: throw TestAnswer.cancelled
         }
     }
 
-    /// Asks the person, and returns when they have taken their time.
-    private func answer(to question: TestQuestion) async throws(DeviceKeyError) -> TestAnswer.Kind {
-        let answer = state.withLock { state in
-            state.questions.append(question)
-            return state.next.isEmpty ? state.answer : state.next.removeFirst()
-        }
-        return try await answer.given(by: clock)
+    /// Has a credential that nobody was asked for; `nil` where the machine cannot make one.
+    func addCredential(_ relyingPartyID: String, _ userHandle: [UInt8]) -> StoredCredential? {
+        guard let key = nextKey() ?? (try? CredentialPrivateKey.generate(.es256)) else { return nil }
+        let made = DeviceCredential(
+            id: random.bytes(32),
+            relyingPartyID: relyingPartyID,
+            userHandle: userHandle,
+            privateKey: key,
+            isDiscoverable: true,
+            createdAt: clock.now / 1_000_000
+        )
+        guard (try? store.insert(made)) != nil else { return nil }
+        return StoredCredential(
+            id: made.id,
+            publicKey: key.publicKey.encoded(),
+            signCount: made.signCount,
+            backupEligible: false,
+            backupState: false,
+            userHandle: userHandle
+        )
     }
 
     private func authenticator(_ isVerified: Bool) -> SoftwareAuthenticator {
@@ -101,13 +104,17 @@ public final class TestAuthenticator: PlatformAuthenticator {
             randomBytes: { [random] in random.bytes($0) },
             now: { [clock] in clock.now / 1_000_000 }
         )
-        // Not every number is a key of the curve; the few that are not leave the choice to the library.
-        configuration.importedKey = try? CredentialPrivateKey(algorithm: .es256, secretBytes: random.bytes(32))
+        configuration.importedKey = nextKey()
         return SoftwareAuthenticator(
             store: store,
             gesture: .always(isVerified ? .verified : .present),
             configuration: configuration
         )
+    }
+
+    /// Not every number is a key of the curve; the few that are not leave the choice to the library.
+    private func nextKey() -> CredentialPrivateKey? {
+        try? CredentialPrivateKey(algorithm: .es256, secretBytes: random.bytes(32))
     }
 
     private static func spoiled(_ bytes: [UInt8]) -> [UInt8] { bytes.dropLast() + bytes.suffix(1).map { $0 ^ 1 } }

@@ -4,11 +4,7 @@ import ChaveTransport
 /// Something that goes wrong with one request, ordered with ``PixTestServer/fail(_:_:times:)``.
 public struct PixTestFailure: Sendable {
     enum Kind: Sendable {
-        /// It never arrives.
-        case offline
-        case answerLost
-        case timesOut
-        case neverAnswered
+        case lost(TestMishap)
         case tokenExpired
         case refused(status: Int, items: [APIErrorItem], retryAfterSeconds: Int64?)
         case gateway(status: Int)
@@ -18,16 +14,16 @@ public struct PixTestFailure: Sendable {
     let kind: Kind
 
     /// There is no network: the server has not seen the request.
-    public static let offline = PixTestFailure(kind: .offline)
+    public static let offline = PixTestFailure(kind: .lost(.offline))
 
     /// The server does what it was asked, and the answer is lost: the caller cannot know.
-    public static let answerLost = PixTestFailure(kind: .answerLost)
+    public static let answerLost = PixTestFailure(kind: .lost(.answerLost))
 
     /// The call's time runs out, by the test's clock, and the server has done nothing; the caller cannot know that either.
-    public static let timesOut = PixTestFailure(kind: .timesOut)
+    public static let timesOut = PixTestFailure(kind: .lost(.timesOut))
 
     /// Nothing comes back until the caller gives up by itself.
-    public static let neverAnswered = PixTestFailure(kind: .neverAnswered)
+    public static let neverAnswered = PixTestFailure(kind: .lost(.neverAnswered))
 
     /// 401 `token_not_valid`, and the token is expired from then on.
     public static let tokenExpired = PixTestFailure(kind: .tokenExpired)

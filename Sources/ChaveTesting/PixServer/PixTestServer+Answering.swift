@@ -46,23 +46,10 @@ extension PixTestServer {
             request: request,
             call: call,
             path: path,
-            query: PixTestServer.query(of: request),
+            query: TestForm.fields(ofQuery: request.url),
             device: device,
             moment: PixTestState.Moment(clock)
         )
-    }
-
-    private static func query(of request: HTTPRequest) -> [String: String] {
-        guard let mark = request.url.firstIndex(of: "?") else { return [:] }
-        var query: [String: String] = [:]
-        for part in request.url[request.url.index(after: mark)...].split(separator: "&") {
-            let name = part.prefix { $0 != "=" }
-            guard let name = PercentEncoding.decode(name, plusIsSpace: true),
-                let value = PercentEncoding.decode(part.dropFirst(name.utf8.count + 1), plusIsSpace: true)
-            else { continue }
-            query[name] = value
-        }
-        return query
     }
 
     /// The device, once token and device have been looked at (Payments API, section 2).
@@ -78,56 +65,24 @@ extension PixTestServer {
 
     /// Does what is asked, at most once for each idempotency key (Payments API, section 8).
     private func respond(_ context: PixTestContext) async throws(PixTestRefusal) -> HTTPResponse {
-        let key = context.request.method == .post ? context.request.headers["Idempotency-Key"] : nil
-        let scope = key.map { "\(context.device) \(context.path.joined(separator: "/")) \($0)" }
-        let fingerprint = Array(context.request.url.utf8) + [0] + (context.request.body ?? [])
-        if let scope, let kept = state.withLock({ $0.kept[scope] }) {
-            guard kept.fingerprint == fingerprint else {
-                throw PixTestRefusal(
-                    422,
-                    .idempotencyConflict,
-                    "This Idempotency-Key was used for another request. Use a new key for a new request; the first result stands."
-                )
+        let step = change { state -> Result<PixTestState.Step, PixTestRefusal> in
+            do throws(PixTestRefusal) {
+                return .success(try state.step(context))
+            } catch {
+                return .failure(error)
             }
-            var replay = kept.response
-            replay.headers["Idempotent-Replayed"] = "true"
-            return replay
         }
-        let response = try await perform(context)
-        if let scope, response.isSuccess {
-            change { $0.kept[scope] = PixTestState.Kept(fingerprint: fingerprint, response: response) }
-        }
-        return response
-    }
-
-    private func perform(_ context: PixTestContext) async throws(PixTestRefusal) -> HTTPResponse {
-        guard context.call == .confirmEnrollment else {
-            return try change { state in
-                state.catchUp(context.moment)
-                return PixTestServer.result { () throws(PixTestRefusal) in try state.answer(context) }
-            }.get()
-        }
-        let registration = try change { state in
-            state.catchUp(context.moment)
-            return PixTestServer.result { () throws(PixTestRefusal) in try state.confirmEnrollment(context) }
-        }.get()
-        if let registration {
+        switch try step.get() {
+        case .answered(let response): return response
+        case .verifies(let registration, let use):
             let verified = try? await PixTestState.relyingParty.verify(
                 registration.response,
                 expecting: registration.expectation
             )
-            change { $0.verified(verified?.credential, for: registration.enrollment, PixTestState.Moment(clock)) }
-        }
-        return HTTPResponse(status: 204)
-    }
-
-    private static func result<Value>(
-        _ body: () throws(PixTestRefusal) -> Value
-    ) -> Result<Value, PixTestRefusal> {
-        do throws(PixTestRefusal) {
-            return .success(try body())
-        } catch {
-            return .failure(error)
+            return change { state in
+                state.verified(verified?.credential, for: registration.enrollment, PixTestState.Moment(clock))
+                return state.finish(use, HTTPResponse(status: 204))
+            }
         }
     }
 }
@@ -135,25 +90,4 @@ extension PixTestServer {
 extension PixTestRefusal {
     /// The caller has gone away: there is nobody to answer.
     fileprivate static let gone = PixTestRefusal(0, items: [])
-}
-
-extension PixTestState {
-    fileprivate mutating func answer(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
-        switch context.call {
-        case .listInstitutions: try listInstitutions(context)
-        case .readInstitution: try readInstitution(context)
-        case .createEnrollment: try createEnrollment(context)
-        case .listEnrollments: try listEnrollments(context)
-        case .completeRedirection: try completeRedirection(context)
-        case .readEnrollment: try readEnrollment(context)
-        case .registrationOptions: try registrationOptions(context)
-        case .confirmEnrollment: HTTPResponse(status: 204)
-        case .cancelEnrollment: try cancelEnrollment(context)
-        case .createPaymentIntent: try createPaymentIntent(context)
-        case .listPaymentIntents: try listPaymentIntents(context)
-        case .readPaymentIntent: try readPaymentIntent(context)
-        case .authorizePaymentIntent: try authorizePaymentIntent(context)
-        case .cancelPaymentIntent: try cancelPaymentIntent(context)
-        }
-    }
 }

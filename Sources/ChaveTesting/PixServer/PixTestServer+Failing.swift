@@ -5,15 +5,13 @@ import ChaveWire
 extension PixTestServer {
     /// Has the next requests to `call` fail so, one after another; further orders for the same call come after these.
     public func fail(_ call: PixTestCall, _ failure: PixTestFailure, times: Int = 1) {
-        change { state in
-            for _ in 0..<max(0, times) { state.failures.append(PixTestState.Ordered(call: call, failure: failure)) }
-        }
+        change { $0.failures.order(failure, for: call, times: times) }
     }
 
     /// The calls whose ordered failures have not happened yet, in the order in which they were ordered.
     ///
     /// At the end of a test it should be empty: else the code never made the call.
-    public var openFailures: [PixTestCall] { state.withLock { $0.failures.map(\.call) } }
+    public var openFailures: [PixTestCall] { state.withLock { $0.failures.calls } }
 
     /// Answers, or has happen what was ordered.
     func respond(
@@ -24,16 +22,10 @@ extension PixTestServer {
     ) async throws(TransportError) -> HTTPResponse {
         switch failure?.kind {
         case nil: return try await answer(request, call, path)
-        case .offline: throw TransportError(.notConnected, mayHaveReachedServer: false)
-        case .answerLost:
-            _ = try await answer(request, call, path)
-            throw TransportError(.timedOut, mayHaveReachedServer: true)
-        case .timesOut:
-            try? await clock.clock.sleep(request.timeoutMilliseconds)
-            throw TransportError(Task.isCancelled ? .cancelled : .timedOut, mayHaveReachedServer: true)
-        case .neverAnswered:
-            await Forever.untilCancelled()
-            throw TransportError(.cancelled, mayHaveReachedServer: true)
+        case .lost(let mishap):
+            throw await mishap.befall(request, by: clock) { () throws(TransportError) in
+                try await answer(request, call, path)
+            }
         case .tokenExpired:
             let token = PixTestServer.token(of: request)
             if let token { change { $0.tokens[token] = 0 } }

@@ -96,8 +96,7 @@ public final class PixTestServer: HTTPTransport {
                     hasIdempotencyKey: request.headers["Idempotency-Key"] != nil
                 )
             )
-            let ordered = state.failures.firstIndex { $0.call == call }
-            return (state.requests.count - 1, ordered.map { state.failures.remove(at: $0).failure })
+            return (state.requests.count - 1, state.failures.take(call))
         }
     }
 

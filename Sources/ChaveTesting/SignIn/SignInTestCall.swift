@@ -19,22 +19,20 @@ public enum SignInTestCall: String, Hashable, Sendable, CaseIterable {
 /// Something that goes wrong with one request, ordered with ``SignInTestServer/fail(_:_:times:)``.
 public struct SignInTestFailure: Sendable {
     enum Kind: Sendable {
-        case offline
-        case answerLost
-        case timesOut
+        case lost(TestMishap)
         case refused(status: Int, error: String, retryAfterSeconds: Int64?)
     }
 
     let kind: Kind
 
     /// There is no network: the server has not seen the request.
-    public static let offline = SignInTestFailure(kind: .offline)
+    public static let offline = SignInTestFailure(kind: .lost(.offline))
 
     /// The server does what it was asked, and the answer is lost.
-    public static let answerLost = SignInTestFailure(kind: .answerLost)
+    public static let answerLost = SignInTestFailure(kind: .lost(.answerLost))
 
     /// The call's time runs out, by the test's clock, and the server has done nothing.
-    public static let timesOut = SignInTestFailure(kind: .timesOut)
+    public static let timesOut = SignInTestFailure(kind: .lost(.timesOut))
 
     /// 500 `server_error`, and nothing was done.
     public static let serverError = refused(500, "server_error")

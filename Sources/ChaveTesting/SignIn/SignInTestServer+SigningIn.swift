@@ -7,7 +7,7 @@ import Crypto
 extension SignInTestServer {
     /// The first call begins a session, the second one spends it with a proof.
     func challenge(_ request: HTTPRequest) async -> SignInTestAnswer {
-        let fields = SignInTestServer.form(request)
+        let fields = TestForm.fields(ofBody: request.body)
         guard let id = fields["auth_session"] else { return begin(fields) }
         guard let session = state.withLock({ $0.sessions.removeValue(forKey: id) }), nowSeconds < session.expires
         else { return .refusal(400, "invalid_session") }

@@ -90,13 +90,11 @@ public final class SignInTestServer: HTTPTransport {
 
     /// Has the next requests to `call` fail so, one after another.
     public func fail(_ call: SignInTestCall, _ failure: SignInTestFailure, times: Int = 1) {
-        state.withLock { state in
-            for _ in 0..<max(0, times) { state.failures.append(SignInTestState.Ordered(call: call, failure: failure)) }
-        }
+        state.withLock { $0.failures.order(failure, for: call, times: times) }
     }
 
     /// The calls whose ordered failures have not happened yet.
-    public var openFailures: [SignInTestCall] { state.withLock { $0.failures.map(\.call) } }
+    public var openFailures: [SignInTestCall] { state.withLock { $0.failures.calls } }
 
     /// Every request to a known endpoint, the oldest first.
     public var calls: [SignInTestCall] { state.withLock { $0.calls } }
@@ -113,18 +111,12 @@ public final class SignInTestServer: HTTPTransport {
         }
         let failure = state.withLock { state -> SignInTestFailure? in
             state.calls.append(call)
-            guard let ordered = state.failures.firstIndex(where: { $0.call == call }) else { return nil }
-            return state.failures.remove(at: ordered).failure
+            return state.failures.take(call)
         }
         switch failure?.kind {
         case nil: return await answer(request, call).response
-        case .offline: throw TransportError(.notConnected, mayHaveReachedServer: false)
-        case .answerLost:
-            _ = await answer(request, call)
-            throw TransportError(.timedOut, mayHaveReachedServer: true)
-        case .timesOut:
-            try? await clock.clock.sleep(request.timeoutMilliseconds)
-            throw TransportError(Task.isCancelled ? .cancelled : .timedOut, mayHaveReachedServer: true)
+        case .lost(let mishap):
+            throw await mishap.befall(request, by: clock) { await answer(request, call).response }
         case .refused(let status, let error, let retryAfter):
             var answer = SignInTestAnswer.refusal(status, error)
             answer.headers["Retry-After"] = retryAfter.map { String($0) }
@@ -149,8 +141,8 @@ public final class SignInTestServer: HTTPTransport {
         switch call {
         case .register: return register(request)
         case .authorizeChallenge: return await challenge(request)
-        case .token: return token(SignInTestServer.form(request))
-        case .revoke: return revoke(SignInTestServer.form(request))
+        case .token: return token(TestForm.fields(ofBody: request.body))
+        case .revoke: return revoke(TestForm.fields(ofBody: request.body))
         case .discovery:
             return SignInTestAnswer(
                 200,
@@ -163,18 +155,6 @@ public final class SignInTestServer: HTTPTransport {
             let key = state.withLock { $0.signingKey.publicKey.jwk }
             return SignInTestAnswer(200, ["keys": .array([.object(key)])])
         }
-    }
-
-    static func form(_ request: HTTPRequest) -> [String: String] {
-        var fields: [String: String] = [:]
-        for pair in String(decoding: request.body ?? [], as: UTF8.self).split(separator: "&") {
-            let name = pair.prefix { $0 != "=" }
-            guard let name = PercentEncoding.decode(name),
-                let value = PercentEncoding.decode(pair.dropFirst(name.utf8.count + 1))
-            else { continue }
-            fields[name] = value
-        }
-        return fields
     }
 
     var nowSeconds: Int64 { clock.rightNow / 1_000_000 }

@@ -46,11 +46,6 @@ struct SignInTestState {
         var spent: Set<String> = []
     }
 
-    struct Ordered {
-        let call: SignInTestCall
-        let failure: SignInTestFailure
-    }
-
     let random: TestRandom
     let root: TenantRoot
     let signingKey: SigningKey
@@ -60,7 +55,7 @@ struct SignInTestState {
     var sessions: [String: Session] = [:]
     var grants: [String: Grant] = [:]
     var families: [Family] = []
-    var failures: [Ordered] = []
+    var failures = TestOrders<SignInTestCall, SignInTestFailure>()
     var calls: [SignInTestCall] = []
 
     func text(_ bytes: Int) -> String { Base64URL.encode(random.bytes(bytes)) }

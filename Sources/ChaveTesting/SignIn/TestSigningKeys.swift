@@ -10,27 +10,23 @@ import Crypto
 public final class TestSigningKeys: DeviceSigningKeys {
     private struct State {
         var keys: [String: P256.Signing.PrivateKey] = [:]
-        var prompts: [String] = []
-        var answer: TestAnswer
-        var next: [TestAnswer] = []
         var showsPrompt = true
         var hasLock = true
         var lastNumber = 0
     }
 
-    private let state: Locked<State>
-    private let clock: TestClock
+    private let state = Locked(State())
+    private let script: TestScript<String>
     private let random: TestRandom
 
     /// A device without keys, whose person gives `answer` unless a test says otherwise.
     public init(_ answer: TestAnswer = .agrees, clock: TestClock = TestClock(), seed: UInt64 = 1) {
-        state = Locked(State(answer: answer))
-        self.clock = clock
+        script = TestScript(answer, clock: clock)
         random = TestRandom(seed: seed, for: "signing keys")
     }
 
     /// What the person was asked, the oldest first.
-    public var prompts: [String] { state.withLock { $0.prompts } }
+    public var prompts: [String] { script.questions }
 
     /// What names the keys that this device holds.
     public var handles: Set<String> { state.withLock { Set($0.keys.keys) } }
@@ -45,10 +41,10 @@ public final class TestSigningKeys: DeviceSigningKeys {
     public func setHasLock(_ hasLock: Bool) { state.withLock { $0.hasLock = hasLock } }
 
     /// What the person does from now on, after what ``answerNext(_:)`` has lined up.
-    public func setAnswer(_ answer: TestAnswer) { state.withLock { $0.answer = answer } }
+    public func setAnswer(_ answer: TestAnswer) { script.setAnswer(answer) }
 
     /// What the person does at the next questions, one each; afterwards as before.
-    public func answerNext(_ answers: TestAnswer...) { state.withLock { $0.next += answers } }
+    public func answerNext(_ answers: TestAnswer...) { script.answerNext(answers) }
 
     /// Makes a key; nobody is asked.
     public func create() async throws(DeviceKeyError) -> String {
@@ -78,16 +74,10 @@ public final class TestSigningKeys: DeviceSigningKeys {
     /// Asks the person and signs, or fails as the script has it.
     public func sign(_ message: [UInt8], with handle: String, prompt: String) async throws(DeviceKeyError) -> [UInt8] {
         let key = try key(handle)
-        let answer = state.withLock { state in
-            state.prompts.append(prompt)
-            return state.next.isEmpty ? state.answer : state.next.removeFirst()
-        }
-        switch try await answer.given(by: clock) {
+        switch try await script.ask(prompt, for: .authentication) {
         case .agrees(isVerified: true): return try TestSigningKeys.signature(of: key, over: message)
         case .agrees(isVerified: false): throw DeviceKeyError(.notAllowed, "the person must be verified, and was not")
         case .signsWrongly: return try TestSigningKeys.signature(of: key, over: message + [0])
-        case .fails(let error): throw error
-        case .neverAnswers: throw TestAnswer.cancelled
         }
     }
 

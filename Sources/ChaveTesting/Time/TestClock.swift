@@ -100,6 +100,9 @@ public final class TestClock: Sendable {
         }
     }
 
+    /// How many sleepers it still knows, so that its own test sees that it forgets who has gone.
+    package var sleeperCount: Int { state.withLock { $0.starting.count + $0.sleepers.count } }
+
     // MARK: - Sleeping
 
     private func sleep(_ milliseconds: Int64) async throws {
@@ -127,7 +130,8 @@ public final class TestClock: Sendable {
         state.withLock { state in
             if !isLimit { state.pauses.append(milliseconds) }
             let deadline = sum(state.milliseconds, milliseconds)
-            if state.cancelled.remove(id) != nil || milliseconds <= 0 { return [continuation] }
+            let isCancelled = state.starting.remove(id) == nil
+            if isCancelled || milliseconds <= 0 { return [continuation] }
             if state.movement.endsAtOnce(isLimit: isLimit) { return state.reach(deadline) + [continuation] }
             state.sleepers[id] = Sleeper(deadline: deadline, isLimit: isLimit, continuation: continuation)
             guard !isLimit else { return [] }
@@ -136,14 +140,11 @@ public final class TestClock: Sendable {
         }
     }
 
+    /// Ends a sleeper whose task was cancelled; one that is asleep goes on, one that has not begun will not begin.
     private func end(_ id: Int) {
-        let sleeper = state.withLock { state -> Sleeper? in
-            guard let sleeper = state.sleepers.removeValue(forKey: id) else {
-                // It has ended, or it has not begun.
-                state.cancelled.insert(id)
-                return nil
-            }
-            return sleeper
+        let sleeper = state.withLock { state in
+            state.starting.remove(id)
+            return state.sleepers.removeValue(forKey: id)
         }
         sleeper?.continuation.resume()
     }
@@ -167,13 +168,14 @@ extension TestClock {
         var dateError: Int64 = 0
         var pauses: [Int64] = []
         var lastID = 0
+        /// Those that have a number and do not sleep yet; a cancellation takes them out.
+        var starting: Set<Int> = []
         var sleepers: [Int: Sleeper] = [:]
-        /// Cancelled before they began.
-        var cancelled: Set<Int> = []
         var watchers: [CheckedContinuation<Void, Never>] = []
 
         mutating func newID() -> Int {
             lastID += 1
+            starting.insert(lastID)
             return lastID
         }
 

@@ -6,6 +6,9 @@ open class CLLocationManager: NSObject {
 
     weak open var delegate: (any CLLocationManagerDelegate)?
 
+    // https://developer.apple.com/documentation/corelocation/cllocationmanager/desiredaccuracy
+    open var desiredAccuracy: CLLocationAccuracy
+
     // https://developer.apple.com/documentation/corelocation/cllocationmanager/authorizationstatus-swift.property
     open var authorizationStatus: CLAuthorizationStatus { fatalError() }
 
@@ -28,6 +31,12 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
     func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
     func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
 }
+
+// https://developer.apple.com/documentation/corelocation/cllocationaccuracy
+public typealias CLLocationAccuracy = Double
+
+// https://developer.apple.com/documentation/corelocation/kcllocationaccuracyhundredmeters
+public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = { fatalError() }()
 
 // https://developer.apple.com/documentation/corelocation/clauthorizationstatus
 public enum CLAuthorizationStatus: Int32, Sendable {

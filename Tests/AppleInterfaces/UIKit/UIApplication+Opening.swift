@@ -9,6 +9,7 @@ extension UIApplication {
     }
 
     // https://developer.apple.com/documentation/uikit/uiapplication/open(_:options:completionhandler:)
+    @available(iOSApplicationExtension, unavailable)
     @discardableResult
     public func open(_ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:]) async -> Bool { fatalError() }
 }

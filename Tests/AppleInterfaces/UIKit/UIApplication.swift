@@ -1,6 +1,7 @@
 // https://developer.apple.com/documentation/uikit/uiapplication
 @MainActor open class UIApplication: NSObject {
     // https://developer.apple.com/documentation/uikit/uiapplication/shared
+    @available(iOSApplicationExtension, unavailable)
     open class var shared: UIApplication { fatalError() }
 
     // https://developer.apple.com/documentation/uikit/uiapplication/connectedscenes

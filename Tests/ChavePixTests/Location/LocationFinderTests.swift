@@ -5,9 +5,15 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(5))) struct LocationFinderTests {
     private let system = FakeLocation()
     private let board = LocationBoard()
+    private let limit = Promise<Void>()
     private let finder: LocationFinder
 
-    init() { finder = LocationFinder(system: system, board: board) }
+    init() {
+        finder = LocationFinder(system: system, board: board) { [limit] milliseconds in
+            #expect(milliseconds == 120_000)
+            await limit.value()
+        }
+    }
 
     private func ask() -> Task<Bool, Never> { Task { await finder.requestPermission() } }
 
@@ -57,6 +63,30 @@ import Testing
         await waitForQuestion()
         asking.cancel()
         #expect(await !asking.value)
+    }
+
+    /// The system may show no question, and does not say so.
+    @Test func aQuestionThatNobodySeesEndsWithItsTime() async {
+        let asking = [ask(), ask()]
+        await waitForQuestion()
+        for _ in 0..<100 { await Task.yield() }
+        limit.keep(())
+        for one in asking { #expect(await !one.value) }
+        #expect(!board.isAllowed)
+        #expect(await !finder.requestPermission(), "asked anew, and the time is up again")
+        #expect(system.questions == 2)
+    }
+
+    @Test func aYesAfterTheTimeCountsForTheNextCall() async {
+        let asking = ask()
+        await waitForQuestion()
+        limit.keep(())
+        #expect(await !asking.value)
+        system.permission = .allowed
+        finder.permissionChanged()
+        #expect(board.isAllowed && system.searches == 1)
+        #expect(await finder.requestPermission())
+        #expect(system.questions == 1)
     }
 
     @Test func aChangeInTheSettingsDoesNotLookForThePlaceUnasked() {

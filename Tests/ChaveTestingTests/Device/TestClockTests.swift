@@ -61,6 +61,27 @@ struct TestClockTests {
         await #expect(throws: CancellationError.self) { try await early.value }
     }
 
+    /// Each of them is cancelled before, while or after it sleeps.
+    @Test func nobodyIsKeptWhoHasGone() async throws {
+        let clock = TestClock(.byHand)
+        let pauses = (0..<200).map { number in
+            Task {
+                if number % 3 == 0 { clock.advance(milliseconds: 1) }
+                try await clock.clock.sleep(Int64(number % 2))
+            }
+        }
+        for pause in pauses { pause.cancel() }
+        for pause in pauses { _ = await pause.result }
+        #expect(clock.sleeperCount == 0)
+        let asleep = Task { try await clock.clock.sleep(1_000) }
+        await clock.someoneToPause()
+        #expect(clock.sleeperCount == 1)
+        clock.advance(milliseconds: 1_000)
+        try await asleep.value
+        asleep.cancel()
+        #expect(clock.sleeperCount == 0)
+    }
+
     @Test func noNumberIsTooLarge() async throws {
         let clock = TestClock()
         try await clock.clock.sleep(.max)

@@ -1,61 +1,58 @@
+import ChaveDeviceKeys
 import ChavePix
 import ChavePixModel
 import ChaveTesting
 import Testing
 
-@testable import ChaveDeviceKeys
-
-/// A device whose system does not say where its passkeys are, as those before iOS 16.6.
+/// A device whose system does not say where its passkeys are, as iOS 16.0 to 16.5.
 private struct QuietDevice: PlatformAuthenticator {
     let device: TestAuthenticator
-    /// Whether what the system left out is read as this device's own passkeys read it.
-    let isRead: Bool
 
     func makeCredential(_ options: CredentialCreationOptions) async throws(DeviceKeyError) -> CreatedCredential {
         var made = try await device.makeCredential(options)
         made.authenticatorAttachment = nil
-        guard isRead else { return made }
-        let content = PasskeyAnswer.Content.registration(attestationObject: made.attestationObject)
-        let answer = PasskeyAnswer(id: made.id, clientDataJSON: made.clientDataJSON, attachment: nil, content: content)
-        return try answer.created(reportingProperties: false)
+        return made
     }
 
     func getAssertion(_ options: CredentialRequestOptions) async throws(DeviceKeyError) -> CredentialAssertion {
         var signed = try await device.getAssertion(options)
         signed.authenticatorAttachment = nil
-        guard isRead else { return signed }
-        let content = PasskeyAnswer.Content.assertion(
-            authenticatorData: signed.authenticatorData,
-            signature: signed.signature,
-            userHandle: signed.userHandle
-        )
-        return try PasskeyAnswer(
-            id: signed.id,
-            clientDataJSON: signed.clientDataJSON,
-            attachment: nil,
-            content: content
-        ).asserted()
+        return signed
     }
 }
 
 struct UntoldAttachmentTests {
-    private func shop(isRead: Bool) -> Shop {
+    private func shop(_ platform: DevicePlatform) -> Shop {
         var shop = Shop()
-        let device = QuietDevice(device: shop.authenticator, isRead: isRead)
-        shop.configuration = .testing(shop.server, authenticator: device, secretStore: shop.store)
+        shop.configuration = .testing(
+            shop.server,
+            authenticator: QuietDevice(device: shop.authenticator),
+            secretStore: shop.store,
+            signalCollector: TestSignalCollector(platform: platform)
+        )
         return shop
     }
 
-    @Test func aDeviceThatDoesNotTellEnrollsAndPays() async throws {
-        let shop = shop(isRead: true)
+    @Test func anAppIsToldToUpdateTheSystemBeforeTheBankHearsOfIt() async throws {
+        let shop = shop(.ios)
+        let client = shop.client()
+        let error = await pixError { _ = try await shop.enrolled(client) }
+        #expect(error?.code == .authenticator && error?.message.contains("iOS 16.6") == true)
+        #expect(shop.server.count(of: .confirmEnrollment) == 0)
+    }
+
+    @Test func anAssertionIsNotCalledThisDevicesEither() async throws {
+        let shop = shop(.ios)
+        let enrollment = try shop.server.enroll(shop.authenticator, shop.store)
+        let error = await pixError { _ = try await shop.pay(shop.client(), from: enrollment) }
+        #expect(error?.code == .authenticator)
+        #expect(shop.server.count(of: .authorizePaymentIntent) == 0)
+    }
+
+    @Test func aBrowsersEnrollmentNeedsNoWordOfIt() async throws {
+        let shop = shop(.browser)
         let client = shop.client()
         let enrollment = try await shop.enrolled(client)
         #expect(try await shop.pay(client, from: enrollment).status == .succeeded)
-    }
-
-    @Test func theServerTakesNoCredentialThatDoesNotTell() async throws {
-        let shop = shop(isRead: false)
-        let client = shop.client()
-        await #expect(throws: PixError.self) { _ = try await shop.enrolled(client) }
     }
 }

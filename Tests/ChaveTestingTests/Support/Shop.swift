@@ -29,7 +29,9 @@ struct Shop: Sendable {
         .person(identifier: try #require(TaxIdentifier(punctuated: cpf)), name: nil, externalID: nil)
     }
 
-    func newEnrollment() throws -> NewEnrollment {
+    func newEnrollment() throws -> NewEnrollment { try Shop.newEnrollment(at: server) }
+
+    private static func newEnrollment(at server: PixTestServer) throws -> NewEnrollment {
         NewEnrollment(
             customer: try Shop.payer(),
             institution: try #require(server.institutions.first).id,
@@ -53,14 +55,21 @@ struct Shop: Sendable {
 
     /// Created, and approved at the bank.
     func approved(_ client: PixClient) async throws -> EnrollmentID {
-        let created = try await client.createEnrollment(try newEnrollment())
+        try await Shop.approved(client, at: server)
+    }
+
+    private static func approved(_ client: PixClient, at server: PixTestServer) async throws -> EnrollmentID {
+        let created = try await client.createEnrollment(try newEnrollment(at: server))
         let callback = try server.approve(try #require(created.details.redirectURL))
         return try await client.completeRedirection(callbackURL: callback).id
     }
 
     /// An enrollment that can pay.
-    func enrolled(_ client: PixClient) async throws -> EnrollmentID {
-        let id = try await approved(client)
+    func enrolled(_ client: PixClient) async throws -> EnrollmentID { try await Shop.enroll(client, at: server) }
+
+    /// The same at any server.
+    static func enroll(_ client: PixClient, at server: PixTestServer) async throws -> EnrollmentID {
+        let id = try await approved(client, at: server)
         let credential = try await client.makeCredential(try await client.registrationOptions(id))
         let end = try await client.confirmEnrollment(id, credential)
         #expect(end.status == .succeeded)

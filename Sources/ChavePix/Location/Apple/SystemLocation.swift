@@ -11,6 +11,8 @@
         private lazy var manager: CLLocationManager = {
             let manager = CLLocationManager()
             manager.delegate = self
+            // The best accuracy takes many seconds; signals wait two.
+            manager.desiredAccuracy = kCLLocationAccuracyHundredMeters
             return manager
         }()
 

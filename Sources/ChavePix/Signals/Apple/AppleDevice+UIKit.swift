@@ -25,6 +25,7 @@
     }
 
     extension DeviceReadings {
+        @available(iOSApplicationExtension, unavailable)
         @MainActor static func read() -> DeviceReadings {
             let window = KeyWindow.current
             let screen = window?.windowScene?.screen ?? UIScreen.main

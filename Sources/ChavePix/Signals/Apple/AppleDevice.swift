@@ -10,22 +10,25 @@
 
         @MainActor private static let finder: LocationFinder = {
             let system = SystemLocation()
-            let finder = LocationFinder(system: system, board: place)
+            let finder = LocationFinder(system: system, board: place, sleep: DeviceClock.system.sleep)
             system.finder = finder
             return finder
         }()
 
         /// Reads what only the main actor can, now on the main thread and soon on another.
+        @available(iOSApplicationExtension, unavailable)
         static func read() {
             guard Thread.isMainThread else { return refresh() }
             MainActor.assumeIsolated { readings.keep(DeviceReadings.read()) }
         }
 
+        @available(iOSApplicationExtension, unavailable)
         @MainActor static func requestPermission() async -> Bool {
             readings.keep(DeviceReadings.read())
             return await finder.requestPermission()
         }
 
+        @available(iOSApplicationExtension, unavailable)
         static func system(integrity: AppleSignalCollector.IntegrityCheck?) -> NativeSystem {
             NativeSystem(
                 platform: platform,
@@ -47,6 +50,7 @@
             )
         }
 
+        @available(iOSApplicationExtension, unavailable)
         private static func refresh() {
             Task { @MainActor in readings.keep(DeviceReadings.read()) }
         }

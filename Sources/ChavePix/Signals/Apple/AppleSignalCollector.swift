@@ -25,7 +25,9 @@
     ///
     /// What only the main actor can read (screen, system, battery) is read when a collector is made and when permission is
     /// asked for, and anew behind each collection's back: no collection waits for the main thread once it was read. A
-    /// collector made off the main thread waits two seconds for that first reading.
+    /// collector made off the main thread waits two seconds for that first reading. Extensions of an app have no key window to
+    /// read, and no collector.
+    @available(iOSApplicationExtension, unavailable)
     public struct AppleSignalCollector: SignalCollector {
         /// Gives the verdict of the app's own server on app and device, for the other signals.
         ///
@@ -55,7 +57,8 @@
 
         /// Asks for the place while the app is in use, and looks for it once it is allowed.
         ///
-        /// Decided before, it is answered at once. Info.plist must say what the place is wanted for, under
+        /// Decided before, it is answered at once; without a decision it is false after two minutes, as the system does not say
+        /// when it shows no question. Info.plist must say what the place is wanted for, under
         /// `NSLocationWhenInUseUsageDescription` (on a Mac `NSLocationUsageDescription`); without that it is false.
         public func requestPermission() async -> Bool { await AppleDevice.requestPermission() }
     }

@@ -1,6 +1,5 @@
 import ChavePixModel
 import ChaveTransport
-import ChaveWire
 
 extension PixTestState {
     mutating func createEnrollment(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
@@ -16,55 +15,9 @@ extension PixTestState {
         guard customer.identifier.kind == .cpf else {
             throw .field(.invalid, "details.customer", "A device belongs to a person: use a customer with a CPF.")
         }
-        let made = newEnrollment(body, customer.id, context)
+        let made = newEnrollment(body, customer.id, context.device, context.moment)
         enrollments.append(made)
         return PixTestContext.ok(made.resource, status: 201)
-    }
-
-    private func newEnrollment(
-        _ body: CreateEnrollmentRequest,
-        _ customer: CustomerID,
-        _ context: PixTestContext
-    ) -> TestEnrollment {
-        let id: EnrollmentID = newID(context.moment)
-        let (state, code) = (Base64URL.encode(random.bytes(32)), Base64URL.encode(random.bytes(16)))
-        let idToken = "\(Base64URL.encode(random.bytes(12))).\(Base64URL.encode(random.bytes(24))).x"
-        let now = context.moment.timestamp
-        let details = EnrollmentDetails(
-            status: .awaitingAccountHolderValidation,
-            customer: customer,
-            institution: body.institution,
-            platform: body.platform,
-            name: body.name,
-            callbackURL: body.callbackURL.text,
-            redirectURL: "https://bank.chave.test/authorize?enrollment=\(id.text)",
-            deviceID: body.riskSignals.deviceId
-        )
-        var made = TestEnrollment(
-            resource: EnrollmentResource(
-                id: id,
-                createdBy: PixTestServer.merchant.text,
-                createdAt: now,
-                updatedAt: now,
-                status: .pending,
-                externalID: body.externalID,
-                metadata: body.metadata ?? Metadata(),
-                details: details
-            ),
-            device: context.device,
-            state: state,
-            code: code,
-            idToken: idToken
-        )
-        made.deadline = context.moment.after(seconds: 15 * 60)
-        if !bank.acceptsRiskSignals {
-            made.resource.details.redirectURL = nil
-            made.end(.failed, .riskSignalsRejected, at: now)
-        } else if bank.redirection == .straightBack {
-            made.isApproved = true
-            made.resource.details.redirectURL = PixTestState.callbackURL(of: made, made.approval)
-        }
-        return made
     }
 
     func listEnrollments(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
@@ -146,10 +99,15 @@ extension PixTestState {
             }
             return known
         case .person(let identifier, _, _):
-            if let known = customers.first(where: { $0.identifier == identifier }) { return known }
-            let made = Customer(id: newID(moment), identifier: identifier)
-            customers.append(made)
-            return made
+            return knownCustomer(identifier, moment)
         }
+    }
+
+    /// The customer with this number, made where there is none.
+    mutating func knownCustomer(_ identifier: TaxIdentifier, _ moment: Moment) -> Customer {
+        if let known = customers.first(where: { $0.identifier == identifier }) { return known }
+        let made = Customer(id: newID(moment), identifier: identifier)
+        customers.append(made)
+        return made
     }
 }

@@ -55,6 +55,23 @@ struct PixTestRefusal: Error {
         "The header Chave-Device is missing or is not 32 bytes in base64url. The SDK makes it once and sends it always."
     )
 
+    static let idempotencyConflict = PixTestRefusal(
+        422,
+        .idempotencyConflict,
+        "This Idempotency-Key was used for another request. Use a new key for a new request; the first result stands."
+    )
+    static let idempotencyInProgress = PixTestRefusal(
+        409,
+        items: [
+            APIErrorItem(
+                requestID: "",
+                code: .idempotencyInProgress,
+                message: "The first request with this Idempotency-Key is still worked on. Repeat it in a second."
+            )
+        ],
+        headers: ["Retry-After": "1"]
+    )
+
     private static func unauthorized(_ code: ErrorCode, _ message: String) -> PixTestRefusal {
         let item = APIErrorItem(requestID: "", code: code, message: message)
         return PixTestRefusal(401, items: [item], headers: ["WWW-Authenticate": "Basic realm=\"chave\", Bearer"])

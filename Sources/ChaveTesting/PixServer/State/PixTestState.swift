@@ -1,22 +1,10 @@
 import ChavePixModel
-import ChaveTransport
 
 /// Everything that a test server knows.
 struct PixTestState {
     struct Customer {
         let id: CustomerID
         let identifier: TaxIdentifier
-    }
-
-    struct Ordered {
-        let call: PixTestCall
-        let failure: PixTestFailure
-    }
-
-    /// An answer that is given again under its idempotency key.
-    struct Kept {
-        let fingerprint: [UInt8]
-        let response: HTTPResponse
     }
 
     let random: TestRandom
@@ -31,7 +19,7 @@ struct PixTestState {
     /// The oldest first, as they were made.
     var payments: [TestPayment] = []
     var kept: [String: Kept] = [:]
-    var failures: [Ordered] = []
+    var failures = TestOrders<PixTestCall, PixTestFailure>()
     var requests: [PixTestRequest] = []
     var longestPage = 1_000
     var isInvalidated = false

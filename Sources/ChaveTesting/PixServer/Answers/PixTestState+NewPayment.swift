@@ -1,0 +1,80 @@
+import ChavePixModel
+import ChaveWebAuthn
+
+extension PixTestState {
+    /// A payment intent that waits for its approval.
+    func newPayment(
+        _ body: CreatePaymentIntentRequest,
+        _ customer: CustomerID,
+        _ enrollment: TestEnrollment,
+        _ context: PixTestContext
+    ) -> TestPayment {
+        let id: PaymentIntentID = newID(context.moment)
+        let challenge = random.bytes(32)
+        let now = context.moment.timestamp
+        let resource = PaymentIntentResource(
+            id: id,
+            createdBy: PixTestServer.merchant.text,
+            createdByType: .sdk,
+            createdAt: now,
+            updatedAt: now,
+            externalID: body.externalID,
+            metadata: body.metadata ?? Metadata(),
+            amount: body.amount,
+            customer: customer,
+            description: body.description,
+            statementDescription: body.statementDescription,
+            status: .pending,
+            paymentMethodDetails: body.paymentMethodDetails,
+            paymentMethodInformation: information(challenge, enrollment, id, now),
+            charges: [charge(of: id, body, customer, context.moment)]
+        )
+        var made = TestPayment(
+            resource: resource,
+            device: context.device,
+            enrollment: enrollment.resource.id,
+            challenge: challenge
+        )
+        made.deadline = context.moment.after(seconds: 5 * 60)
+        return made
+    }
+
+    private func charge(
+        of payment: PaymentIntentID,
+        _ body: CreatePaymentIntentRequest,
+        _ customer: CustomerID,
+        _ moment: Moment
+    ) -> ChargeResource {
+        ChargeResource(
+            id: newID(moment),
+            createdAt: moment.timestamp,
+            updatedAt: moment.timestamp,
+            paymentIntent: payment,
+            customer: customer,
+            amount: body.amount,
+            description: body.description,
+            statementDescription: body.statementDescription,
+            status: .pending
+        )
+    }
+
+    private func information(
+        _ challenge: [UInt8],
+        _ enrollment: TestEnrollment,
+        _ id: PaymentIntentID,
+        _ now: Timestamp
+    ) -> PaymentMethodInformation {
+        PaymentMethodInformation(
+            consentID: "urn:chave-test:\(id.text)",
+            fidoOptions: SignOptions(
+                relyingPartyID: PixTestState.relyingParty.id,
+                challenge: challenge,
+                allowedCredentials: enrollment.credential.map { [$0.id] } ?? [],
+                userVerification: "required"
+            ),
+            endToEndID: EndToEndID(ispb: "00000000", at: now, random: random.bytes(16)),
+            externalPaymentID: "test-payment-\(id.text)",
+            providerRequestID: "test-request-\(id.text)"
+        )
+    }
+}
