@@ -146,21 +146,4 @@ import Testing
         ]
         try await withPool { try await expectNoTableReadThrough(statements, in: $0) }
     }
-
-    /// With rows in the table and its statistics known, a page is read in the order of its index and nothing is sorted.
-    @Test func aPageOfManyRowsIsReadInTheOrderOfItsIndex() async throws {
-        try await PostgresPlans.with { plans async throws in
-            let sample = PostgresPlans.sample
-            for (status, customer) in [("SUCCEEDED", nil), (nil, sample.id(1)), (nil, nil)] as [(String?, CustomerID?)]
-            {
-                var query = PaymentIntentQuery()
-                query.status = status
-                query.customer = customer
-                query.page = PageRequest(start: .after("z"), isCounted: false)
-                let questions = try #require(query.list(of: sample.organisation.id).questions(query.page))
-                let lines = try await plans.expectIndexed(questions.rows.sql, questions.rows.values)
-                #expect(!lines.contains { $0.contains("Sort") }, "\(lines.joined(separator: "\n"))")
-            }
-        }
-    }
 }
