@@ -8,6 +8,14 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
 func client(_ product: String) -> Target.Dependency { .product(name: product, package: "chave") }
 
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -59,107 +67,79 @@ let package = Package(
     ],
     targets: [
         // The port to banks, in Open Finance's messages.
-        .target(
-            name: "InstitutionPort",
-            dependencies: [client("ChavePixModel"), client("ChaveWire")],
-            swiftSettings: house
-        ),
+        module("InstitutionPort", [client("ChavePixModel"), client("ChaveWire")]),
         // Rules and flows of the Payments API.
-        .target(
-            name: "PaymentsCore",
-            dependencies: [
+        module(
+            "PaymentsCore",
+            [
                 "InstitutionPort", client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWebAuthn"),
                 client("ChaveWire"), crypto,
-            ],
-            swiftSettings: house
+            ]
         ),
         // Rules of sign-in: tenants, credentials, OAuth and OpenID Connect, a second device.
-        .target(
-            name: "SignInCore",
-            dependencies: [
+        module(
+            "SignInCore",
+            [
                 client("ChaveCredentialChain"), client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWebAuthn"),
                 client("ChaveWire"), crypto,
-            ],
-            swiftSettings: house
+            ]
         ),
         // How mails of sign-in leave the server.
-        .target(
-            name: "SignInMail",
-            dependencies: ["SignInCore", client("ChavePixModel"), client("ChaveWire")],
-            swiftSettings: house
-        ),
+        module("SignInMail", ["SignInCore", client("ChavePixModel"), client("ChaveWire")]),
         // Rules of the issuer's side when a card becomes active in a wallet.
-        .target(
-            name: "TokenActivationCore",
-            dependencies: [client("ChavePixModel"), client("ChaveWire"), crypto],
-            swiftSettings: house
-        ),
+        module("TokenActivationCore", [client("ChavePixModel"), client("ChaveWire"), crypto]),
         // What merchants are told: signatures, schedule, delivery; no address is dialled here.
-        .target(
-            name: "Webhooks",
-            dependencies: ["PaymentsCore", client("ChavePixModel"), client("ChaveWire"), crypto],
-            swiftSettings: house
-        ),
+        module("Webhooks", ["PaymentsCore", client("ChavePixModel"), client("ChaveWire"), crypto]),
         // Edges.
-        .target(
-            name: "WebhookSending",
-            dependencies: ["Webhooks", client("ChavePixModel"), asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL],
-            swiftSettings: house
+        module(
+            "WebhookSending",
+            ["Webhooks", client("ChavePixModel"), asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL]
         ),
-        .target(name: "PrometheusMetrics", dependencies: [coreMetrics], swiftSettings: house),
+        module("PrometheusMetrics", [coreMetrics]),
         // One function of SQLite that Swift cannot call by itself.
         .systemLibrary(name: "SQLiteConnectionSettings", path: "Modules/SQLiteConnectionSettings"),
-        .target(
-            name: "SQLiteWriter",
-            dependencies: ["SQLiteConnectionSettings", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")],
-            swiftSettings: house
+        module(
+            "SQLiteWriter",
+            ["SQLiteConnectionSettings", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]
         ),
         // PostgreSQL over its own library: connections, pool, pipelines, and what errors mean.
         .systemLibrary(name: "PostgresClientLibrary", path: "Modules/PostgresClientLibrary"),
-        .target(name: "PostgresClient", dependencies: ["PostgresClientLibrary"], swiftSettings: house),
+        module("PostgresClient", ["PostgresClientLibrary"]),
         // What a row of payments and webhooks holds, in whichever database.
-        .target(
-            name: "StoredForms",
-            dependencies: ["PaymentsCore", "Webhooks", client("ChavePixModel"), client("ChaveWire")],
-            swiftSettings: house
-        ),
-        .target(
-            name: "StorageSQLite",
-            dependencies: [
+        module("StoredForms", ["PaymentsCore", "Webhooks", client("ChavePixModel"), client("ChaveWire")]),
+        module(
+            "StorageSQLite",
+            [
                 "PaymentsCore", "SignInCore", "SQLiteWriter", "StoredForms", "TokenActivationCore", "Webhooks",
                 client("ChavePixModel"), client("ChaveWire"), grdb,
-            ],
-            swiftSettings: house
+            ]
         ),
-        .target(
-            name: "StoragePostgres",
-            dependencies: [
+        module(
+            "StoragePostgres",
+            [
                 "PaymentsCore", "PostgresClient", "SignInCore", "StoredForms", "TokenActivationCore", "Webhooks",
                 client("ChavePixModel"), crypto,
-            ],
-            swiftSettings: house
+            ]
         ),
         // The token services of card networks, asked over HTTP.
-        .target(
-            name: "TokenNetworks",
-            dependencies: [
+        module(
+            "TokenNetworks",
+            [
                 "TokenActivationCore", client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
-            ],
-            swiftSettings: house
+            ]
         ),
         // Cards, tokens and wallets to try it with: networks and an issuer's register.
-        .target(
-            name: "SandboxCards",
-            dependencies: [
+        module(
+            "SandboxCards",
+            [
                 "SQLiteWriter", "TokenActivationCore", client("ChavePixModel"), client("ChaveTransport"),
                 client("ChaveWire"), grdb,
-            ],
-            swiftSettings: house
+            ]
         ),
         // QR codes as values, and drawn.
         .systemLibrary(name: "QREncoding", path: "Modules/QREncoding"),
         .target(name: "PNGFiles", swiftSettings: house),
-        .target(name: "QRCodes", dependencies: ["PNGFiles", "QREncoding"], swiftSettings: house),
+        module("QRCodes", ["PNGFiles", "QREncoding"]),
         // What pages for people are made of.
         .target(
             name: "Pages",
@@ -185,13 +165,12 @@ let package = Package(
             swiftSettings: house
         ),
         // The issuer's app as pages: what a wallet's link opens.
-        .target(
-            name: "IssuerPages",
-            dependencies: [
+        module(
+            "IssuerPages",
+            [
                 "Pages", client("App2App"), client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
                 crypto,
-            ],
-            swiftSettings: house
+            ]
         ),
         // The operator's pages: what happens, and what can be done about it.
         .target(
@@ -209,17 +188,16 @@ let package = Package(
             resources: [.embedInCode("Assets")],
             swiftSettings: house
         ),
-        .target(
-            name: "SandboxBank",
-            dependencies: [
+        module(
+            "SandboxBank",
+            [
                 "InstitutionPort", "PNGFiles", "Pages", "PostgresClient", "SQLiteWriter", client("ChaveJOSE"),
                 client("ChavePixModel"), client("ChaveWebAuthn"), client("ChaveWire"), crypto, grdb,
-            ],
-            swiftSettings: house
+            ]
         ),
-        .target(
-            name: "ServerHTTP",
-            dependencies: [
+        module(
+            "ServerHTTP",
+            [
                 "Console", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore", "PostgresClient",
                 "PrometheusMetrics", "QRCodes", "SandboxBank", "SandboxCards", "SandboxShop", "SandboxWallet",
                 "SignInCore", "SignInMail", "SignInPages", "StoragePostgres", "StorageSQLite", "StoredForms",
@@ -227,20 +205,18 @@ let package = Package(
                 client("ChaveJOSE"), client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
                 configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTPTypes,
                 nioSSL,
-            ],
-            swiftSettings: house
+            ]
         ),
         // The holder at the sandbox bank, by the bank's own pages.
-        .target(name: "HolderBrowser", dependencies: [client("ChaveTransport")], swiftSettings: house),
+        module("HolderBrowser", [client("ChaveTransport")]),
         // Devices in numbers, over the SDK's wire code: an open-loop load generator.
-        .target(
-            name: "LoadGenerator",
-            dependencies: [
+        module(
+            "LoadGenerator",
+            [
                 "HolderBrowser", client("ChaveDeviceKeys"), client("ChavePix"), client("ChavePixModel"),
                 client("ChaveSoftwareAuthenticator"), client("ChaveTransport"), client("ChaveWire"), nioCore, nioPosix,
                 nioSSL,
-            ],
-            swiftSettings: house
+            ]
         ),
         .executableTarget(
             name: "chave",
@@ -270,134 +246,91 @@ let package = Package(
             path: "Tests/PostgresTestSupport",
             swiftSettings: house
         ),
-        .testTarget(
-            name: "PostgresClientTests",
-            dependencies: ["PostgresClient", "PostgresTestSupport"],
-            swiftSettings: house
+        tests("PostgresClientTests", ["PostgresClient", "PostgresTestSupport"]),
+        tests(
+            "LoadGeneratorTests",
+            ["LoadGenerator", client("ChaveTransport"), client("ChaveWire"), nioCore, nioPosix]
         ),
-        .testTarget(
-            name: "LoadGeneratorTests",
-            dependencies: ["LoadGenerator", client("ChaveTransport"), client("ChaveWire"), nioCore, nioPosix],
-            swiftSettings: house
+        tests("QRCodesTests", ["PNGFiles", "QRCodes"]),
+        tests("PagesTests", ["Pages", client("ChavePixModel")]),
+        tests("ConsoleTests", ["Console", "Pages", client("ChavePixModel"), client("ChaveWire")]),
+        tests("SandboxShopTests", ["SandboxShop", "Pages", client("ChavePixModel"), client("ChaveWire")]),
+        tests(
+            "SignInPagesTests",
+            ["SignInPages", "Pages", "ServerTestSupport", "SignInCore", client("ChavePixModel")]
         ),
-        .testTarget(name: "QRCodesTests", dependencies: ["PNGFiles", "QRCodes"], swiftSettings: house),
-        .testTarget(name: "PagesTests", dependencies: ["Pages", client("ChavePixModel")], swiftSettings: house),
-        .testTarget(
-            name: "ConsoleTests",
-            dependencies: ["Console", "Pages", client("ChavePixModel"), client("ChaveWire")],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "SandboxShopTests",
-            dependencies: ["SandboxShop", "Pages", client("ChavePixModel"), client("ChaveWire")],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "SignInPagesTests",
-            dependencies: ["SignInPages", "Pages", "ServerTestSupport", "SignInCore", client("ChavePixModel")],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "IssuerPagesTests",
-            dependencies: ["IssuerPages", "Pages", client("ChavePixModel"), client("ChaveWire"), crypto],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "SandboxWalletTests",
-            dependencies: [
+        tests("IssuerPagesTests", ["IssuerPages", "Pages", client("ChavePixModel"), client("ChaveWire"), crypto]),
+        tests(
+            "SandboxWalletTests",
+            [
                 "SandboxWallet", "Pages", "SandboxCards", "TokenActivationCore", client("App2App"),
                 client("ChavePixModel"),
-            ],
-            swiftSettings: house
+            ]
         ),
-        .testTarget(
-            name: "SandboxCardsTests",
-            dependencies: [
+        tests(
+            "SandboxCardsTests",
+            [
                 "SandboxCards", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", client("ChavePixModel"),
                 client("ChaveTransport"), client("ChaveWire"), grdb,
-            ],
-            swiftSettings: house
+            ]
         ),
-        .testTarget(
-            name: "TokenNetworksTests",
-            dependencies: [
+        tests(
+            "TokenNetworksTests",
+            [
                 "TokenActivationCore", "TokenNetworks", client("ChavePixModel"), client("ChaveTransport"),
                 client("ChaveWire"),
-            ],
-            swiftSettings: house
+            ]
         ),
-        .testTarget(
-            name: "SandboxBankTests",
-            dependencies: [
+        tests(
+            "SandboxBankTests",
+            [
                 "SandboxBank", "HolderBrowser", "InstitutionPort", "Pages", "PostgresClient", "PostgresTestSupport",
                 "SQLiteWriter", "StoragePostgres", client("ChavePixModel"), client("ChaveTransport"),
                 client("ChaveWire"), client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveJOSE"), grdb,
-            ],
-            swiftSettings: house
+            ]
         ),
-        .testTarget(
-            name: "PaymentsCoreTests",
-            dependencies: [
+        tests(
+            "PaymentsCoreTests",
+            [
                 "PaymentsCore", "InstitutionPort", "ServerTestSupport", client("ChavePixModel"), client("ChaveWire"),
                 client("ChaveDeviceKeys"), client("ChaveJOSE"), client("ChaveSoftwareAuthenticator"),
-            ],
-            swiftSettings: house
+            ]
         ),
-        .testTarget(
-            name: "SignInCoreTests",
-            dependencies: [
+        tests(
+            "SignInCoreTests",
+            [
                 "SignInCore", "ServerTestSupport", client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
                 client("ChaveJOSE"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveWebAuthn"), client("ChaveWire"), crypto,
-            ],
-            swiftSettings: house
+            ]
         ),
-        .testTarget(
-            name: "TokenActivationCoreTests",
-            dependencies: ["TokenActivationCore", "ServerTestSupport", client("ChavePixModel")],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "SignInMailTests",
-            dependencies: ["SignInMail", "SignInCore", client("ChavePixModel"), client("ChaveWire")],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "PrometheusMetricsTests",
-            dependencies: ["PrometheusMetrics", coreMetrics],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "StorageTests",
-            dependencies: [
+        tests("TokenActivationCoreTests", ["TokenActivationCore", "ServerTestSupport", client("ChavePixModel")]),
+        tests("SignInMailTests", ["SignInMail", "SignInCore", client("ChavePixModel"), client("ChaveWire")]),
+        tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
+        tests(
+            "StorageTests",
+            [
                 "StorageSQLite", "SQLiteWriter", "PaymentsCore", "PostgresClient", "PostgresTestSupport",
                 "ServerTestSupport", "SignInCore", "StoragePostgres", "StoredForms", "TokenActivationCore", "Webhooks",
                 client("ChavePixModel"), grdb,
-            ],
-            swiftSettings: house
+            ]
         ),
-        .testTarget(
-            name: "StoragePostgresTests",
-            dependencies: [
+        tests(
+            "StoragePostgresTests",
+            [
                 "PaymentsCore", "PostgresClient", "PostgresTestSupport", "SignInCore", "StoragePostgres",
                 client("ChavePixModel"),
-            ],
-            swiftSettings: house
+            ]
         ),
-        .testTarget(
-            name: "WebhookSendingTests",
-            dependencies: ["WebhookSending", "Webhooks", client("ChavePixModel"), nioCore, nioPosix, nioSSL],
-            swiftSettings: house
+        tests(
+            "WebhookSendingTests",
+            ["WebhookSending", "Webhooks", client("ChavePixModel"), nioCore, nioPosix, nioSSL]
         ),
-        .testTarget(
-            name: "WebhooksTests",
-            dependencies: ["Webhooks", "PaymentsCore", "ServerTestSupport", client("ChavePixModel")],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "ServerHTTPTests",
-            dependencies: [
+        tests("WebhooksTests", ["Webhooks", "PaymentsCore", "ServerTestSupport", client("ChavePixModel")]),
+        tests(
+            "ServerHTTPTests",
+            [
                 "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "SandboxCards",
                 "StorageSQLite", "ServerTestSupport", "SignInCore", "SignInMail", "SignInPages", "SQLiteWriter",
                 "InstitutionPort", "TokenActivationCore", "TokenNetworks", "Webhooks",
@@ -406,8 +339,7 @@ let package = Package(
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", grdb, httpTypes, hummingbird, lifecycle,
                 logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
-            ],
-            swiftSettings: house
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]
