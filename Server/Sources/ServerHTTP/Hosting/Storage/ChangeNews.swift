@@ -1,4 +1,5 @@
 import Logging
+import PaymentsCore
 import ServiceLifecycle
 import StoragePostgres
 
