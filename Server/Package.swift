@@ -333,7 +333,7 @@ let package = Package(
             [
                 "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "SandboxCards",
                 "StorageSQLite", "ServerTestSupport", "SignInCore", "SignInMail", "SignInPages", "SQLiteWriter",
-                "InstitutionPort", "TokenActivationCore", "TokenNetworks", "Webhooks",
+                "InstitutionPort", "StoredForms", "TokenActivationCore", "TokenNetworks", "Webhooks",
                 client("BiometricPixSDK"), client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
                 client("ChaveJOSE"), crypto, "PostgresClient", "PostgresTestSupport",
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),

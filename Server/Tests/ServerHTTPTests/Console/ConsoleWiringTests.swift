@@ -4,6 +4,7 @@ import Console
 import Foundation
 import PaymentsCore
 import StorageSQLite
+import StoredForms
 import Testing
 
 @testable import ServerHTTP
