@@ -94,7 +94,7 @@ public struct PostgresSettings: Sendable {
 extension PostgresSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String {
         let hosts = candidates.map { place in
-            let port = place["port"].map { ":\($0)" } ?? ""
+            let port = place["port"].map { $0.isEmpty ? "" : ":\($0)" } ?? ""
             return (place["host"] ?? place["hostaddr"] ?? "the local server") + port
         }
         return "PostgreSQL at \(hosts.joined(separator: ", ")), database \(candidates.first?["dbname"] ?? "by default")"

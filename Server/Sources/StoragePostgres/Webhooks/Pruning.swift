@@ -19,7 +19,8 @@ extension PostgresPaymentsStore {
 enum Pruning {
     static let statements = deliveries + endpoints + [events]
 
-    /// Begins at the few endpoints that are not enabled, not at all that waits for somebody.
+    /// Begins at the few endpoints that are not enabled, not at all that waits for somebody; in the order of ids, which
+    /// keeps the planner at the index of the endpoint however many rows it expects.
     ///
     /// What waits for a disabled one is kept for its time after the last thing that was done for it. What is held is
     /// left, unless its lease ended before `$1`: nobody came back for it.
@@ -49,7 +50,8 @@ enum Pruning {
         """
         SELECT "d"."organisation", "d"."id" FROM "payments"."webhook_endpoint" AS "e" CROSS JOIN LATERAL (
                 \(some) WHERE "d"."organisation" = "e"."organisation" AND "d"."endpoint" = "e"."id"
-                    AND ("d"."locked_until" IS NULL OR "d"."locked_until" < $1) AND \(condition) \(held)) AS "d"
+                    AND ("d"."locked_until" IS NULL OR "d"."locked_until" < $1) AND \(condition)
+                ORDER BY "d"."id" \(held)) AS "d"
             WHERE \(which) LIMIT $2
         """
     }
@@ -77,7 +79,8 @@ enum Pruning {
         """
         DELETE FROM "payments"."webhook_endpoint" AS "e" WHERE "e"."standing" = 'deleted' AND NOT EXISTS (
             SELECT 1 FROM "payments"."webhook_delivery" AS "d"
-            WHERE "d"."organisation" = "e"."organisation" AND "d"."endpoint" = "e"."id" OFFSET 0)
+            WHERE "d"."organisation" = "e"."organisation" AND "d"."endpoint" = "e"."id"
+            ORDER BY "d"."id" LIMIT 1 OFFSET 0)
         """,
     ]
 

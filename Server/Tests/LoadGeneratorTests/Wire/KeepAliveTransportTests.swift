@@ -85,9 +85,9 @@ import Testing
     }
 
     @Test func aServerThatIsNotThereHasNotSeenTheRequest() async throws {
-        try await trying { transport, address, server in
-            try await server.stop()
-            let failure = await error(transport, get(address))
+        try await trying { transport, _, _ in
+            // Port 1 is nobody's: one that was just given back may be another test's by now.
+            let failure = await error(transport, get("http://127.0.0.1:1"))
             #expect(failure == TransportError(.notConnected, mayHaveReachedServer: false))
         }
     }

@@ -21,7 +21,7 @@ struct DocumentTests {
         #expect(variables == Setting.allCases.map { "`\($0.variable)`" })
         for (setting, row) in zip(Setting.allCases, rows) {
             let flag = row.split(separator: "|")[0].trimmingSpaces()
-            #expect(flag == (setting.isSecret ? "–" : "`--\(setting.rawValue)`"))
+            #expect(flag == (setting.hasFlag ? "`--\(setting.rawValue)`" : "–"))
         }
     }
 
