@@ -4,7 +4,8 @@ import Synchronization
 
 /// The right to cancel what one connection runs.
 ///
-/// libpq's handle holds no reference to the connection, and one thread at a time has it: it is moved to the thread below.
+/// Unchecked: libpq's handle holds no reference to the connection, and one thread at a time has it; it is moved to the
+/// thread below.
 struct Cancellation: @unchecked Sendable {
     let handle: OpaquePointer
 }
