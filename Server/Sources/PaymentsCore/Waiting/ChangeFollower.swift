@@ -2,7 +2,7 @@
 /// waits.
 ///
 /// Not told inside the transactions themselves: a notification there costs PostgreSQL more than half of its commits
-/// (DESIGN.md, 4.5). What is never told costs a wait its time and no truth, since each reads once more at its end.
+/// (decision 0031). What is never told costs a wait its time and no truth, since each reads once more at its end.
 package final class ChangeFollower<Feed: ChangeFeed>: Sendable {
     /// How often it asks, in milliseconds.
     package struct Pace: Sendable {
@@ -19,6 +19,8 @@ package final class ChangeFollower<Feed: ChangeFeed>: Sendable {
         /// A commit that is slower than this is not seen by its number.
         package var patience: Int64 = 5_000
         package var betweenForgetting: Int64 = 10_000
+        /// So many numbers before the highest are read at the beginning: one of them may be on its way still.
+        package var numbersLookedBack: Int64 = 200
         /// Longer than any reader looks back.
         package var kept: Int64 = 60_000
 
@@ -106,7 +108,10 @@ package final class ChangeFollower<Feed: ChangeFeed>: Sendable {
     private func begin(at now: Int64) async throws -> Place {
         let reached = try await feed.reached()
         board.signalAll()
-        let cursor = SequenceCursor(reached: reached, patienceMilliseconds: pace.patience)
+        let cursor = SequenceCursor(
+            reached: max(0, reached - pace.numbersLookedBack),
+            patienceMilliseconds: pace.patience
+        )
         return Place(cursor: cursor, askedAt: now, took: world.uptimeMilliseconds() - now)
     }
 

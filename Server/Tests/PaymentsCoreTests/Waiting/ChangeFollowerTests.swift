@@ -112,6 +112,18 @@ struct ChangeFollowerTests {
         }
     }
 
+    @Test func whatWasOnItsWayWhenAReaderBeganWakesToo() async {
+        let scene = Scene()
+        scene.feed.tell(nil, under: 500)
+        await scene.following {
+            await scene.pass(milliseconds: 40)
+            _ = scene.board.ticket(for: 7)
+            scene.feed.tell(7, under: 499)
+            await scene.pass(milliseconds: 1_000)
+            #expect(!scene.hasWaiters)
+        }
+    }
+
     @Test func aChangeOfThisNodesOwnWakesNobodyAgain() async {
         let scene = Scene()
         await scene.following {
