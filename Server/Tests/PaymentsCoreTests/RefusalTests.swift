@@ -2,6 +2,7 @@ import ChavePixModel
 import InstitutionPort
 import PaymentsCore
 import ServerTestSupport
+import Synchronization
 import Testing
 
 /// What a bank's no is worth: certain, or perhaps the echo of a yes (docs/decisions/0009).
@@ -57,6 +58,26 @@ import Testing
         #expect(try await scene.intent.status == .processing)
         #expect(scene.bank.movements.count == 1)
         #expect(scene.isUnsettledTold)
+    }
+
+    /// After its hold another node may have sent the payment too, and this no may be the echo of that one.
+    @Test(arguments: [(19, .failed), (20, .succeeded)] as [(Int64, PaymentIntentStatus)])
+    func aNoIsBelievedAsLongAsNobodyElseCanHaveTakenOver(_ seconds: Int64, _ end: PaymentIntentStatus) async throws {
+        let scene = try await PaymentScene()
+        let clock = scene.simulation.clock
+        scene.bank.script { call, earlier in
+            guard call.operation == .createPayment, earlier == 0 else { return nil }
+            return .refused(status: 422, code: "CONSENTIMENTO_INVALIDO")
+        }
+        let isFirst = Atomic(true)
+        scene.bank.onCall { call in
+            guard call.operation == .createPayment, isFirst.exchange(false, ordering: .relaxed) else { return }
+            clock.advance(seconds: seconds)
+        }
+        try await scene.pay()
+        try await scene.simulation.pass(seconds: 10 * 60)
+        #expect(try await scene.intent.status == end)
+        #expect(scene.bank.movements.count == (end == .succeeded ? 1 : 0))
     }
 
     @Test func aKeyThatTheBankKnowsFromABodyWeHaveLostIsNeverSaidToHaveFailed() async throws {

@@ -284,14 +284,21 @@ struct PaymentIntentRun {
         switch answer {
         case .answered(let payment, _): return try await follow(payment, on: intent, since: sentAt)
         case .refused(let code):
-            // The echo of an earlier try that went through looks like this (docs/decisions/0009).
-            let isEcho = code == "ERRO_IDEMPOTENCIA" || (code == "CONSENTIMENTO_INVALIDO" && isRepeat)
+            // The echo of an earlier try that went through looks like this (docs/decisions/0009), and so does that of
+            // another node's, which took over from this one while it stood still.
+            let isEcho =
+                code == "ERRO_IDEMPOTENCIA" || (code == "CONSENTIMENTO_INVALIDO" && (isRepeat || isLate(since: sentAt)))
             guard !isEcho else { return try await goOnUnpaid(intent, sentAt: sentAt) }
             return try await commit(.refused(PaymentIntentEnd(.failed, .init(paymentRefusal: code))), on: intent) {
                 $0.isRefusedByBank = true
             }
         case .unknown: return try await goOnUnpaid(intent, sentAt: sentAt)
         }
+    }
+
+    /// Whether the hold under which the payment was sent may be over by now, and somebody else have sent it too.
+    private func isLate(since sentAt: Timestamp) -> Bool {
+        payments.world.now() >= sentAt.adding(seconds: PaymentIntentRules.holdsAloneForSeconds)
     }
 
     /// The payment's fate is unknown: only a consent that ended unconsumed proves that nothing moved.

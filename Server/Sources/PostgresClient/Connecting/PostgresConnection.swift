@@ -80,9 +80,11 @@ final class PostgresConnection {
         let idle = [
             ("statement_timeout", limit), ("lock_timeout", limit), ("idle_in_transaction_session_timeout", limit * 2),
         ]
-        let statements = idle.map { name, time in
+        var statements = idle.map { name, time in
             PostgresStatement("SELECT set_config($1, $2, false)", [.text(name), .text("\(time)ms")])
         }
+        // What a statement waited for it must see: guards are made for this, whatever the database's own default is.
+        statements.append(PostgresStatement("SET default_transaction_isolation TO 'read committed'"))
         _ = try run(PostgresBatch(.reads, statements), until: .now + settings.connectTimeout)
     }
 }

@@ -1,6 +1,6 @@
 extension PostgresPool {
     /// How a transaction begins when nothing else is said.
-    public static let begin = [PostgresStatement("BEGIN")]
+    public static let begin = [PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED")]
 
     /// Runs `body` in a transaction of its own, on the thread of a connection, where it may wait for each answer.
     ///

@@ -34,7 +34,8 @@ struct ToldChanges: Sendable {
             """
         forgetting = """
             DELETE FROM \(table) WHERE "number" IN (
-                SELECT "number" FROM \(table) WHERE "number" <= $1 ORDER BY "number" LIMIT $2)
+                SELECT "number" FROM \(table) WHERE "number" <= $1 ORDER BY "number" LIMIT $2
+                FOR UPDATE SKIP LOCKED)
             """
     }
 
@@ -84,9 +85,13 @@ struct ToldChanges: Sendable {
         return changes
     }
 
-    /// Some lines at a time: whatever is left goes with the next call.
+    /// Some lines at a time, and none that another node is just forgetting.
     func forget(through number: Int64, over pool: PostgresPool) async throws(PostgresError) {
         let values: [PostgresValue] = [.integer(number), .limit(Self.forgottenAtOnce)]
-        _ = try await pool.runRetrying(PostgresBatch(.writes, [PostgresStatement(forgetting, values)]))
+        var count: Int
+        repeat {
+            let batch = PostgresBatch(.writes, [PostgresStatement(forgetting, values)])
+            count = try await pool.runRetrying(batch).first?.count ?? 0
+        } while count == Self.forgottenAtOnce
     }
 }

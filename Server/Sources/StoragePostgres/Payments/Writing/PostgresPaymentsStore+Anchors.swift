@@ -8,7 +8,8 @@ extension PostgresPaymentsStore {
     /// where another node does it.
     ///
     /// Entries have their positions before they are seen, so first it waits until no commit is on its way: an entry that
-    /// came to be seen behind its anchor would be covered by none. Commits wait for that one moment.
+    /// came to be seen behind its anchor would be covered by none. Commits wait for that one moment; where it does not come
+    /// within 200 ms, as beside a vacuum that yields to nobody, the anchor waits for the next look.
     public func anchorAudit(at now: Timestamp) async throws(StorageFault) -> [AuditAnchor] {
         let end = try await endOfTrail()
         let answers = try await answers(.reads, [AnchorStatement.newest, AnchorStatement.position].map { .init($0) })
@@ -42,12 +43,9 @@ extension PostgresPaymentsStore {
     /// No entry that is seen from now on has this position or a smaller one.
     private func endOfTrail() async throws(StorageFault) -> Int64 {
         do {
-            let answers = try await pool.retrying { left in
-                try await pool.transaction(within: left) { transaction in
-                    try await transaction.commit(
-                        PostgresBatch(.reads, [AnchorStatement.silence, AnchorStatement.end].map { .init($0) })
-                    )
-                }
+            let steps = [AnchorStatement.patience, AnchorStatement.silence, AnchorStatement.end]
+            let answers = try await pool.transaction { transaction in
+                try await transaction.commit(PostgresBatch(.reads, steps.map { .init($0) }))
             }
             return try (answers.last?.first ?? .null).integer
         } catch {
@@ -79,6 +77,9 @@ extension PostgresPaymentsStore {
 
 /// The statements over anchors, in full.
 enum AnchorStatement {
+    /// All commits wait while this one does.
+    static let patience = "SELECT set_config('lock_timeout', '200ms', true)"
+
     static let silence = #"LOCK TABLE "payments"."audit_entry" IN SHARE MODE"#
 
     static let end = #"SELECT COALESCE(MAX("position"), 0) FROM "payments"."audit_entry""#
