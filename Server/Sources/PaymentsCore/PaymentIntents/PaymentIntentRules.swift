@@ -11,9 +11,8 @@ public enum PaymentIntentRules {
     /// Banks keep idempotency keys for 24 h; a payment is not repeated near that edge.
     public static let repeatsPaymentForSeconds: Int64 = 20 * 60 * 60
 
-    /// So long after a step was stored nobody else takes the object up: shorter than its hold of 30 s, for clocks that
-    /// differ.
-    static let holdsAloneForSeconds: Int64 = 20
+    /// Until when nobody else can have sent the payment too: shorter than its hold of 30 s, for clocks that differ.
+    static func alone(since sentAt: Timestamp) -> Timestamp { sentAt.adding(seconds: 20) }
 
     /// A payment leaves at most 2 min after the device was told 204.
     public static func paymentLeavesBy(approvedAt: Timestamp) -> Timestamp {

@@ -286,19 +286,14 @@ struct PaymentIntentRun {
         case .refused(let code):
             // The echo of an earlier try that went through looks like this (docs/decisions/0009), and so does that of
             // another node's, which took over from this one while it stood still.
-            let isEcho =
-                code == "ERRO_IDEMPOTENCIA" || (code == "CONSENTIMENTO_INVALIDO" && (isRepeat || isLate(since: sentAt)))
+            let isAlone = !isRepeat && payments.world.now() < PaymentIntentRules.alone(since: sentAt)
+            let isEcho = code == "ERRO_IDEMPOTENCIA" || (code == "CONSENTIMENTO_INVALIDO" && !isAlone)
             guard !isEcho else { return try await goOnUnpaid(intent, sentAt: sentAt) }
             return try await commit(.refused(PaymentIntentEnd(.failed, .init(paymentRefusal: code))), on: intent) {
                 $0.isRefusedByBank = true
             }
         case .unknown: return try await goOnUnpaid(intent, sentAt: sentAt)
         }
-    }
-
-    /// Whether the hold under which the payment was sent may be over by now, and somebody else have sent it too.
-    private func isLate(since sentAt: Timestamp) -> Bool {
-        payments.world.now() >= sentAt.adding(seconds: PaymentIntentRules.holdsAloneForSeconds)
     }
 
     /// The payment's fate is unknown: only a consent that ended unconsumed proves that nothing moved.
