@@ -33,7 +33,7 @@ http {{
             proxy_set_header Connection "";
             proxy_set_header Host $http_host;
             proxy_set_header X-Forwarded-For $remote_addr;
-            proxy_next_upstream error timeout;
+            proxy_next_upstream error non_idempotent;
             proxy_connect_timeout 2s;
             proxy_read_timeout 60s;
         }}
@@ -43,7 +43,10 @@ http {{
 
 
 class Front:
-    """Requests that were not sent go to the next node; one that was sent is the client's to repeat, under its key."""
+    """A request that a node broke off goes to the next one, a POST too: it carries its idempotency key with it.
+
+    nginx does not ask nodes whether they are ready, so a node that closes its socket may have connections in its queue.
+    """
 
     def __init__(self, folder, ports, port=None):
         self.port = port or free_port()
