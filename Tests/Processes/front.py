@@ -48,8 +48,8 @@ class Front:
     nginx does not ask nodes whether they are ready, so a node that closes its socket may have connections in its queue.
     """
 
-    def __init__(self, folder, ports, port=None):
-        self.port = port or free_port()
+    def __init__(self, folder, ports):
+        self.port = free_port()
         self.base_url = f"http://localhost:{self.port}"
         self.folder = pathlib.Path(folder) / "nginx"
         self.folder.mkdir()

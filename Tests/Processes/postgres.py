@@ -35,8 +35,8 @@ class Postgres:
         if os.geteuid() == 0:
             owner = pwd.getpwnam("postgres")
             shutil.chown(self.folder, owner.pw_uid, owner.pw_gid)
-            for parent in (self.folder.parent,):
-                parent.chmod(parent.stat().st_mode | 0o011)  # passing through is enough
+            above = self.folder.parent
+            above.chmod(above.stat().st_mode | 0o011)  # passing through is enough
             self.identity = ["setpriv", f"--reuid={owner.pw_uid}", f"--regid={owner.pw_gid}", "--clear-groups", "--"]
         else:
             self.identity = []
