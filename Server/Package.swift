@@ -242,7 +242,7 @@ let package = Package(
         // A PostgreSQL of the tests' own, with its faults.
         .target(
             name: "PostgresTestSupport",
-            dependencies: ["PostgresClientLibrary"],
+            dependencies: ["PostgresClient", "PostgresClientLibrary"],
             path: "Tests/PostgresTestSupport",
             swiftSettings: house
         ),

@@ -16,16 +16,9 @@ import Testing
     }
 
     private func withNodes(_ name: String, _ body: (Nodes) async throws -> Void) async throws {
-        try await SharedServer.withDatabase(name) { string async throws in
-            let pool = PostgresPool(try PostgresSettings(string))
-            do {
-                let one = try await PostgresRecordStore(over: pool)
-                try await body(Nodes(pool: pool, one: one, other: try await PostgresRecordStore(over: pool)))
-            } catch {
-                await pool.close()
-                throw error
-            }
-            await pool.close()
+        try await SharedServer.withPool(name) { pool async throws in
+            let one = try await PostgresRecordStore(over: pool)
+            try await body(Nodes(pool: pool, one: one, other: try await PostgresRecordStore(over: pool)))
         }
     }
 

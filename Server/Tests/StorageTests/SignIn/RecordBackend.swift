@@ -31,18 +31,8 @@ enum RecordBackend: String, CaseIterable, Sendable {
                 await store.close()
             }
         case .postgres:
-            try await SharedServer.withDatabase("a test of the contract over PostgreSQL") { string async throws in
-                var settings = try PostgresSettings(string)
-                // A hundred at once, on a machine that has other things to do.
-                (settings.deadline, settings.longestWait) = (.seconds(60), .seconds(60))
-                let pool = PostgresPool(settings)
-                do {
-                    try await body(try await PostgresRecordStore(over: pool)) { await pool.close() }
-                } catch {
-                    await pool.close()
-                    throw error
-                }
-                await pool.close()
+            try await SharedServer.withPool("a test of the contract over PostgreSQL") { pool async throws in
+                try await body(try await PostgresRecordStore(over: pool)) { await pool.close() }
             }
         }
     }

@@ -15,6 +15,8 @@ extension RecordBoard {
         var seen = try await read()
         var isLast = world.uptimeMilliseconds() >= deadline
         while !isLast, isHeld(seen) {
+            // Other nodes are told of these kinds alone.
+            assert(seen.hangsOn.allSatisfy { FollowedRecords.kinds.contains($0.kind) })
             let ticket = board.ticket(for: seen.hangsOn)
             defer { board.forget(ticket) }
             isLast = world.uptimeMilliseconds() >= deadline || board.isOver || Task.isCancelled
