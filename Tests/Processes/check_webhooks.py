@@ -35,7 +35,11 @@ class Receiver:
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_POST(self):
-                body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
+                length = int(self.headers.get("Content-Length", "0"))
+                body = self.rfile.read(length)
+                if len(body) < length:  # the sender was killed on the way: nothing arrived
+                    self.close_connection = True
+                    return
                 with receiver.lock:
                     receiver.arrivals.append(({k.lower(): v for k, v in self.headers.items()}, body))
                 receiver.act(self)
