@@ -12,6 +12,7 @@ from checks import Checks
 from nodes import Service
 from nodes.ground import Ground
 from postgres_faults import FAULTS
+from postgres_faults.damages import prove_judges
 
 
 def main():
@@ -34,6 +35,9 @@ def main():
                 ground.judge_deliveries("webhooks")
                 there = [node.process.poll() is None and node.pid for node in service.nodes]
                 checks.that("both nodes have lived through all of it", there == processes, there)
+                codes = [node.stop() for node in service.nodes]
+                checks.that("and end with 0", codes == [0, 0], codes)
+                prove_judges(ground)
         except BaseException:
             for node in service.nodes:
                 print(node.said()[-1500:])

@@ -31,6 +31,7 @@ class Postgres:
         self.folder = pathlib.Path(folder) / name
         self.port = free_port()
         self.settings = settings
+        self.database = "postgres"
         self.log = self.folder.parent / f"{name}.log"
         self.process = None
         self.folder.mkdir()
@@ -65,11 +66,11 @@ class Postgres:
     @property
     def url(self):
         """As the nodes are given it."""
-        return f"postgres://{ROLE}@127.0.0.1:{self.port}/postgres"
+        return f"postgres://{ROLE}@127.0.0.1:{self.port}/{self.database}"
 
     @property
     def owner_url(self):
-        return f"postgres://{OWNER}@127.0.0.1:{self.port}/postgres"
+        return f"postgres://{OWNER}@127.0.0.1:{self.port}/{self.database}"
 
     def run(self, name, *arguments, **more):
         """One of PostgreSQL's programs, as the user whose files these are."""

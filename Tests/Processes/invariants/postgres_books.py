@@ -65,7 +65,7 @@ def everything(postgres):
 
 def damage(postgres):
     """What is wrong with the files, a line each."""
-    place = ["-h", "127.0.0.1", "-p", str(postgres.port), "-U", OWNER, "-d", "postgres"]
+    place = ["-h", "127.0.0.1", "-p", str(postgres.port), "-U", OWNER, "-d", postgres.database]
     wanted = ["--install-missing", "--heapallindexed", "--no-dependent-toast"]
     checked = subprocess.run([program("pg_amcheck"), *place, *wanted], capture_output=True, text=True)
     if checked.returncode == 0:

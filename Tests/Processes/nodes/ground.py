@@ -2,6 +2,7 @@
 
 import contextlib
 import time
+import uuid
 
 from invariants import ALL, History, PostgresBooks, judge
 from invariants.challenges import counters
@@ -45,11 +46,25 @@ class Ground:
                 self.devices.append(device)
         merchant = API.merchant(self.url(self.service.nodes[0]), self.keys)
         merchant.post("/webhooks/", {"url": self.receiver.url}).must(201, what="endpoint")
+        self.new_account(merchant)
         merchant.connection.close()
         for device in self.devices:
             assert device.pay("1.10", self.keys["beneficiary"])["status"] == "SUCCEEDED"
         self.note("the start")
         return self
+
+    @staticmethod
+    def new_account(merchant):
+        """What the merchant's own server has been told that it has."""
+        bank = merchant.get("/institutions/").must(200).json["results"][0]["id"]
+        holder = {"name": "Padaria Exemplo Ltda", "identifier": "11222333000181", "identifier_type": "CNPJ"}
+        number = f"{uuid.uuid4().int % 10**10:010}"
+        body = {
+            "institution": bank,
+            "holder": {"type": "BUSINESS", "information": holder},
+            "details": {"country": "BRA", "account_type": "CHECKINGS", "agency": "0001", "number": number},
+        }
+        merchant.post("/bank-accounts/", body, uuid.uuid4().hex).must(201, what="bank account")
 
     def url(self, node):
         return f"http://127.0.0.1:{node.port}"
