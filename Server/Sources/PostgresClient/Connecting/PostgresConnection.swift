@@ -12,6 +12,11 @@ final class PostgresConnection {
     var names = StatementNames()
     /// Whether what happened on it makes it unfit for the next request.
     var mustEnd = false
+    /// Whether the server may be at a commit that nobody waits for any more.
+    var mayBeCommitting = false
+    /// Which of the named servers it leads to, and the timeline that this one writes.
+    private(set) var place = 0
+    private(set) var timeline: Int64?
 
     init(_ library: LibraryConnection, statements: PostgresSettings.Statements) {
         self.library = library
@@ -22,14 +27,19 @@ final class PostgresConnection {
     /// way another connection is cheap.
     var isStillUsable: Bool { !library.isBroken && library.isIdle && !SocketWait.isReadable(library.socket) }
 
-    /// Tries each host in its order until one takes writes, none of them longer than it may.
-    static func open(_ settings: PostgresSettings, isClosing: () -> Bool) throws(PostgresError) -> PostgresConnection {
+    /// Tries one host after the other until one takes writes and is the first, none of them longer than it may.
+    static func open(
+        _ settings: PostgresSettings,
+        _ firstServer: FirstServer,
+        isClosing: () -> Bool
+    ) throws(PostgresError) -> PostgresConnection {
         var failure = PostgresError(.connectionLost, explanation: "there is no host to connect to")
-        for parameters in settings.candidates where !isClosing() {
+        for place in firstServer.order where !isClosing() {
             do {
-                let library = try connect(parameters, until: .now + settings.connectTimeout)
+                let library = try connect(settings.candidates[place], until: .now + settings.connectTimeout)
                 let connection = PostgresConnection(library, statements: settings.statements)
                 try connection.begin(settings)
+                try connection.requireFirst(firstServer, at: place, settings)
                 return connection
             } catch {
                 failure = error
@@ -68,6 +78,27 @@ final class PostgresConnection {
         let pairs = parameters.sorted { $0.key < $1.key }
         return CStrings.with(pairs.map(\.key)) { keys in
             CStrings.with(pairs.map(\.value)) { values in PQconnectStartParams(keys, values, 0) }
+        }
+    }
+
+    /// A server from before a promotion is none, however willing it is.
+    private func requireFirst(
+        _ firstServer: FirstServer,
+        at place: Int,
+        _ settings: PostgresSettings
+    ) throws(PostgresError) {
+        self.place = place
+        guard firstServer.hasChoice else { return }
+        do {
+            let batch = PostgresBatch(.reads, [FirstServer.question])
+            let answer = try run(batch, until: .now + settings.connectTimeout).first?.first
+            if case .integer(let number) = answer { timeline = number }
+        } catch {
+            // A database that speaks PostgreSQL's language may have no timelines, or show none.
+            guard error.kind == .statementWrong || error.kind == .notAuthorised else { throw error }
+        }
+        guard firstServer.admit(timeline, at: place) else {
+            throw PostgresError(.readOnly, explanation: "at connecting: another server was promoted since")
         }
     }
 

@@ -13,6 +13,7 @@ extension PostgresConnection {
         do {
             for answer in pipeline.answers { try read(answer, into: &reading, until: end) }
         } catch {
+            mayBeCommitting = batch.effect == .writes
             throw reading.explained(error, of: batch)
         }
         if let failure = reading.failure { throw failure }
