@@ -37,7 +37,7 @@ class Text:
 
     @property
     def is_telling(self):
-        return len(self.sql.replace(HOLE, "")) >= 20
+        return len(self.sql.replace(HOLE, "")) >= (12 if self.is_statement else 20)
 
 
 def squeezed(sql):
