@@ -65,7 +65,7 @@ struct Worker {
     ) -> Result<[PostgresRows], PostgresError> {
         guard ContinuousClock.now < end else { return .failure(PostgresError(.noConnection)) }
         do {
-            return .success(try connection.run(batch, until: end))
+            return .success(try connection.runAlone(batch, until: end))
         } catch {
             connection.mustEnd = error.kind.endsConnection
             return .failure(error)

@@ -28,6 +28,25 @@ import Testing
         return number
     }
 
+    /// Work that loses a race each time is tried again, within the time that whoever asked has.
+    @Test func allAttemptsTogetherHaveTheTimeOfWhoeverAsked() async throws {
+        let databases = try #require(BankEngine.databases)
+        var settings = try PostgresSettings(try await databases.next())
+        (settings.connections, settings.deadline) = (1, .seconds(2))
+        let pool = PostgresPool(settings)
+        _ = try await pool.run(PostgresBatch(.reads, [PostgresStatement("SELECT 1")]), within: .seconds(60))
+        let store = PostgresBankStore(over: pool)
+        // Three times that is more than there is.
+        let error = await #expect(throws: PostgresError.self) {
+            try await store.write(.upkeep) { database in
+                _ = try database.rows("SELECT CAST(pg_sleep(0.8) AS TEXT)", [])
+                throw PostgresError(.uniqueViolation)
+            }
+        }
+        #expect(error?.kind == .deadlinePassed || error?.kind == .noConnection, "\(String(describing: error))")
+        await store.close()
+    }
+
     /// One refuses, one breaks a rule of the tables as late as at the commit: the others hold, and each is told its own.
     @Test func whateverFailsTakesNoOthersWithIt() async throws {
         let test = try await TestBank()
