@@ -11,11 +11,11 @@ from checks import Checks
 from nodes import Service
 from nodes.ground import Ground
 from postgres import Postgres
-from postgres_faults.failover import promoted
+from postgres_faults.failover import lost, promoted
 
 
-def main():
-    checks, program = Checks(), pathlib.Path(sys.argv[1]).resolve()
+def run(checks, program, fault):
+    """Two servers of PostgreSQL and two nodes that are given both, for one fault."""
     with tempfile.TemporaryDirectory(prefix="chave-failover-") as folder:
         first = Postgres(folder, "first").start()
         standby = None
@@ -26,9 +26,7 @@ def main():
             with service, Ground(checks, service) as ground:
                 try:
                     ground.open()
-                    promoted(ground, standby)
-                    ground.judge("failover")
-                    ground.judge_deliveries("webhooks after it")
+                    fault(ground, standby)
                 except BaseException:
                     for node in service.nodes:
                         print(node.said()[-1500:])
@@ -37,6 +35,18 @@ def main():
             for postgres in (first, standby):
                 if postgres is not None:
                     postgres.end()
+
+
+def nothing_lost(ground, standby):
+    promoted(ground, standby)
+    ground.judge("failover")
+    ground.judge_deliveries("webhooks after it")
+
+
+def main():
+    checks, program = Checks(), pathlib.Path(sys.argv[1]).resolve()
+    for fault in (nothing_lost, lost):
+        run(checks, program, fault)
     checks.finish()
 
 

@@ -1,8 +1,14 @@
 """The synchronous standby becomes the first while the old one lives and still lets everybody in."""
 
+import os
+import signal
 import subprocess
 
+from invariants import PostgresBooks, verdicts
+from nodes import await_ready
+from nodes.load import payer
 from postgres import program
+from workload import Crowd
 
 HUNG = "SELECT count(*) FROM pg_stat_activity WHERE usename = 'node' AND wait_event = 'SyncRep'"
 GUEST = "SELECT count(*) FROM pg_stat_activity WHERE usename = 'node' AND wait_event IS DISTINCT FROM 'SyncRep'"
@@ -41,3 +47,29 @@ def promoted(ground, standby):
         "SELECT state, wait_event, count(*) FROM pg_stat_activity WHERE usename = 'node' GROUP BY 1, 2"))
     checks.that(f"{what}: the old one lives", old.process.poll() is None and old.is_ready())
     checks.that(f"{what}: {strike.counts()['put off']} requests were put off", strike.counts()["put off"] > 0)
+
+
+def lost(ground, standby):
+    """An asynchronous standby that lags is promoted when the first server has died: what it never had is gone.
+
+    Nobody can get it back; that the judges see it is what this shows.
+    """
+    old = ground.service.postgres
+    old.ask("ALTER SYSTEM SET synchronous_standby_names TO ''; SELECT pg_reload_conf()")
+    [[sender]] = old.ask("SELECT pid FROM pg_stat_replication")
+    os.kill(int(sender), signal.SIGSTOP)
+    try:
+        with Crowd([payer(device, ground.keys) for device in ground.devices]) as crowd:
+            while crowd.rounds < 8 and not crowd.problems:
+                crowd.stopping.wait(0.02)
+        old.kill()
+    finally:
+        os.kill(int(sender), signal.SIGKILL)  # what stands still does not end with the first process
+    standby.ask("SELECT pg_promote(true, 60)")
+    ground.service.postgres = standby
+    for node in ground.service.nodes:
+        await_ready(node)
+    found = verdicts(PostgresBooks(standby), ground.history, {ground.keys["beneficiary"]})
+    wrong = {verdict.name: verdict.wrong[0] for verdict in found if verdict.wrong}
+    paid = not crowd.problems and crowd.rounds
+    ground.checks.that(f"an asynchronous standby never had {paid} payments: V1 fails", paid and "V1" in wrong, wrong)
