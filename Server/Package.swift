@@ -111,7 +111,7 @@ let package = Package(
             "StorageSQLite",
             [
                 "PaymentsCore", "SignInCore", "SQLiteWriter", "StoredForms", "TokenActivationCore", "Webhooks",
-                client("ChavePixModel"), client("ChaveWire"), grdb,
+                client("ChavePixModel"), grdb,
             ]
         ),
         module(
@@ -334,8 +334,8 @@ let package = Package(
             "ServerHTTPTests",
             [
                 "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "SandboxCards",
-                "StorageSQLite", "ServerTestSupport", "SignInCore", "SignInMail", "SignInPages", "SQLiteWriter",
-                "InstitutionPort", "StoredForms", "TokenActivationCore", "TokenNetworks", "Webhooks",
+                "StoragePostgres", "StorageSQLite", "ServerTestSupport", "SignInCore", "SignInMail", "SignInPages",
+                "SQLiteWriter", "InstitutionPort", "StoredForms", "TokenActivationCore", "TokenNetworks", "Webhooks",
                 client("BiometricPixSDK"), client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
                 client("ChaveJOSE"), crypto, "PostgresClient", "PostgresTestSupport", "StoragePostgres",
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),

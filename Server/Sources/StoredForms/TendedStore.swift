@@ -24,8 +24,16 @@ package protocol AnchoredStore: Sendable {
     func lastAnchorAt(until now: Timestamp) async throws(StorageFault) -> Timestamp?
 }
 
+/// What can be looked through for what cannot be right.
+package protocol CheckedStore: Sendable {
+    /// Verifies the records, every audit chain against its object, and the events; empty is clean.
+    ///
+    /// Reads all of it as of one moment while payments go on.
+    func check() async throws(StorageFault) -> [StoreFinding]
+}
+
 /// The payments' storage as a running server tends it.
-package protocol TendedStore: InventoriedStore, AnchoredStore, MeasuredStore {
+package protocol TendedStore: InventoriedStore, AnchoredStore, MeasuredStore, CheckedStore {
     /// `false` when nothing can be written, as far as that is known without asking.
     var isHealthy: Bool { get }
     /// Writes one row and waits for its sync: whether the store would take a payment now.

@@ -12,6 +12,7 @@ struct MailOutboxTests {
     private final class Paper: Sendable {
         struct Full: Error {}
         private let state = Mutex<(bytes: [UInt8]?, isFull: Bool)>((nil, false))
+        private let turn = Mutex(())
 
         var isFull: Bool {
             get { state.withLock { $0.isFull } }
@@ -32,7 +33,8 @@ struct MailOutboxTests {
                         if state.isFull { throw Full() }
                         state.bytes = bytes
                     }
-                }
+                },
+                alone: { body in try self.turn.withLock { _ in try body() } }
             )
         }
     }
@@ -63,6 +65,18 @@ struct MailOutboxTests {
         for number in 1...3 { try await first.send(Self.mail(number)) }
         #expect(try Self.outbox(paper).newest == first.newest)
         #expect(try Self.outbox(paper, limit: 1).newest.map(\.mail) == [Self.mail(3)])
+    }
+
+    /// As two servers that share a directory.
+    @Test func ofTwoWritersNoMailIsLost() async throws {
+        let paper = Paper()
+        let outboxes = [try Self.outbox(paper, limit: 100), try Self.outbox(paper, limit: 100)]
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for number in 1...40 { tasks.addTask { try await outboxes[number % 2].send(Self.mail(number)) } }
+            try await tasks.waitForAll()
+        }
+        #expect(Set(outboxes[0].newest.map(\.mail.recipient)) == Set((1...40).map { Self.mail($0).recipient }))
+        #expect(outboxes[0].newest == outboxes[1].newest)
     }
 
     /// With names as long as they may be, in two languages.

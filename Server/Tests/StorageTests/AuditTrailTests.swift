@@ -3,6 +3,7 @@ import GRDB
 import PaymentsCore
 import SQLiteWriter
 import ServerTestSupport
+import StoredForms
 import Testing
 
 @testable import StorageSQLite

@@ -4,6 +4,7 @@ import GRDB
 import PaymentsCore
 import SQLiteWriter
 import ServerTestSupport
+import StoredForms
 import Testing
 
 @testable import StorageSQLite
@@ -11,30 +12,6 @@ import Testing
 /// What SQLite adds to the contract: files, locks, durability, and data that another hand has changed.
 @Suite struct SQLitePaymentsStoreTests {
     private let sample = StorageSample(1)
-
-    /// An enrollment and an intent with their audit chains and events.
-    private var audited: Change {
-        var change = sample.foundation
-        change.writes.removeLast()
-        let enrollmentEntry = sample.entry(.enrollment(sample.id(1)))
-        var enrollment = sample.enrollment()
-        enrollment.auditHead = enrollmentEntry.hash
-        let first = sample.entry(.paymentIntent(sample.id(1)))
-        let second = sample.entry(.paymentIntent(sample.id(1)), version: 2, after: first.hash)
-        var intent = sample.intent()
-        intent.version = 2
-        intent.auditHead = second.hash
-        change.writes += [
-            .enrollment(enrollment, expected: 0, schedule: .never),
-            .paymentIntent(intent, expected: 0, schedule: .never),
-        ]
-        change.audit = [enrollmentEntry, first, second]
-        change.events = [
-            sample.event("enrolled", of: .enrollment(sample.id(1))),
-            sample.event("made", of: .paymentIntent(sample.id(1)), type: "payment_intent.created"),
-        ]
-        return change
-    }
 
     /// With the directory there already, whatever the process's mask is.
     @Test(arguments: ["payments.sqlite", "payments.sqlite-wal", "payments.sqlite-shm"])
@@ -50,12 +27,12 @@ import Testing
     @Test func whatWasStoredIsThereAfterReopening() async throws {
         try await withTemporaryDirectory { directory async throws in
             let first = try SQLitePaymentsStore(directory: directory + "/made/here")
-            try await first.commit(audited)
+            try await first.commit(sample.audited)
             await first.close()
             let second = try SQLitePaymentsStore(directory: directory + "/made/here")
             #expect(try await second.paymentIntent(sample.id(1))?.version == 2)
             #expect(try await second.auditEntries(of: .paymentIntent(sample.id(1))).count == 2)
-            #expect(try await second.events(after: 0, limit: 9).map(\.event) == audited.events)
+            #expect(try await second.events(after: 0, limit: 9).map(\.event) == sample.audited.events)
             await second.close()
         }
     }
@@ -76,7 +53,7 @@ import Testing
     @Test func aShortPieceOfWorkIsDoneBesideTheServer() async throws {
         try await withTemporaryDirectory { directory async throws in
             let server = try SQLitePaymentsStore(directory: directory, options: .fast)
-            try await server.commit(audited)
+            try await server.commit(sample.audited)
             var options = GroupCommitWriter.Options.fast
             options.isShared = true
             let tool = try SQLitePaymentsStore(directory: directory, options: options)
@@ -120,7 +97,7 @@ import Testing
     func nobodyChangesTheTrail(_ sql: String) async throws {
         try await withTemporaryDirectory { directory async throws in
             let store = try SQLitePaymentsStore(directory: directory, options: .fast)
-            try await store.commit(audited)
+            try await store.commit(sample.audited)
             await #expect(throws: DatabaseError.self) {
                 try await store.writer.write { try $0.execute(sql: sql) }
             }
@@ -132,7 +109,7 @@ import Testing
     @Test func aPositionIsNeverUsedAgain() async throws {
         try await withTemporaryDirectory { directory async throws in
             let store = try SQLitePaymentsStore(directory: directory, options: .fast)
-            try await store.commit(audited)
+            try await store.commit(sample.audited)
             let first = try await store.events(after: 1, limit: 1)
             try await store.writer.write { try $0.execute(sql: #"DELETE FROM "event""#) }
             var change = Change()
@@ -147,7 +124,7 @@ import Testing
     @Test func aFullDiskStopsWritingAndNotReading() async throws {
         try await withTemporaryDirectory { directory async throws in
             let store = try SQLitePaymentsStore(directory: directory, options: .fast)
-            try await store.commit(audited)
+            try await store.commit(sample.audited)
             try await store.writer.write { try $0.execute(sql: "PRAGMA max_page_count = 1") }
             var refused: CommitOutcome = .stored
             for number: UInt64 in 2...2_000 where refused == .stored {
@@ -168,7 +145,7 @@ import Testing
             try await store.confirmWritable(at: StorageSample.start)
             await store.close()
             await store.close()
-            #expect(await store.outcome(of: audited) == .fault)
+            #expect(await store.outcome(of: sample.audited) == .fault)
             await #expect(throws: StorageFault.self) { try await store.organisations() }
         }
     }
@@ -176,7 +153,7 @@ import Testing
     @Test func aBackupIsCompleteAndClean() async throws {
         try await withTemporaryDirectory { directory async throws in
             let store = try SQLitePaymentsStore(directory: directory, options: .fast)
-            try await store.commit(audited)
+            try await store.commit(sample.audited)
             try FileManager.default.createDirectory(
                 atPath: directory + "/copy",
                 withIntermediateDirectories: false
@@ -199,7 +176,7 @@ import Testing
     func eachTraceOfAnotherHandIsFound(_ rule: StoreFinding.Rule) async throws {
         try await withTemporaryDirectory { directory async throws in
             let store = try SQLitePaymentsStore(directory: directory, options: .fast)
-            try await store.commit(audited)
+            try await store.commit(sample.audited)
             #expect(try await store.anchorAudit(at: StorageSample.start).count == 1)
             #expect(try await store.check() == [])
             await store.close()

@@ -44,6 +44,9 @@ public struct FieldKey: Sendable {
     /// The name of the key that wraps now.
     public var id: String { masters.current.id }
 
+    /// The names of all keys that open something, the one that wraps now first.
+    public var ids: [String] { masters.ids }
+
     /// From now on `current` wraps and `others` still open; every copy of this value sees it.
     public func replaceMasters(current: Secret, others: [Secret]) {
         masters.replace(current: current, others: others)
@@ -115,6 +118,10 @@ private final class MasterKeys: Sendable {
             guard let key = state.keys[state.current] else { preconditionFailure("the current key is among the keys") }
             return (state.current, key)
         }
+    }
+
+    var ids: [String] {
+        state.withLock { state in [state.current] + state.keys.keys.filter { $0 != state.current }.sorted() }
     }
 
     subscript(id: String) -> SymmetricKey? { state.withLock { $0.keys[id] } }

@@ -1,6 +1,7 @@
 public import ChavePixModel
 import ChaveWire
 import Foundation
+import PostgresClient
 import SQLiteWriter
 import SandboxBank
 
@@ -37,6 +38,18 @@ public struct Backup: Sendable {
     /// How often a copy is begun when the keys are exchanged under it.
     private static let tries = 5
 
+    /// The directory whose files are the whole data of a place.
+    ///
+    /// - Throws: ``BackupProblem/copiedElsewhere(address:directory:folder:)``, which says how to copy what is in PostgreSQL.
+    public static func directory(of place: DataPlace, for folder: String) throws -> String {
+        guard let database = place.database else { return place.directory }
+        throw BackupProblem.copiedElsewhere(
+            address: database.addressWithoutSecrets,
+            directory: place.directory,
+            folder: folder
+        )
+    }
+
     /// Copies the data in `directory`; the folder is there whole or not at all, also when the task is cancelled meanwhile.
     public func make(of directory: String, withKeys: Bool, at now: Timestamp) async throws {
         try await make(of: directory, withKeys: withKeys, at: now, copying: Backup.copyDatabases)
@@ -52,7 +65,7 @@ public struct Backup: Sendable {
         let manager = FileManager.default
         guard !manager.fileExists(atPath: folder) else { throw BackupProblem.exists(folder) }
         guard manager.fileExists(atPath: "\(directory)/payments.sqlite") else {
-            throw DataDirectory.Missing(directory: directory)
+            throw DataDirectory.Missing(place: .files(directory))
         }
         let draft = folder + Backup.draftSuffix
         do {
@@ -149,8 +162,8 @@ public struct Backup: Sendable {
             try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(place)/\(name)")
         }
         let hasKeys = manifest.files["keys/field.json"] != nil
-        var findings = try await DataDirectory.check(place)
-        if hasKeys, let problem = try await DataDirectory.problem(place) { findings.append(problem) }
+        var findings = try await DataDirectory.check(.files(place))
+        if hasKeys, let problem = try await DataDirectory.problem(.files(place)) { findings.append(problem) }
         return Contents(
             madeAt: manifest.madeAt,
             version: manifest.version,

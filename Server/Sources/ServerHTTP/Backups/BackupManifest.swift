@@ -77,6 +77,8 @@ public enum BackupProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case damaged(String)
     /// A rotation exchanged them during each try.
     case keysChanging(String)
+    /// The data is in PostgreSQL: `address` is where, without a secret, `folder` where the copy was wanted.
+    case copiedElsewhere(address: String, directory: String, folder: String)
 
     public var description: String {
         switch self {
@@ -85,6 +87,13 @@ public enum BackupProblem: Error, Hashable, Sendable, CustomStringConvertible {
         case .noBackup(let path): "\(path) is no backup: it has no \(BackupManifest.name)."
         case .unreadable(let path): "\(path) cannot be read or written. Check its owner and its disk."
         case .keysChanging(let path): "The keys in \(path) are being rotated. Make the backup when that has ended."
+        case .copiedElsewhere(let address, let directory, let folder):
+            """
+            PostgreSQL is copied by its own programs, as of one moment and beside running nodes:
+              pg_dump --format=custom --file='\(folder).dump' --dbname="\(address)"
+            It asks for the password or takes it from ~/.pgpass. For a copy up to the last second use a base backup with its \
+            log (pg_basebackup and archive_command). Keep \(directory)/keys elsewhere: without it the copy cannot be read.
+            """
         case .damaged(let path): "\(path) is not what was written when the backup was made. Take another backup."
         }
     }

@@ -1,11 +1,14 @@
 import PostgresClient
 
 extension ServerSettings {
+    /// Connections of a node where nobody says how many.
+    public static let standardDatabaseConnections = 8
+
     /// Where PostgreSQL is; what is said of it without it is checked all the same.
     static func database(_ reading: inout SettingsReading) throws(SettingsRefusal) -> PostgresSettings? {
         let address = try reading.text(.database)
         let source = reading.source(.database)
-        let connections = try reading.number(.databaseConnections, otherwise: 8)
+        let connections = try reading.number(.databaseConnections, otherwise: standardDatabaseConnections)
         let names = PostgresSettings.Statements.allCases.map(\.rawValue)
         let statements = try reading.text(.databaseStatements, otherwise: names[0], oneOf: names)
         guard let address else { return nil }
@@ -23,16 +26,21 @@ extension ServerSettings {
         return settings
     }
 
-    /// What does not go with PostgreSQL.
-    ///
-    /// A copy of the data directory would hold none of what is there, and outside the sandbox nothing could make a merchant
-    /// or a tenant.
+    /// A copy of the data directory would hold none of what is in PostgreSQL.
     static func requireWhole(_ configuration: ServerConfiguration) throws(SettingsRefusal) {
-        guard configuration.database != nil else { return }
-        guard configuration.isSandbox else {
-            throw .missing(.sandbox, reason: "merchants and tenants of other servers are made in files alone.")
-        }
-        guard configuration.backups != nil else { return }
+        guard configuration.database != nil, configuration.backups != nil else { return }
         throw .conflict(.backupTo, .database, reason: "PostgreSQL has its own copies, see docs/operations.md.")
+    }
+
+    /// Where a server with these settings has its data, for commands that work on it; `dataDirectory` is where it is when
+    /// nobody says so.
+    ///
+    /// The number of connections is what a command needs, whatever the server's is.
+    public static func place(_ sources: SettingsSources, dataDirectory: String) throws(SettingsRefusal) -> DataPlace {
+        var reading = SettingsReading(sources)
+        let directory = try reading.text(.data, otherwise: dataDirectory)
+        var database = try database(&reading)
+        database?.connections = 3
+        return DataPlace(directory: directory, database: database)
     }
 }

@@ -76,9 +76,9 @@ extension ChaveServer {
         application.addServices(Sweeper(payments: payments, store: store, bank: bank, world: world, logger: logger))
         for news in changeNews { application.addServices(news) }
         if let clockWatch { application.addServices(clockWatch) }
-        let secrets = SecretFiles(dataDirectory: configuration.dataDirectory)
+        if let presence { application.addServices(presence) }
         application.addServices(
-            KeyWatch(secrets: secrets, tokens: tokens, fieldKey: fieldKey, world: world, logger: logger)
+            KeyWatch(secrets: keys.secrets, tokens: tokens, fieldKey: fieldKey, world: world, logger: logger)
         )
         application.addServices(courier)
         if let signInParts {

@@ -4,10 +4,10 @@ import InstitutionPort
 public import Logging
 public import PaymentsCore
 import PrometheusMetrics
+import SQLiteWriter
 public import SandboxBank
 public import ServiceLifecycle
 import StoragePostgres
-import StorageSQLite
 import StoredForms
 import WebhookSending
 import Webhooks
@@ -33,6 +33,8 @@ public final class ChaveServer: Service {
     let storage: ServerStorage
     /// What all nodes go by; `nil` where the stores are files.
     let databaseClock: DatabaseClock?
+    /// The files that other nodes must have too.
+    let keys: SharedKeys
     let store: any ServerStore
     let courier: WebhookCourier
     /// Where there is sign-in.
@@ -66,39 +68,46 @@ public final class ChaveServer: Service {
         // Until everything that a first start makes is there.
         let lock = configuration.database == nil ? nil : try await StartLock(directory, sleep: realWorld.sleep)
         defer { withExtendedLifetime(lock) {} }
-        storage = ServerStorage(configuration, metrics: metrics, world: realWorld, onFatal: onFatal)
+        let place = DataPlace(directory: directory, database: configuration.database)
+        storage = ServerStorage(
+            place,
+            as: NodeNumber(randomBytes: realWorld.randomBytes),
+            isSynced: configuration.isSynced,
+            onFatal: onFatal
+        )
         do {
-            store = try await storage.openPayments(consoleBell, ceremonies)
+            keys = try await storage.openKeys(.serving)
+            store = try await ChaveServer.openPayments(storage, metrics, consoleBell, ceremonies)
         } catch {
             await storage.close()
             throw error
         }
         let policy = ChaveServer.policy(configuration)
-        let keys: Keys
+        let own: OwnKeys
         do {
-            databaseClock = try await storage.openClock()
+            databaseClock = try await storage.openClock(configuration)
             let timed = databaseClock.map { realWorld.at($0.now) } ?? realWorld
-            clock = try await storage.openSandboxClock(logger)
+            clock = try await storage.openSandboxClock(configuration, logger)
             world = clock?.moving(timed) ?? timed
-            keys = try await Keys(configuration, storage, store, world, logger)
-            bank = configuration.isSandbox ? try await storage.openBank(world) : nil
+            own = try await OwnKeys(configuration, storage, keys, store, world, logger)
+            bank = configuration.isSandbox ? try await storage.openBank(world, baseURL: configuration.baseURL) : nil
         } catch {
             await store.close()
             await storage.close()
             throw error
         }
         do {
-            fieldKey = keys.field
+            fieldKey = own.field
             tokens = try AccessTokens(
-                key: keys.token.current,
-                olderKeys: keys.token.olderKeys(at: world.now()),
+                key: own.token.current,
+                olderKeys: own.token.olderKeys(at: world.now()),
                 policy: policy
             )
             payments = Payments(
                 store: store,
                 connector: MeasuredConnector(connector: bank ?? NoInstitutions(), metrics: metrics, now: world.now),
                 directory: InstitutionDirectory(bank?.directory ?? []),
-                fieldKey: keys.field,
+                fieldKey: own.field,
                 tokens: tokens,
                 world: world,
                 policy: policy,
@@ -110,13 +119,14 @@ public final class ChaveServer: Service {
                 recount: ceremonies?.listener
             )
             bank?.setNotifications(payments)
-            merchant = try await ChaveServer.plantMerchant(configuration, payments, store, world, bank)
+            merchant = try await ChaveServer.plantMerchant(configuration, payments, store, world, bank, keys)
             // A file's lock says that no other process works here: what an earlier one held is free.
             try await store.releaseAll()
             try await store.releaseDeliveries()
             signInParts =
                 configuration.hasSignIn
-                ? try await SignInParts(configuration, storage: storage, world: world, metrics: metrics) : nil
+                ? try await SignInParts(configuration, storage: storage, keys: keys, world: world, metrics: metrics)
+                : nil
         } catch {
             await store.close()
             await bank?.close()
@@ -144,7 +154,7 @@ public final class ChaveServer: Service {
         }
         let webhooks = WebhookParts(
             store: store,
-            fieldKey: keys.field,
+            fieldKey: own.field,
             world: world,
             logger: logger,
             metrics: metrics
@@ -171,7 +181,7 @@ public final class ChaveServer: Service {
             world: world,
             logger: logger
         )
-        let console = keys.operatorKey.map { [ceremonies, clock, bank, world] key in
+        let console = own.operatorKey.map { [ceremonies, clock, bank, world] key in
             ConsoleSite(
                 records: records,
                 ceremonies: ceremonies,
@@ -262,11 +272,9 @@ public final class ChaveServer: Service {
 
     /// What a check of the databases finds; empty when they are sound.
     ///
-    /// Of what is in PostgreSQL the bank alone is checked.
     public func check() async throws -> [String] {
-        var findings: [String] = []
-        if let file = store as? SQLitePaymentsStore { findings += try await file.check().map(\.description) }
-        if let file = signInParts?.store as? SQLiteRecordStore { findings += try await file.check() }
+        var findings = try await store.check().map(\.description)
+        if let records = signInParts?.store { findings += try await records.check() }
         if let cardParts { findings += try await cardParts.check() }
         if let verdict = try await bank?.verdict() { findings += verdict.findings }
         return findings
@@ -277,19 +285,42 @@ public final class ChaveServer: Service {
         _ payments: Payments,
         _ store: any ServerStore,
         _ world: World,
-        _ bank: SandboxBank?
+        _ bank: SandboxBank?,
+        _ keys: SharedKeys
     ) async throws -> SandboxMerchant? {
         guard let first = bank?.directory.first else { return nil }
-        return try await SandboxMerchant.plant(
+        try await keys.require(.merchant)
+        let merchant = try await SandboxMerchant.plant(
             in: payments,
             by: Administration(store: store, world: world),
             dataDirectory: configuration.dataDirectory,
             institution: first.id
         )
+        try await keys.tell(.merchant)
+        return merchant
     }
 
-    /// The server's keys, once it is sure that none was lost.
-    private struct Keys {
+    /// The payments' storage, which tells what it does to whoever counts, shows or keeps something of it.
+    private static func openPayments(
+        _ storage: ServerStorage,
+        _ metrics: ServerMetrics,
+        _ bell: ConsoleBell,
+        _ ceremonies: CeremonyShelf?
+    ) async throws -> any ServerStore {
+        let isInFiles = storage.isInFiles
+        return try await storage.openPayments(.serving) { operation in
+            metrics.operated(operation)
+            if operation.changedRows { bell.ring() }
+        } onCommit: { change in
+            metrics.committed(change)
+            ceremonies?.heard(of: change)
+            // A file's writer tells of every row that it changed, and PostgreSQL of none.
+            if !isInFiles { bell.ring() }
+        }
+    }
+
+    /// The server's keys, once it is sure that none was lost and that all nodes have the same.
+    private struct OwnKeys {
         let field: FieldKey
         let token: TokenKeys
         /// Where there is a console.
@@ -298,20 +329,22 @@ public final class ChaveServer: Service {
         init(
             _ configuration: ServerConfiguration,
             _ storage: ServerStorage,
+            _ keys: SharedKeys,
             _ store: any ServerStore,
             _ world: World,
             _ logger: Logger
         ) async throws {
-            let directory = configuration.dataDirectory
-            try await DataInventory(directory: directory, store: store, isInFiles: storage.isInFiles)
-                .requireComplete(isSandbox: configuration.isSandbox)
-            let secrets = SecretFiles(dataDirectory: directory)
+            try await storage.inventory(of: store).requireComplete(isSandbox: configuration.isSandbox)
+            let files: [SharedKeys.File] = [.field, .token] + (configuration.hasConsole ? [.operatorKey] : [])
+            for file in files { try await keys.require(file) }
+            let secrets = keys.secrets
             if try await store.holdsSealedFields(), try secrets.storedTokenKey() == nil {
                 logger.warning("keys/token.json was missing: a new key is made, and tokens given before are refused")
             }
             field = try secrets.fieldKey(orMakeFrom: world.randomBytes)
             token = try secrets.tokenKeys(orMakeFrom: world.randomBytes)
             operatorKey = configuration.hasConsole ? try secrets.operatorKey(orMakeFrom: world.randomBytes) : nil
+            for file in files { try await keys.tell(file) }
         }
     }
 

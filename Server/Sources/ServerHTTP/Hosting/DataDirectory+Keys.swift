@@ -3,36 +3,44 @@ import ChavePixModel
 import ChaveWire
 public import PaymentsCore
 
-/// Rotation of the server's keys, beside a running server or without one; one at a time.
+/// Rotation of the server's keys, beside running servers or without one; one at a time.
 extension DataDirectory {
     /// Makes a new key for widget tokens, and says how many older ones still verify.
     ///
-    /// With `endsOlder` every token that was given before is dead within a second.
-    public static func rotateTokenKey(_ directory: String, endsOlder: Bool) throws -> (id: String, older: Int) {
+    /// With `endsOlder` every token that was given before is dead within a second, and a key that was lost is made anew.
+    public static func rotateTokenKey(_ place: DataPlace, endsOlder: Bool) async throws -> (id: String, older: Int) {
         let world = World.live
-        let secrets = SecretFiles(dataDirectory: directory)
-        return try secrets.rotating {
-            let keys = try secrets.rotateTokenKey(
-                at: world.now(),
-                endsOlder: endsOlder,
-                randomBytes: world.randomBytes
-            )
-            return (keys.current.keyID ?? "", keys.older.count)
+        return try await SecretFiles(dataDirectory: place.directory).rotating {
+            try await ServerStorage.with(place) { storage in
+                let shared = try await storage.openKeys(.beside)
+                let keys = try await shared.replacing { secrets in
+                    try secrets.rotateTokenKey(at: world.now(), endsOlder: endsOlder, randomBytes: world.randomBytes)
+                }
+                return (keys.current.keyID ?? "", keys.older.count)
+            }
         }
     }
 
     /// Wraps every customer's key with a new one and drops the older ones; what broke off goes on where it stood.
     ///
-    /// The older ones go only when they have wrapped nothing for longer than a request may take.
+    /// The older ones go only when they have wrapped nothing for longer than a request may take. Nodes with directories of
+    /// their own have to be given `keys/field.json` twice meanwhile: what is thrown says to which.
     public static func rotateFieldKey(
-        _ directory: String,
+        _ place: DataPlace,
         world: World = .live,
         progress: (Int) -> Void = { _ in }
     ) async throws -> (id: String, customers: Int) {
-        let secrets = SecretFiles(dataDirectory: directory)
-        return try await secrets.rotating {
-            let rotation = FieldKeyRotation(secrets: secrets, directory: directory, world: world)
-            return try await rotation.run(progress)
+        try await SecretFiles(dataDirectory: place.directory).rotating {
+            try await ServerStorage.with(place) { storage in
+                try await storage.requireData()
+                let keys = try await storage.openKeys(.beside)
+                try await keys.require(.field)
+                return try await storage.withPayments(.beside) { store in
+                    let administration = Administration(store: store, world: world)
+                    return try await FieldKeyRotation(keys: keys, administration: administration, world: world)
+                        .run(progress)
+                }
+            }
         }
     }
 }

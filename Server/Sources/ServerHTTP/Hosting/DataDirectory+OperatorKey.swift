@@ -3,11 +3,17 @@ import PaymentsCore
 extension DataDirectory {
     /// The operator's key of a directory, made where there is none, or anew.
     ///
-    /// A new one counts once the server has started again.
-    public static func operatorKey(_ directory: String, isNew: Bool) throws -> String {
-        try requireData(in: directory)
-        let secrets = SecretFiles(dataDirectory: directory)
-        let randomBytes = World.live.randomBytes
-        return isNew ? try secrets.newOperatorKey(randomBytes) : try secrets.operatorKey(orMakeFrom: randomBytes)
+    /// A new one counts once the server has started again; nodes over a database each need the file.
+    public static func operatorKey(_ place: DataPlace, isNew: Bool) async throws -> String {
+        try await ServerStorage.with(place) { storage in
+            try await storage.requireData()
+            let keys = try await storage.openKeys(.beside)
+            let randomBytes = World.live.randomBytes
+            if isNew { return try await keys.replacing { try $0.newOperatorKey(randomBytes) } }
+            try await keys.require(.operatorKey)
+            let key = try keys.secrets.operatorKey(orMakeFrom: randomBytes)
+            try await keys.tell(.operatorKey)
+            return key
+        }
     }
 }

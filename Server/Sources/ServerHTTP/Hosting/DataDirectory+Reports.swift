@@ -1,66 +1,61 @@
 public import ChavePixModel
 import InstitutionPort
 public import PaymentsCore
-import SQLiteWriter
 import SandboxBank
-import StorageSQLite
 
-/// Reports over a data directory, beside a running server or without one.
+/// Reports over a server's data, beside running servers or without one.
 extension DataDirectory {
     /// The payments made in a span of time, summed up.
     public static func paymentsReport(
-        _ directory: String,
+        _ place: DataPlace,
         from: Timestamp,
         to: Timestamp
     ) async throws -> PaymentsReport {
-        try await withSharedStore(directory) { store in
-            var report = PaymentsReport()
-            try await PaymentsInWindow(store: store, from: from, to: to).visit { report.add($0) }
-            return report
+        try await ServerStorage.with(place) { storage in
+            try await storage.requireData()
+            return try await storage.withPayments(.beside) { store in
+                var report = PaymentsReport()
+                try await PaymentsInWindow(store: store, from: from, to: to).visit { report.add($0) }
+                return report
+            }
         }
     }
 
     /// Compares each payment of a span of time with its bank, and tells of each.
     ///
-    /// The sandbox's bank is a file of its own beside the server's; it is read through the same port as by the server.
+    /// The sandbox's bank has a database or a schema of its own; it is read through the same port as by the server.
     public static func reconcile(
-        _ directory: String,
+        _ place: DataPlace,
         from: Timestamp,
         to: Timestamp,
         each: (PaymentIntent, Reconciliation.Outcome) async throws -> Void
     ) async throws {
-        guard SandboxBank.exists(in: directory) else { throw NoBank(directory: directory) }
-        try await withSharedStore(directory) { store in
-            var configuration = SandboxBank.Configuration(publicBaseURL: "http://localhost")
-            configuration.isShared = true
-            let world = World.live
-            let ahead = try SandboxClock.storedAheadSeconds(in: directory)
-            let bank = try await SandboxBank(
-                directory: directory,
-                configuration: configuration,
-                world: SandboxBank.World(
-                    now: world.now,
-                    randomBytes: world.randomBytes,
-                    deadlinesAheadSeconds: { ahead }
-                )
-            )
-            do {
-                let reconciliation = Reconciliation(connector: bank, world: world)
-                try await PaymentsInWindow(store: store, from: from, to: to)
-                    .visit { intent in try await each(intent, await reconciliation.compare(intent)) }
-            } catch {
+        try await ServerStorage.with(place) { storage in
+            guard try await storage.hasBank() else { throw NoBank(place: place) }
+            try await storage.requireData()
+            try await storage.withPayments(.beside) { store in
+                let ahead = try SandboxClock.storedAheadSeconds(in: place.directory)
+                var world = World.live
+                world.deadlinesAheadSeconds = { ahead }
+                let bank = try await storage.openBank(world, baseURL: "http://localhost", isShared: true)
+                do {
+                    let reconciliation = Reconciliation(connector: bank, world: .live)
+                    try await PaymentsInWindow(store: store, from: from, to: to)
+                        .visit { intent in try await each(intent, await reconciliation.compare(intent)) }
+                } catch {
+                    await bank.close()
+                    throw error
+                }
                 await bank.close()
-                throw error
             }
-            await bank.close()
         }
     }
 
     /// There is no bank to compare with.
     public struct NoBank: Error, CustomStringConvertible {
-        let directory: String
+        let place: DataPlace
         public var description: String {
-            "There is no sandbox bank in \(directory). Start a server there first (chave serve --sandbox)."
+            "There is no sandbox bank in \(place). Start a server there first (chave serve --sandbox)."
         }
     }
 }

@@ -1,14 +1,14 @@
 import Foundation
 import PaymentsCore
-import SandboxBank
 import StoredForms
 
 /// What must stand beside a database that is in use: without it the data is lost, and making it anew would hide that.
 struct DataInventory {
     let directory: String
     let store: any InventoriedStore
-    /// Whether the sandbox's bank is a file there.
-    var isInFiles = true
+    /// Whether a sandbox's bank is beside it, and what it is called where it is missed.
+    let hasBank: Bool
+    let bankName: String
 
     /// - Throws: ``SecretFiles/Problem``, which names the file and the way out.
     func requireComplete(isSandbox: Bool) async throws {
@@ -42,10 +42,9 @@ struct DataInventory {
     private func requireSandbox(_ isSandbox: Bool) throws {
         let merchant = SandboxMerchant.fileName(in: directory)
         let hasMerchant = FileManager.default.fileExists(atPath: merchant)
-        let hasBank = isInFiles ? SandboxBank.exists(in: directory) : hasMerchant
         guard isSandbox || hasMerchant || hasBank else { return }
         let wayOut = "Restore it from the backup, or start anew with another --data."
-        if isInFiles, !hasBank { throw SecretFiles.Problem.missing("\(directory)/bank.sqlite", wayOut: wayOut) }
+        if !hasBank { throw SecretFiles.Problem.missing(bankName, wayOut: wayOut) }
         if !hasMerchant { throw SecretFiles.Problem.missing(merchant, wayOut: wayOut) }
     }
 }

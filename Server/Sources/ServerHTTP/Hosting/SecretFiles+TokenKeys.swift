@@ -49,14 +49,17 @@ extension SecretFiles {
     /// Makes a new key the one that signs; what it replaces goes on to verify, unless `endsOlder`, until its last token is
     /// dead.
     ///
-    /// Keys whose tokens are dead leave the file.
+    /// Keys whose tokens are dead leave the file. Where the file is not there, all of them are, if `endsOlder` says so.
     func rotateTokenKey(
         at now: Timestamp,
         endsOlder: Bool,
         randomBytes: (Int) -> [UInt8]
     ) throws -> TokenKeys {
         guard let keys = try storedTokenKeys() else {
-            throw Problem.missing(tokenKeyPath, wayOut: "A server makes it when it starts.")
+            guard endsOlder else {
+                throw Problem.missing(tokenKeyPath, wayOut: "A server makes it when it starts, or --end-tokens does.")
+            }
+            return TokenKeys(current: try storeNewTokenKey(randomBytes, older: []), older: [])
         }
         let living = keys.older.filter { $0.isAlive(at: now) }
         let older = endsOlder ? [] : living + [TokenKeys.Older(key: keys.current, retiredAt: now)]

@@ -6,11 +6,13 @@ import PaymentsCore
 ///
 /// Whoever copies the database without them has nothing personal; whoever loses them has lost it too. So they are made
 /// only after ``DataInventory`` has said that nothing needs the ones that are not there.
-struct SecretFiles {
+struct SecretFiles: Sendable {
     let fieldKeyPath: String
     let tokenKeyPath: String
     let operatorKeyPath: String
     let folder: String
+    /// What replaces a file as a whole.
+    var write: @Sendable (_ bytes: [UInt8], _ path: String) throws -> Void = { try PrivateFile.write($0, to: $1) }
 
     /// Why the keys cannot be used.
     enum Problem: Error, Hashable, CustomStringConvertible {
@@ -21,6 +23,8 @@ struct SecretFiles {
         case missing(String, wayOut: String)
         /// It is there, and not the one that the data was sealed with.
         case foreign(String)
+        /// It is there, and not the one that the other nodes of the database have.
+        case differing(String, wayOut: String)
         /// An earlier version wrote the database in a form that none since reads.
         case outdated(String)
         /// Its owner is another user, to whom the file that replaces it cannot be given.
@@ -36,6 +40,8 @@ struct SecretFiles {
             case .missing(let path, let wayOut): "\(path) is missing, and the data beside it needs it. \(wayOut)"
             case .foreign(let path):
                 "\(path) is not the key that this data was sealed with. Restore the right one from the backup."
+            case .differing(let path, let wayOut):
+                "\(path) is not the one that the other nodes of this database have. \(wayOut)"
             case .outdated(let path):
                 "\(path) holds bank accounts that are not sealed, from a version before any release, and this one does not "
                     + "read them. Start anew with another --data, or run the version that wrote it."
@@ -63,6 +69,6 @@ struct SecretFiles {
         object["id"] = .string(id)
         object["secret"] = .string(Base64URL.encode(secret))
         for (name, value) in more { object[name] = value }
-        try PrivateFile.write(JSONValue.object(object).encoded(), to: path)
+        try write(JSONValue.object(object).encoded(), path)
     }
 }

@@ -1,11 +1,11 @@
 public import ChavePixModel
 public import ChaveWire
 public import SignInCore
-import Synchronization
 
 /// A sandbox's post office: keeps the newest mails for a page to show, and sends none.
 ///
-/// What it keeps stands in a file as well, so that a restart shows it again; a mail counts as sent once it is there.
+/// What it keeps stands in a file, so that a restart shows it again and several servers may keep theirs there; a mail counts
+/// as sent once it is there.
 public final class MailOutbox: MailSender {
     /// Where the mails outlive the process.
     public struct File: Sendable {
@@ -13,13 +13,17 @@ public final class MailOutbox: MailSender {
         public var read: @Sendable () throws -> JSONValue?
         /// Replaces it as a whole.
         public var write: @Sendable ([UInt8]) throws -> Void
+        /// Does something while nobody else does, in this process or another.
+        public var alone: @Sendable (_ body: () throws -> Void) throws -> Void
 
         public init(
             read: @escaping @Sendable () throws -> JSONValue?,
-            write: @escaping @Sendable ([UInt8]) throws -> Void
+            write: @escaping @Sendable ([UInt8]) throws -> Void,
+            alone: @escaping @Sendable (_ body: () throws -> Void) throws -> Void
         ) {
             self.read = read
             self.write = write
+            self.alone = alone
         }
     }
 
@@ -32,39 +36,38 @@ public final class MailOutbox: MailSender {
     private let file: File
     private let limit: Int
     private let now: @Sendable () -> Timestamp
-    /// Oldest first.
-    private let mails: Mutex<[OutboxMail]>
 
     /// - Throws: ``Damaged``, or what the reading says.
     public init(file: File, limit: Int = 100, now: @escaping @Sendable () -> Timestamp) throws {
         self.file = file
         self.limit = limit
         self.now = now
-        var stored: [OutboxMail] = []
-        if let json = try file.read() {
-            guard let list = json["mails"]?.array else { throw Damaged() }
-            for entry in list {
-                guard let mail = OutboxMail(json: entry) else { throw Damaged() }
-                stored.append(mail)
-            }
-        }
-        mails = Mutex(stored.suffix(limit))
+        _ = try stored()
     }
 
-    /// Newest first.
-    public var newest: [OutboxMail] { mails.withLock { $0.reversed() } }
+    /// Newest first; none while the file cannot be read.
+    public var newest: [OutboxMail] { ((try? stored()) ?? []).suffix(limit).reversed() }
 
     public func send(_ mail: Mail) async throws(MailFault) {
         let sent = OutboxMail(mail: mail, sentAt: now())
         do {
-            try mails.withLock { mails in
-                let next = Array((mails + [sent]).suffix(limit))
+            try file.alone {
+                let next = Array((try stored() + [sent]).suffix(limit))
                 let json: JSONValue = ["mails": .array(next.map(\.json))]
                 try file.write(json.encoded())
-                mails = next
             }
         } catch {
             throw MailFault(underlying: error)
+        }
+    }
+
+    /// Oldest first.
+    private func stored() throws -> [OutboxMail] {
+        guard let json = try file.read() else { return [] }
+        guard let list = json["mails"]?.array else { throw Damaged() }
+        return try list.map { entry in
+            guard let mail = OutboxMail(json: entry) else { throw Damaged() }
+            return mail
         }
     }
 }

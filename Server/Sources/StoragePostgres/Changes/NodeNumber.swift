@@ -3,7 +3,8 @@
 /// What it holds there carries this number, and what it changed is told to the others alone. Drawn at each start: a new
 /// process holds nothing yet.
 public struct NodeNumber: Hashable, Sendable {
-    let value: Int64
+    /// The number itself, from 1.
+    public let value: Int64
 
     /// Draws one from eight random bytes; of less there is too little chance in it.
     public init(randomBytes: (_ count: Int) -> [UInt8]) {

@@ -15,9 +15,13 @@ struct PostgresSchema: Sendable {
     /// Applies what is missing, all of it in one transaction; of several nodes that start together one does, and the others
     /// wait for it and find it done.
     ///
+    /// Where nothing is missing it changes nothing, so that a role that may not make tables can open what another made.
+    ///
+    /// - Returns: the names of the steps that this call took.
     /// - Throws: ``PostgresSchemaRefusal`` or `PostgresError`; nothing was changed then.
-    func apply(over pool: PostgresPool) async throws {
-        try await pool.transaction(within: Self.longest) { transaction in
+    @discardableResult func apply(over pool: PostgresPool) async throws -> [String] {
+        guard try await !missing(over: pool).isEmpty else { return [] }
+        return try await pool.transaction(within: Self.longest) { transaction in
             let present = try await transaction.run(
                 [
                     // The server's own limits are made for requests.
@@ -37,13 +41,14 @@ struct PostgresSchema: Sendable {
             let answer = try await transaction.run([PostgresStatement(SchemaStatement.applied, [.text(name)])])
             let applied = try Self.history(answer.first ?? PostgresRows())
             let missing = try applied.missing(of: migrations)
-            guard !missing.isEmpty else { return }
+            guard !missing.isEmpty else { return [] }
             var statements = present.last == true ? [] : [PostgresStatement(SchemaStatement.making(name))]
             for (place, migration) in missing.enumerated() {
                 statements += migration.statements.map { PostgresStatement($0) }
                 statements.append(note(migration, at: applied.applied.count + place + 1))
             }
             _ = try await transaction.commit(PostgresBatch(.writes, statements))
+            return missing.map(\.name)
         }
     }
 
@@ -51,15 +56,25 @@ struct PostgresSchema: Sendable {
     ///
     /// - Throws: ``PostgresSchemaRefusal`` when the schema is any other than that of all steps, or `PostgresError`.
     func require(over pool: PostgresPool) async throws {
-        let present = try await pool.run(PostgresBatch(.reads, [PostgresStatement(SchemaStatement.isFounded)]))
-        var history = SchemaHistory(applied: [])
-        if present.first?.first == .boolean(true) {
-            let statement = PostgresStatement(SchemaStatement.applied, [.text(name)])
-            history = try Self.history(try await pool.run(PostgresBatch(.reads, [statement])).first ?? PostgresRows())
-        }
-        if let lacking = try history.missing(of: migrations).first {
+        if let lacking = try await missing(over: pool).first {
             throw PostgresSchemaRefusal.olderSchema(lacking: lacking.name)
         }
+    }
+
+    /// Whether a step was ever applied, by whatever program.
+    func isFounded(over pool: PostgresPool) async throws -> Bool {
+        try await !history(over: pool).applied.isEmpty
+    }
+
+    private func missing(over pool: PostgresPool) async throws -> [PostgresMigration] {
+        try await history(over: pool).missing(of: migrations)
+    }
+
+    private func history(over pool: PostgresPool) async throws -> SchemaHistory {
+        let present = try await pool.run(PostgresBatch(.reads, [PostgresStatement(SchemaStatement.isFounded)]))
+        guard present.first?.first == .boolean(true) else { return SchemaHistory(applied: []) }
+        let statement = PostgresStatement(SchemaStatement.applied, [.text(name)])
+        return try Self.history(try await pool.run(PostgresBatch(.reads, [statement])).first ?? PostgresRows())
     }
 
     private func note(_ migration: PostgresMigration, at position: Int) -> PostgresStatement {

@@ -1,14 +1,15 @@
 public import PaymentsCore
 import SQLiteWriter
+package import StoredForms
 
 extension SQLitePaymentsStore {
     /// Verifies the file, the references, every audit chain against its object, and the events; empty is clean.
     ///
     /// Reads all of it on one snapshot while payments go on; it takes time, and the write-ahead log grows meanwhile.
-    public func check() async throws(StorageFault) -> [StoreFinding] {
+    package func check() async throws(StorageFault) -> [StoreFinding] {
         do {
             return try await writer.read { database in
-                var check = StoreCheck(database)
+                var check = StoreCheck(FileSnapshot(database: database))
                 try check.run()
                 return check.findings
             }

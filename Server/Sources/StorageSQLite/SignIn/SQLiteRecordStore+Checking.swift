@@ -15,20 +15,6 @@ extension SQLiteRecordStore {
         }
     }
 
-    /// The records after a row, by row, at most `limit`, each with its row; for checks that read them all.
-    public func records(
-        afterRow last: Int64,
-        limit: Int
-    ) async throws(RecordStoreFault) -> [(row: Int64, record: SignInCore.StoredRecord)] {
-        try await looking { database in
-            let sql = """
-                SELECT "rowid", "tenant", "kind", "id", "version", "body" FROM "record"
-                WHERE "rowid" > ?1 ORDER BY "rowid" LIMIT ?2
-                """
-            return try database.rows(sql, [last.databaseValue, max(0, limit).databaseValue]).map(RecordRow.read)
-        }
-    }
-
     /// The record that was inserted first and the one that was inserted last, of those that are there.
     public func oldestAndNewest() async throws(RecordStoreFault) -> [SignInCore.StoredRecord] {
         try await looking { database in

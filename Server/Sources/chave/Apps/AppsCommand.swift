@@ -21,7 +21,7 @@ struct AppsCommand: AsyncParsableCommand {
                 """
         )
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
         @Option(help: "The organisation's id.", transform: Parse.id) var organisation: OrganisationID
         @Option(help: "IOS or ANDROID.") var platform: String
         @Option(help: "TEAM_ID.BUNDLE_ID, or an Android app's package name.") var appID: String
@@ -37,7 +37,7 @@ struct AppsCommand: AsyncParsableCommand {
         func run() async throws {
             let request = try request()
             try await reporting {
-                try await DataDirectory.administer(data.directory) { administration in
+                try await DataDirectory.administer(data.place()) { administration in
                     let app = try await administration.addApp(request, for: organisation, baseURL: baseURL)
                     Terminal.say(json ? app.resource.json.text : app.id.text)
                 }
@@ -66,13 +66,13 @@ struct AppsCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the registered apps, newest first.")
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
         @Option(help: "The organisation's id. [default: all]", transform: Parse.id) var organisation: OrganisationID?
         @Flag(help: "Print a JSON array.") var json = false
 
         func run() async throws {
             try await reporting {
-                try await DataDirectory.administer(data.directory) { administration in
+                try await DataDirectory.administer(data.place()) { administration in
                     let apps = try await administration.apps(of: organisation)
                     if json { return Terminal.say(JSONValue.array(apps.map(Self.object)).text) }
                     if apps.isEmpty { Terminal.note("There are no apps. Register one: chave apps add") }
@@ -99,12 +99,12 @@ struct AppsCommand: AsyncParsableCommand {
             discussion: "Example: chave apps remove 0193…"
         )
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
         @Argument(help: "The id that `chave apps list` shows.", transform: Parse.id) var app: AppID
 
         func run() async throws {
             try await reporting {
-                try await DataDirectory.administer(data.directory) { administration in
+                try await DataDirectory.administer(data.place()) { administration in
                     try await administration.removeApp(app)
                     Terminal.say("removed \(app.text)")
                 }

@@ -17,10 +17,13 @@ struct DatabaseBackupCommand: AsyncParsableCommand {
             sealed in it can never be read, so keep them, elsewhere. --verify
             compares each file with what was written, opens a copy of it and runs
             what 'chave db check' runs; exit code 1 when it does not hold.
+
+            PostgreSQL is copied by its own programs: there this says how, and
+            copies nothing.
             """
     )
 
-    @OptionGroup var data: DataOption
+    @OptionGroup var data: StoreOptions
     @Argument(help: "The folder; with --verify one that a backup was made in.") var folder: String
     @Flag(help: "Copy the keys too: whoever has the copy can then read it all.") var withKeys = false
     @Flag(help: "Check a backup instead of making one.") var verify = false
@@ -29,11 +32,16 @@ struct DatabaseBackupCommand: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             let backup = Backup(folder: folder)
-            if !verify { try await backup.make(of: data.directory, withKeys: withKeys, at: Timestamp.current()) }
+            let place = try await data.place()
+            if !verify {
+                let directory = try Backup.directory(of: place, for: folder)
+                try await backup.make(of: directory, withKeys: withKeys, at: Timestamp.current())
+            }
             let contents = try await backup.verify()
             Terminal.say(json ? contents.json.text : contents.lines(folder).joined(separator: "\n"))
             if !contents.hasKeys && !json {
-                Terminal.note("The keys are not in it. Keep \(data.directory)/keys elsewhere: without them it is lost.")
+                let keys = "\(place.directory)/keys"
+                Terminal.note("The keys are not in it. Keep \(keys) elsewhere: without them it is lost.")
             }
             if !contents.findings.isEmpty { throw ExitCode.failure }
         }

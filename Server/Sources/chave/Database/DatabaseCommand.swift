@@ -5,21 +5,31 @@ import ServerHTTP
 struct DatabaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "db",
-        abstract: "The databases of a data directory: migrate, check, backup.",
+        abstract: "A server's databases: migrate, check, backup.",
         subcommands: [Migrate.self, Check.self, DatabaseBackupCommand.self]
     )
 
     struct Migrate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Bring the schema up to date. A server does this itself when it starts."
+            abstract: "Bring the schema up to date. A server does this itself when it starts.",
+            discussion: """
+                Examples:
+                  chave db migrate
+                  chave db migrate --database postgres://owner@db.example/chave
+
+                Stop a server on a data directory first. Over PostgreSQL it says which steps it took; of
+                several who do it at once one does, and the others wait. The role must be allowed to make
+                schemas and tables; a server whose role is not can start after that.
+                """
         )
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
 
         func run() async throws {
             try await reporting {
-                try await DataDirectory.migrate(data.directory)
-                Terminal.say("up to date: \(data.directory)")
+                let place = try await data.place()
+                for step in try await DataDirectory.migrate(place) { Terminal.say("applied \(step)") }
+                Terminal.say("up to date: \(place)")
             }
         }
     }
@@ -27,15 +37,19 @@ struct DatabaseCommand: AsyncParsableCommand {
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Verify the databases: structure, audit chains, ledger.",
-            discussion: "Exit code 0 when nothing is wrong, 1 with the findings otherwise. Stop the server first."
+            discussion: """
+                Exit code 0 when nothing is wrong, 1 with the findings otherwise. Stop a server on a data directory
+                first; over PostgreSQL nodes may go on.
+                """
         )
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
         @Flag(help: #"Print {"sound": …, "findings": […]}."#) var json = false
 
         func run() async throws {
             try await reporting {
-                let findings = try await DataDirectory.check(data.directory)
+                let place = try await data.place()
+                let findings = try await DataDirectory.check(place)
                 if json {
                     let object: JSONValue = [
                         "sound": .bool(findings.isEmpty), "findings": .array(findings.map(JSONValue.string)),
@@ -43,7 +57,7 @@ struct DatabaseCommand: AsyncParsableCommand {
                     Terminal.say(object.text)
                 } else {
                     for finding in findings { Terminal.say(finding) }
-                    Terminal.say(findings.isEmpty ? "sound: \(data.directory)" : "\(findings.count) findings")
+                    Terminal.say(findings.isEmpty ? "sound: \(place)" : "\(findings.count) findings")
                 }
                 if !findings.isEmpty { throw ExitCode.failure }
             }

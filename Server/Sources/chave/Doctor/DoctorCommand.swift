@@ -10,32 +10,55 @@ struct DoctorCommand: AsyncParsableCommand {
         discussion: """
             Exit code 0 when a server can start, 1 otherwise. Lines with "risk" name
             addresses of sign-in that another app or program could take, and a proxy
-            that the settings do not name.
+            that the settings do not name. Over PostgreSQL it asks that too: version,
+            clock, schemas, rights of the role, connections.
             """
     )
 
-    @OptionGroup var data: DataOption
+    @OptionGroup var data: StoreOptions
     @Option(help: "The port a server would listen on.") var port = 8080
 
     func validate() throws { try Parse.requirePort(port) }
 
     func run() async throws {
+        try await reporting { try await examine() }
+    }
+
+    private func examine() async throws {
+        let place = try await data.place()
+        let ofDatabase = await databaseChecks(place)
         var isWell = true
-        for check in checks {
-            let problem = await check.problem()
-            isWell = isWell && problem == nil
-            let mark = problem == nil ? Terminal.green("ok  ") : Terminal.red("bad ")
-            Terminal.say("\(mark) \(check.name)\(problem.map { ": \($0)" } ?? "")")
-        }
-        for risk in await risks() { Terminal.say("\(Terminal.dim("risk")) \(risk)") }
+        for check in ofDatabase { isWell = say(check.name, check.problem) && isWell }
+        // What is in a database that nobody reaches cannot be looked at.
+        let isReached = place.database == nil || ofDatabase.count > 1
+        for check in checks(place, isReached: isReached) { isWell = say(check.name, await check.problem()) && isWell }
+        let risks = isReached ? await risks(place) : []
+        for risk in risks { Terminal.say("\(Terminal.dim("risk")) \(risk)") }
         if !isWell { throw ExitCode.failure }
     }
 
+    /// Says what a check found, and whether that was nothing.
+    private func say(_ name: String, _ problem: String?) -> Bool {
+        let mark = problem == nil ? Terminal.green("ok  ") : Terminal.red("bad ")
+        Terminal.say("\(mark) \(name)\(problem.map { ": \($0)" } ?? "")")
+        return problem == nil
+    }
+
+    /// None where the stores are files; a server's settings that cannot be taken count as its defaults.
+    private func databaseChecks(_ place: DataPlace) async -> [DatabaseExamination.Check] {
+        let configuration = try? await ServeCommand.settings([:], file: data.configurationFile).configuration
+        return await DatabaseExamination(place, for: configuration)?.checks() ?? []
+    }
+
     /// What a server starts with all the same, and its people should know; whatever keeps it from being read is said above.
-    private func risks() async -> [String] {
+    private func risks(_ place: DataPlace) async -> [String] {
         var lines: [String] = []
-        if let risk = try? await ServeCommand.settings([:], file: nil).configuration.proxyRisk { lines.append(risk) }
-        try? await DataDirectory.administerSignIn(data.directory) { signIn in
+        if let risk = try? await ServeCommand.settings([:], file: data.configurationFile)
+            .configuration.proxyRisk
+        {
+            lines.append(risk)
+        }
+        try? await DataDirectory.administerSignIn(place) { signIn in
             try await signIn.forEachTenant { tenant in
                 for risk in try await signIn.redirectRisks(of: tenant.tenant) {
                     let whose = risk.client.map { "client \($0)" } ?? "profile"
@@ -51,15 +74,16 @@ struct DoctorCommand: AsyncParsableCommand {
         let problem: () async -> String?
     }
 
-    private var checks: [Check] {
-        let directory = data.directory
-        return [
-            Check(name: "data directory \(directory)") { DoctorCommand.directoryProblem(directory) },
-            Check(name: "data and keys") { await DoctorCommand.dataProblem(directory) },
-            Check(name: "disk") { DoctorCommand.diskProblem(directory) },
-            Check(name: "clock") { DoctorCommand.clockProblem() },
-            Check(name: "port \(port)") { FreePort.problem(port) },
-        ]
+    private func checks(_ place: DataPlace, isReached: Bool) -> [Check] {
+        let directory = place.directory
+        let ofData = Check(name: "data and keys") { await DoctorCommand.dataProblem(place) }
+        return [Check(name: "data directory \(directory)") { DoctorCommand.directoryProblem(directory) }]
+            + (isReached ? [ofData] : [])
+            + [
+                Check(name: "disk") { DoctorCommand.diskProblem(directory) },
+                Check(name: "clock") { DoctorCommand.clockProblem() },
+                Check(name: "port \(port)") { FreePort.problem(port) },
+            ]
     }
 
     private static func directoryProblem(_ directory: String) -> String? {
@@ -73,8 +97,8 @@ struct DoctorCommand: AsyncParsableCommand {
         return nil
     }
 
-    private static func dataProblem(_ directory: String) async -> String? {
-        do { return try await DataDirectory.problem(directory) } catch { return Sentence.of(error) }
+    private static func dataProblem(_ place: DataPlace) async -> String? {
+        do { return try await DataDirectory.problem(place) } catch { return Sentence.of(error) }
     }
 
     private static func diskProblem(_ directory: String) -> String? {

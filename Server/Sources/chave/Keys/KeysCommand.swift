@@ -23,14 +23,14 @@ struct KeysCommand: AsyncParsableCommand {
             discussion: "Example: chave keys create --organisation 0193… --label checkout --json"
         )
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
         @Option(help: "The organisation's id.", transform: Parse.id) var organisation: OrganisationID
         @Option(help: "A name to recognise the key by.") var label = "api"
         @Flag(help: #"Print {"secret_id": …, "secret_password": …}."#) var json = false
 
         func run() async throws {
             try await reporting {
-                try await DataDirectory.administer(data.directory) { administration in
+                try await DataDirectory.administer(data.place()) { administration in
                     let key = try await administration.createKey(for: organisation, label: label)
                     if json {
                         let object: JSONValue = [
@@ -49,13 +49,13 @@ struct KeysCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the keys of an organisation.")
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
         @Option(help: "The organisation's id. [default: all]", transform: Parse.id) var organisation: OrganisationID?
         @Flag(help: "Print a JSON array.") var json = false
 
         func run() async throws {
             try await reporting {
-                try await DataDirectory.administer(data.directory) { administration in
+                try await DataDirectory.administer(data.place()) { administration in
                     let keys = try await administration.keys(of: organisation)
                     if json {
                         return Terminal.say(
@@ -87,12 +87,12 @@ struct KeysCommand: AsyncParsableCommand {
             discussion: "Example: chave keys revoke 0193…"
         )
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
         @Argument(help: "The secret_id.", transform: Parse.id) var secretID: APIKeyID
 
         func run() async throws {
             try await reporting {
-                try await DataDirectory.administer(data.directory) { administration in
+                try await DataDirectory.administer(data.place()) { administration in
                     try await administration.revokeKey(secretID)
                     Terminal.say("revoked \(secretID.text)")
                 }
@@ -114,7 +114,7 @@ struct OrganisationsCommand: AsyncParsableCommand {
             discussion: "Example: chave organisations create 'Loja X' --json"
         )
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
         @Argument(help: "Its name.") var name: String
         @Flag(help: #"Print {"id": …, "name": …}."#) var json = false
 
@@ -124,7 +124,7 @@ struct OrganisationsCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await reporting {
-                try await DataDirectory.administer(data.directory, mayCreate: true) { administration in
+                try await DataDirectory.administer(data.place(), mayCreate: true) { administration in
                     let organisation = try await administration.createOrganisation(name: name)
                     let object: JSONValue = [
                         "id": .string(organisation.id.text), "name": .string(organisation.name),

@@ -8,15 +8,16 @@ extension KeysCommand {
             discussion: """
                 Example: chave keys operator
                 --new makes another one: restart the server, and every session of the console has ended.
+                Nodes with a directory of their own need keys/operator.json before they start again.
                 """
         )
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
         @Flag(help: "Make a new key.") var new = false
 
         func run() async throws {
             try await reporting {
-                Terminal.say(try DataDirectory.operatorKey(data.directory, isNew: new))
+                Terminal.say(try await DataDirectory.operatorKey(data.place(), isNew: new))
                 if new { Terminal.note("Restart the server: until then it asks for the old key.") }
             }
         }

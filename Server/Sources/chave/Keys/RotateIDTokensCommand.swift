@@ -18,13 +18,13 @@ extension KeysCommand {
                 """
         )
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
         @Option(help: "The tenant's name. [default: all]", transform: RotateIDTokens.tenant) var tenant: TenantID?
         @Flag(help: #"Print {"tenants": […]}."#) var json = false
 
         func run() async throws {
             try await reporting {
-                let tenants = try await DataDirectory.rotateIDTokenKeys(data.directory, of: tenant)
+                let tenants = try await DataDirectory.rotateIDTokenKeys(data.place(), of: tenant)
                 if json {
                     let object: JSONValue = ["tenants": .array(tenants.map { .string($0.text) })]
                     return Terminal.say(object.text)

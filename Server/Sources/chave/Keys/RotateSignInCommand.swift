@@ -15,12 +15,12 @@ extension KeysCommand {
                 """
         )
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
         @Flag(help: #"Print {"key_id": …, "records": …}."#) var json = false
 
         func run() async throws {
             try await reporting {
-                let rotated = try await DataDirectory.rotateSignInKey(data.directory)
+                let rotated = try await DataDirectory.rotateSignInKey(data.place())
                 if json {
                     let object: JSONValue = [
                         "key_id": .string(rotated.id), "records": JSONValue(Int64(rotated.records)),

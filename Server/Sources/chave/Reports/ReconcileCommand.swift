@@ -15,14 +15,14 @@ struct ReconcileCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var data: DataOption
+    @OptionGroup var data: StoreOptions
     @OptionGroup var window: WindowOptions
     @Flag(help: "Print one JSON object a line: each difference, then the summary.") var json = false
 
     func run() async throws {
         try await reporting {
             var (compared, open, differing) = (0, 0, 0)
-            try await DataDirectory.reconcile(data.directory, from: window.from, to: window.to) { intent, outcome in
+            try await DataDirectory.reconcile(data.place(), from: window.from, to: window.to) { intent, outcome in
                 compared += 1
                 switch outcome {
                 case .agrees: break

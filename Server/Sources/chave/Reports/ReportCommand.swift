@@ -20,7 +20,7 @@ struct ReportCommand: AsyncParsableCommand {
                 """
         )
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
         @OptionGroup var window: WindowOptions
         @Flag(help: "Print comma-separated values, one line a group.") var csv = false
         @Flag(help: "Print one JSON object.") var json = false
@@ -31,7 +31,7 @@ struct ReportCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await reporting {
-                let report = try await DataDirectory.paymentsReport(data.directory, from: window.from, to: window.to)
+                let report = try await DataDirectory.paymentsReport(data.place(), from: window.from, to: window.to)
                 if json { return Terminal.say(object(report).text) }
                 if csv {
                     Terminal.say("day,status,failure_code,count,amount")

@@ -19,7 +19,7 @@ extension TenantsCommand {
                 """
         )
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
         @Argument(help: "The tenant's id.", transform: Parse.tenant) var tenant: TenantID
         @Flag(help: "Begin a rollover: from now on a new root signs.") var add = false
         @Option(help: "End a rollover: the root of this fingerprint counts no more.") var retire: String?
@@ -32,7 +32,7 @@ extension TenantsCommand {
 
         func run() async throws {
             try await reporting {
-                try await DataDirectory.administerSignIn(data.directory) { signIn in
+                try await DataDirectory.administerSignIn(data.place()) { signIn in
                     guard try await signIn.tenant(tenant) != nil else {
                         throw CommandFailure("There is no such tenant. See: chave tenants list")
                     }

@@ -18,7 +18,7 @@ extension TenantsCommand {
                 """
         )
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
         @Argument(help: "The tenant's id.", transform: Parse.tenant) var tenant: TenantID
         @Option(help: "A name to recognise the token by.") var label = "api"
         @Flag(help: "List the tokens instead, without themselves.") var list = false
@@ -31,7 +31,7 @@ extension TenantsCommand {
 
         func run() async throws {
             try await reporting {
-                try await DataDirectory.administerSignIn(data.directory) { signIn in
+                try await DataDirectory.administerSignIn(data.place()) { signIn in
                     if let revoke { return try await end(revoke, signIn) }
                     if list { return try await show(signIn) }
                     try await make(signIn)

@@ -9,7 +9,7 @@ struct TenantsCommand: AsyncParsableCommand {
         commandName: "tenants",
         abstract: "Organisations with people of their own who sign in: add, list, token, roots.",
         discussion: """
-            Works on the data directory, also beside a running server.
+            Works on a data directory or a PostgreSQL, also beside running servers.
 
             Examples:
               chave tenants add padaria-aurora --name 'Padaria Aurora'
@@ -24,7 +24,7 @@ struct TenantsCommand: AsyncParsableCommand {
             abstract: "Make a tenant, with a root certificate of its own."
         )
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
         @Argument(
             help: "Its id, a label of a domain name: part of its issuer and of every certificate, for good.",
             transform: Parse.tenant
@@ -35,7 +35,7 @@ struct TenantsCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await reporting {
-                try await DataDirectory.administerSignIn(data.directory, mayBeMade: true) { signIn in
+                try await DataDirectory.administerSignIn(data.place(), mayBeMade: true) { signIn in
                     let made = try await signIn.createTenant(tenant, displayName: name)
                     let roots = try await signIn.roots(of: tenant)
                     if json { return Terminal.say(TenantsCommand.object(made, roots).text) }
@@ -49,12 +49,12 @@ struct TenantsCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the tenants by id.")
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: StoreOptions
         @Flag(help: "Print a JSON array.") var json = false
 
         func run() async throws {
             try await reporting {
-                try await DataDirectory.administerSignIn(data.directory) { signIn in
+                try await DataDirectory.administerSignIn(data.place()) { signIn in
                     var lines: [(tenant: Tenant, roots: [String])] = []
                     try await signIn.forEachTenant { tenant in
                         lines.append((tenant, try await signIn.roots(of: tenant.tenant)))

@@ -1,6 +1,7 @@
 import Foundation
 import PaymentsCore
 import SQLiteWriter
+import ServerHTTP
 import SignInCore
 
 /// What went wrong, in one sentence with the way out.
@@ -19,7 +20,7 @@ enum Sentence {
         case let error as OAuthError: "\(error.field.map { "\($0): " } ?? "")\(error.description)"
         case let error as CocoaError:
             "\(error.filePath ?? "A file") cannot be read or written. Check its owner and its disk, or give another --data."
-        default: "\(error)"
+        default: DatabaseSentence.of(error) ?? "\(error)"
         }
     }
 

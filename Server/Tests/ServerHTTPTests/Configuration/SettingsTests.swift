@@ -113,8 +113,7 @@ struct SettingsTests {
         (["CHAVE_ACCESS_TOKEN_MINUTES": "61"], "", "access-token-minutes"),
         ([:], #"{"access-token-minutes": 1.5}"#, "access-token-minutes"),
         (["CHAVE_DATABASE": "mysql://somewhere"], "", "database"),
-        (["CHAVE_DATABASE": "postgres://h/d"], "", "CHAVE_SANDBOX"),
-        (["CHAVE_DATABASE": "postgres://h/d", "CHAVE_SANDBOX": "true", "CHAVE_BACKUP_TO": "/b"], "", "backup-to"),
+        (["CHAVE_DATABASE": "postgres://h/d", "CHAVE_BACKUP_TO": "/b"], "", "backup-to"),
         (["CHAVE_DATABASE_STATEMENTS": "simple"], "", "database-statements"),
         (["CHAVE_DATABASE_CONNECTIONS": "0"], "", "database-connections"),
     ])
@@ -198,6 +197,25 @@ struct SettingsTests {
         let taken = try await Self.settings(environment: all)
         #expect(taken.configuration.database != nil)
         #expect(!"\(taken.lines) \(taken.configuration)".contains("a-word-of-this-test"))
+    }
+
+    /// As commands find it that work on a server's data: flags before variables before the file, and no other setting.
+    @Test func aCommandFindsTheDataWhereTheServerDoes() async throws {
+        func place(_ flags: [Setting: SettingsSources.Value], _ environment: [String: String]) async throws -> DataPlace
+        {
+            let sources = try await SettingsSources(flags: flags, environment: environment, file: nil)
+            return try ServerSettings.place(sources, dataDirectory: "/standard")
+        }
+        let nothing = try await place([:], [:])
+        #expect(nothing.directory == "/standard" && nothing.database == nil)
+        let variables = ["CHAVE_DATA": "/v", "CHAVE_DATABASE": "postgres://v.example/pay"]
+        let said = try await place([:], variables)
+        #expect(said.directory == "/v" && "\(said)" == "PostgreSQL at v.example, database pay")
+        let flagged = try await place([.database: .text("postgres://f.example/pay"), .data: .text("/f")], variables)
+        #expect(flagged.directory == "/f" && "\(flagged)" == "PostgreSQL at f.example, database pay")
+        await #expect(throws: SettingsRefusal.secretAsFlag(.database)) {
+            try await place([.database: .text("postgres://a:a-word-of-this-test@f.example/pay")], [:])
+        }
     }
 
     @Test func otherCommandsVariablesAreLeftAlone() async throws {

@@ -50,10 +50,10 @@ struct OperatorKeyTests {
         let directory = try await WholeServer.newDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         await (try Self.server(directory)).close()
-        let key = try DataDirectory.operatorKey(directory, isNew: false)
+        let key = try await DataDirectory.operatorKey(.files(directory), isNew: false)
         await (try Self.server(directory)).close()
-        #expect(try DataDirectory.operatorKey(directory, isNew: false) == key)
-        let other = try DataDirectory.operatorKey(directory, isNew: true)
+        #expect(try await DataDirectory.operatorKey(.files(directory), isNew: false) == key)
+        let other = try await DataDirectory.operatorKey(.files(directory), isNew: true)
         #expect(other != key)
         let server = try await Self.server(directory)
         let start = await Self.page("/", of: server).text
@@ -75,7 +75,7 @@ struct OperatorKeyTests {
         await #expect(throws: SecretFiles.Problem.damaged(secrets.operatorKeyPath)) {
             await (try Self.server(directory)).close()
         }
-        #expect(try await DataDirectory.problem(directory)?.contains("operator.json is damaged") == true)
+        #expect(try await DataDirectory.problem(.files(directory))?.contains("operator.json is damaged") == true)
     }
 
     @Test func outsideTheSandboxThereIsAConsoleOnlyWhereItIsAskedFor() async throws {

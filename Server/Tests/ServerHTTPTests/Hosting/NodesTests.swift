@@ -8,6 +8,7 @@ import PostgresTestSupport
 import SandboxBank
 import SandboxCards
 import SignInCore
+import SignInMail
 import Testing
 import TokenActivationCore
 
@@ -176,6 +177,22 @@ import TokenActivationCore
                     try await Self.start(settings, in: directory)
                 }
             }
+        }
+    }
+
+    /// Nodes that share a directory keep their mails in one file of it.
+    @Test func ofTheMailsOfTwoNodesNoneIsLost() async throws {
+        try await withNodes(isSandbox: true) { nodes, _, _ async throws in
+            let outboxes = try nodes.map { try #require($0.signInParts?.outbox) }
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                for number in 1...30 {
+                    let mail = Mail(recipient: "p\(number)@example.com", subject: "Ação", text: "Olá")
+                    tasks.addTask { try await outboxes[number % 2].send(mail) }
+                }
+                try await tasks.waitForAll()
+            }
+            #expect(Set(outboxes[0].newest.map(\.mail.recipient)).count == 30)
+            #expect(outboxes[0].newest == outboxes[1].newest)
         }
     }
 

@@ -67,7 +67,7 @@ struct StartTests {
     @Test func aFreshDirectoryStartsAndStartsAgain() async throws {
         try await StartTests.withDirectory { directory in
             for _ in 1...2 {
-                #expect(try await DataDirectory.problem(directory) == nil)
+                #expect(try await DataDirectory.problem(.files(directory)) == nil)
                 let server = try await StartTests.start(directory, isSandbox: false)
                 await server.close()
             }
@@ -76,7 +76,7 @@ struct StartTests {
 
     @Test func aDirectoryWithNothingButOrganisationsStarts() async throws {
         try await StartTests.withDirectory { directory in
-            try await DataDirectory.administer(directory, mayCreate: true) { administration in
+            try await DataDirectory.administer(.files(directory), mayCreate: true) { administration in
                 _ = try await administration.createOrganisation(name: "Loja")
             }
             let server = try await StartTests.start(directory, isSandbox: false)
@@ -101,7 +101,7 @@ struct StartTests {
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
             let server = try await StartTests.start(directory)
             await server.close()
-            #expect(try await DataDirectory.problem(directory) == nil)
+            #expect(try await DataDirectory.problem(.files(directory)) == nil)
         }
     }
 
@@ -179,7 +179,7 @@ struct StartTests {
     /// Starting and `chave doctor` say the same.
     private func expectRefusal(_ directory: String) async throws -> SecretFiles.Problem {
         let problem = await #expect(throws: SecretFiles.Problem.self) { try await StartTests.start(directory).close() }
-        #expect(try await DataDirectory.problem(directory) == problem?.description)
+        #expect(try await DataDirectory.problem(.files(directory)) == problem?.description)
         return try #require(problem)
     }
 
@@ -192,15 +192,15 @@ struct StartTests {
                 await old.close()
             }
             await #expect(throws: MigrationRefusal.olderSchema(lacking: "0001_payments")) {
-                try await DataDirectory.administer(directory, mayCreate: true) { _ in }
+                try await DataDirectory.administer(.files(directory), mayCreate: true) { _ in }
             }
             await #expect(throws: MigrationRefusal.olderSchema(lacking: "0001_payments")) {
-                try await DataDirectory.check(directory)
+                try await DataDirectory.check(.files(directory))
             }
-            #expect(try await DataDirectory.problem(directory) == nil)
-            try await DataDirectory.migrate(directory)
-            #expect(try await DataDirectory.check(directory) == [])
-            try await DataDirectory.administer(directory) { administration in
+            #expect(try await DataDirectory.problem(.files(directory)) == nil)
+            try await DataDirectory.migrate(.files(directory))
+            #expect(try await DataDirectory.check(.files(directory)) == [])
+            try await DataDirectory.administer(.files(directory)) { administration in
                 _ = try await administration.createOrganisation(name: "Loja")
             }
         }
@@ -213,7 +213,7 @@ struct StartTests {
             let old = try GroupCommitWriter(path: "\(directory)/bank.sqlite", migrations: [])
             await old.close()
             await #expect(throws: MigrationRefusal.olderSchema(lacking: "0001_bank")) {
-                try await DataDirectory.check(directory)
+                try await DataDirectory.check(.files(directory))
             }
         }
     }
@@ -222,13 +222,13 @@ struct StartTests {
         try await StartTests.withDirectory { directory in
             let server = try await StartTests.start(directory, isSandbox: false)
             await #expect(throws: OpeningRefusal.inUse(lockFile: "\(directory)/payments.sqlite.lock")) {
-                try await DataDirectory.migrate(directory)
+                try await DataDirectory.migrate(.files(directory))
             }
             await #expect(throws: OpeningRefusal.inUse(lockFile: "\(directory)/payments.sqlite.lock")) {
-                try await DataDirectory.check(directory)
+                try await DataDirectory.check(.files(directory))
             }
-            try await DataDirectory.administer(directory) { _ in }
-            #expect(try await DataDirectory.problem(directory) == nil)
+            try await DataDirectory.administer(.files(directory)) { _ in }
+            #expect(try await DataDirectory.problem(.files(directory)) == nil)
             await server.close()
         }
     }

@@ -36,7 +36,7 @@ struct BackupKeyTests {
             randomBytes: { clock.randomBytes($0) },
             sleep: { clock.advance(milliseconds: Int64($0)) }
         )
-        _ = try await DataDirectory.rotateFieldKey(server.directory, world: world)
+        _ = try await DataDirectory.rotateFieldKey(.files(server.directory), world: world)
     }
 
     @Test func keysThatAreExchangedDuringTheCopyMakeItBeginAgain() async throws {

@@ -103,7 +103,7 @@ struct SandboxClockTests {
             let path = "\(directory)/\(SandboxClock.fileName)"
             try PrivateFile.write(Array(text.utf8), to: path)
             #expect(throws: SandboxClock.Damaged(path: path)) { try Self.open(directory) }
-            let problem = try await DataDirectory.problem(directory)
+            let problem = try await DataDirectory.problem(.files(directory))
             #expect(problem?.contains(path) == true && problem?.contains("Delete it") == true)
         }
     }

@@ -37,7 +37,7 @@ struct ServerClockTests {
         }
         #expect(deadline == time.now.adding(seconds: 900 + 890))
         await second.server.close()
-        #expect(try await DataDirectory.check(directory) == [])
+        #expect(try await DataDirectory.check(.files(directory)) == [])
     }
 
     /// Behind the operator's key and the page's own form; a leap that the page does not offer is none.

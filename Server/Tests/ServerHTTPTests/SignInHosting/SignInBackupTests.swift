@@ -77,17 +77,17 @@ struct SignInBackupTests {
 
     @Test func aCheckOpensEveryRecord() async throws {
         try await Self.withUsedDirectory { directory, _ in
-            #expect(try await DataDirectory.check(directory) == [])
+            #expect(try await DataDirectory.check(.files(directory)) == [])
             try Self.changeSecret(in: directory)
-            let findings = try await DataDirectory.check(directory)
+            let findings = try await DataDirectory.check(.files(directory))
             #expect(findings.contains { $0.hasPrefix("sign-in: 1 records of kind tenant cannot be opened") })
         }
     }
 
     @Test func migratingBringsSignInUpToDateToo() async throws {
         try await Self.withUsedDirectory { directory, _ in
-            try await DataDirectory.migrate(directory)
-            #expect(try await DataDirectory.check(directory) == [])
+            try await DataDirectory.migrate(.files(directory))
+            #expect(try await DataDirectory.check(.files(directory)) == [])
         }
     }
 }

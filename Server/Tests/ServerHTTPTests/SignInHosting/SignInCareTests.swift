@@ -69,10 +69,10 @@ struct SignInCareTests {
             try await SignInHost.withServer(in: directory) { _, parts in
                 let tenant = try #require(parts.tenant).tenant
                 #expect(try await parts.signIn.publicKeys(of: tenant).keys.count == 1)
-                #expect(try await DataDirectory.rotateIDTokenKeys(directory, of: nil) == [tenant])
+                #expect(try await DataDirectory.rotateIDTokenKeys(.files(directory), of: nil) == [tenant])
                 #expect(try await parts.signIn.publicKeys(of: tenant).keys.count == 2)
                 // The new one waits: nothing more is made meanwhile.
-                #expect(try await DataDirectory.rotateIDTokenKeys(directory, of: tenant) == [tenant])
+                #expect(try await DataDirectory.rotateIDTokenKeys(.files(directory), of: tenant) == [tenant])
                 #expect(try await parts.signIn.publicKeys(of: tenant).keys.count == 2)
             }
         }
@@ -81,7 +81,7 @@ struct SignInCareTests {
     @Test func withoutSignInThereIsNothingToExchange() async throws {
         try await SignInHost.withDirectory(isSandbox: false) { directory in
             await #expect(throws: DataDirectory.NoSignIn.self) {
-                try await DataDirectory.rotateIDTokenKeys(directory, of: nil)
+                try await DataDirectory.rotateIDTokenKeys(.files(directory), of: nil)
             }
         }
     }

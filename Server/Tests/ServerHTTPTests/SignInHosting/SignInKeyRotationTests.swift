@@ -4,7 +4,6 @@ import Foundation
 import PaymentsCore
 import SQLiteWriter
 import SignInCore
-import StorageSQLite
 import Testing
 
 @testable import ServerHTTP
@@ -23,7 +22,7 @@ struct SignInKeyRotationTests {
     }
 
     private static func requireUsers(in directory: String) async throws {
-        #expect(try await DataDirectory.check(directory) == [])
+        #expect(try await DataDirectory.check(.files(directory)) == [])
         try await SignInHost.withServer(in: directory) { _, parts in
             let tenant = try #require(parts.tenant)
             #expect(try await parts.signIn.tenant(ofAPIToken: tenant.apiToken) == tenant.tenant)
@@ -34,7 +33,7 @@ struct SignInKeyRotationTests {
     @Test func everyRecordIsSealedAnewAndTheOldKeyGoes() async throws {
         try await Self.withUsers { directory, secrets in
             let before = try #require(try secrets.storedSignInKeys())
-            let rotated = try await DataDirectory.rotateSignInKey(directory)
+            let rotated = try await DataDirectory.rotateSignInKey(.files(directory))
             let after = try #require(try secrets.storedSignInKeys())
             #expect(rotated.id == after.current.id && rotated.records >= 8)
             #expect(after.current.bytes != before.current.bytes && after.older.isEmpty)
@@ -60,7 +59,7 @@ struct SignInKeyRotationTests {
                 let tenant = try #require(parts.tenant).tenant
                 _ = try await parts.signIn.createUser(SignInHost.maria(4), of: tenant)
             }
-            #expect(try await DataDirectory.rotateSignInKey(directory).id == "next")
+            #expect(try await DataDirectory.rotateSignInKey(.files(directory)).id == "next")
             #expect(try #require(try secrets.storedSignInKeys()).older.isEmpty)
             try await Self.requireUsers(in: directory)
         }
@@ -71,7 +70,7 @@ struct SignInKeyRotationTests {
             let before = try #require(try secrets.storedSignInKeys()).current.id
             try await SignInHost.withServer(in: directory) { _, _ in
                 await #expect(throws: OpeningRefusal.inUse(lockFile: "\(directory)/signin.sqlite.lock")) {
-                    try await DataDirectory.rotateSignInKey(directory)
+                    try await DataDirectory.rotateSignInKey(.files(directory))
                 }
             }
             #expect(try #require(try secrets.storedSignInKeys()).current.id == before)
@@ -83,30 +82,30 @@ struct SignInKeyRotationTests {
         try await Self.withUsers { directory, secrets in
             let whileRotating: () async throws -> Void = {
                 _ = await #expect(throws: SecretFiles.Problem.rotating(secrets.folder)) {
-                    try await DataDirectory.administerSignIn(directory) { _ in }
+                    try await DataDirectory.administerSignIn(.files(directory)) { _ in }
                 }
             }
             try await secrets.rotating(whileRotating)
-            try await DataDirectory.administerSignIn(directory) { _ in
+            try await DataDirectory.administerSignIn(.files(directory)) { _ in
                 await #expect(throws: SecretFiles.Problem.rotating(secrets.folder)) {
-                    try await DataDirectory.rotateSignInKey(directory)
+                    try await DataDirectory.rotateSignInKey(.files(directory))
                 }
                 // Two who administer do not disturb each other.
-                try await DataDirectory.administerSignIn(directory) { _ in }
+                try await DataDirectory.administerSignIn(.files(directory)) { _ in }
             }
         }
     }
 
     @Test func aRecordThatNoKeyOpensKeepsTheOldKey() async throws {
         try await Self.withUsers { directory, secrets in
-            try await DataDirectory.withSignInStore(directory, GroupCommitWriter.Options()) { store in
+            try await ServerStorage(.files(directory)).withRecords(.serving) { store in
                 let key = RecordKey(tenant: "padaria-aurora", kind: "user", id: "damaged")
                 let body = RecordBody(bytes: Array("not sealed".utf8), indexes: [], expiresAt: nil)
                 let outcome = try await store.commit([.insert(key, body)])
                 #expect(outcome == .committed)
             }
             let refusal = await #expect(throws: SignInKeyRotation.Unreadable.self) {
-                try await DataDirectory.rotateSignInKey(directory)
+                try await DataDirectory.rotateSignInKey(.files(directory))
             }
             #expect(refusal?.count == 1)
             #expect(try #require(try secrets.storedSignInKeys()).older.count == 1)

@@ -25,7 +25,7 @@ struct SignInStartTests {
         let problem = await #expect(throws: SecretFiles.Problem.self) {
             try await WholeServer.start(in: directory).close()
         }
-        #expect(try await DataDirectory.problem(directory) == problem?.description)
+        #expect(try await DataDirectory.problem(.files(directory)) == problem?.description)
         return try #require(problem)
     }
 
@@ -136,7 +136,7 @@ struct SignInStartTests {
             #expect(!FileManager.default.fileExists(atPath: path))
             try PrivateFile.write(kept.encoded(), to: path)
             try await SignInHost.withServer(in: directory) { _, _ in }
-            #expect(try await DataDirectory.problem(directory) == nil)
+            #expect(try await DataDirectory.problem(.files(directory)) == nil)
         }
     }
 

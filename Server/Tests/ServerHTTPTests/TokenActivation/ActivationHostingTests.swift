@@ -59,8 +59,8 @@ struct ActivationHostingTests {
             #expect(contents.findings == [])
             #expect(contents.rows["sandbox_cards_card"] == 2 && contents.rows["token_activation_activation"] == 0)
             for name in Self.files { #expect(FileMode.of("\(folder)/\(name)") == 0o600) }
-            try await DataDirectory.migrate(folder)
-            #expect(try await DataDirectory.check(folder) == [])
+            try await DataDirectory.migrate(.files(folder))
+            #expect(try await DataDirectory.check(.files(folder)) == [])
         }
     }
 

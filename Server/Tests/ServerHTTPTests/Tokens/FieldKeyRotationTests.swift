@@ -68,7 +68,7 @@ struct FieldKeyRotationTests {
                 try? watch.reloadFieldKeys()
                 steps.withLock { $0.append((try? secrets.storedFieldKeys()?.older.count) ?? -1) }
             }
-            let rotated = try await DataDirectory.rotateFieldKey(server.directory, world: world)
+            let rotated = try await DataDirectory.rotateFieldKey(.files(server.directory), world: world)
             try watch.reloadFieldKeys()
             // Known before it wraps, and the old one opens until all is wrapped anew and its grace is over.
             #expect(steps.withLock { $0 } == [0, 1, 1])
@@ -93,7 +93,7 @@ struct FieldKeyRotationTests {
                 try FieldKey(id: "field", secret: server.fieldSecret).unwrap(wrapped)
             }
             // Again: another key.
-            let again = try await DataDirectory.rotateFieldKey(server.directory, world: world)
+            let again = try await DataDirectory.rotateFieldKey(.files(server.directory), world: world)
             #expect(again.id != rotated.id && again.customers == 1)
         }
     }
@@ -119,7 +119,7 @@ struct FieldKeyRotationTests {
                 )
             )
             let world = FieldKeyRotationTests.world(server.clock) {}
-            let rotated = try await DataDirectory.rotateFieldKey(server.directory, world: world)
+            let rotated = try await DataDirectory.rotateFieldKey(.files(server.directory), world: world)
             #expect(rotated.id == "new" && rotated.customers == 1)
             let stored = try #require(try await server.store.customer(try FieldKeyRotationTests.number(made)))
             #expect(stored.key?.keyID == "new")

@@ -54,12 +54,12 @@ struct FieldKeySafetyTests {
             let id = try #require(CustomerID(made.id))
             guard lateWrites == 1 else {
                 await #expect(throws: FieldKeyRotation.StillInUse(path: secrets.fieldKeyPath)) {
-                    try await DataDirectory.rotateFieldKey(server.directory, world: world)
+                    try await DataDirectory.rotateFieldKey(.files(server.directory), world: world)
                 }
                 #expect(try secrets.storedFieldKeys()?.older.map(\.secret.id) == ["field"])
                 return
             }
-            let rotated = try await DataDirectory.rotateFieldKey(server.directory, world: world)
+            let rotated = try await DataDirectory.rotateFieldKey(.files(server.directory), world: world)
             #expect(rotated.customers == 2)
             let keys = try #require(try secrets.storedFieldKeys())
             #expect(keys.older.isEmpty)
@@ -78,19 +78,19 @@ struct FieldKeySafetyTests {
             let refused = Mutex<[SecretFiles.Problem]>([])
             let world = FieldKeySafetyTests.world(server.clock) {
                 do {
-                    _ = try await DataDirectory.rotateFieldKey(server.directory, world: server.clock.world)
+                    _ = try await DataDirectory.rotateFieldKey(.files(server.directory), world: server.clock.world)
                 } catch {
                     refused.withLock { $0 += (error as? SecretFiles.Problem).map { [$0] } ?? [] }
                 }
                 do {
-                    _ = try DataDirectory.rotateTokenKey(server.directory, endsOlder: false)
+                    _ = try await DataDirectory.rotateTokenKey(.files(server.directory), endsOlder: false)
                 } catch {
                     refused.withLock { $0 += (error as? SecretFiles.Problem).map { [$0] } ?? [] }
                 }
             }
-            _ = try await DataDirectory.rotateFieldKey(server.directory, world: world)
+            _ = try await DataDirectory.rotateFieldKey(.files(server.directory), world: world)
             #expect(refused.withLock { $0 } == Array(repeating: .rotating(secrets.folder), count: 6))
-            _ = try DataDirectory.rotateTokenKey(server.directory, endsOlder: false)
+            _ = try await DataDirectory.rotateTokenKey(.files(server.directory), endsOlder: false)
         }
     }
 
@@ -103,7 +103,7 @@ struct FieldKeySafetyTests {
             if getuid() == 0 { (wanted[.ownerAccountID], wanted[.groupOwnerAccountID]) = (65_533, 65_532) }
             try manager.setAttributes(wanted, ofItemAtPath: secrets.fieldKeyPath)
             _ = try await DataDirectory.rotateFieldKey(
-                server.directory,
+                .files(server.directory),
                 world: FieldKeySafetyTests.world(server.clock) {}
             )
             let attributes = try manager.attributesOfItem(atPath: secrets.fieldKeyPath)

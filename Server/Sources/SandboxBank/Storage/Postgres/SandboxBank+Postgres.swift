@@ -14,8 +14,17 @@ extension SandboxBank {
         try await self.init(in: PostgresBankStore(over: pool), configuration: configuration, world: world)
     }
 
+    /// Whether a bank was made in PostgreSQL.
+    public static func exists(over pool: PostgresPool) async throws -> Bool {
+        try await PostgresBankSchema.isThere(over: pool)
+    }
+
     /// Brings the schema of the bank in PostgreSQL up to date, without a bank; nodes of the same program may run meanwhile.
-    public static func migrate(over pool: PostgresPool) async throws { try await PostgresBankSchema.apply(over: pool) }
+    ///
+    /// - Returns: the names of the steps that this call took.
+    @discardableResult public static func migrate(over pool: PostgresPool) async throws -> [String] {
+        try await PostgresBankSchema.apply(over: pool)
+    }
 
     /// Examines the bank in PostgreSQL as it is, without a bank; nodes may run meanwhile.
     ///

@@ -8,9 +8,9 @@ import StorageSQLite
 extension DataDirectory {
     /// There is no sign-in to work on.
     public struct NoSignIn: Error, Hashable, CustomStringConvertible {
-        let directory: String
+        let place: String
         public var description: String {
-            "There is no sign-in in \(directory). Start a server with --sign-in there first, or give another --data."
+            "There is no sign-in in \(place). Start a server with --sign-in there first, or give another --data."
         }
     }
 
@@ -24,41 +24,55 @@ extension DataDirectory {
     ///
     /// - Throws: ``NoSignIn`` where there is none, ``SecretFiles/Problem`` where its key is not there or another one.
     public static func administerSignIn<Value>(
-        _ directory: String,
+        _ place: DataPlace,
         baseURL: String = "https://localhost",
         mayBeMade: Bool = false,
         _ body: (SignIn) async throws -> Value
     ) async throws -> Value {
-        guard hasSignIn(in: directory) || mayBeMade else { throw NoSignIn(directory: directory) }
-        var options = GroupCommitWriter.Options()
-        options.isShared = hasSignIn(in: directory)
-        let secrets = SecretFiles(dataDirectory: directory)
-        return try await secrets.whileNothingRotates {
-            try await withSignInStore(directory, options) { store in
-                try await SignInInventory(secrets: secrets, store: store).requireComplete()
-                let world = try SignInWorld(of: directory)
-                let signIn = SignIn(
-                    store: store,
-                    vault: try secrets.signInKeys(orMakeFrom: world.randomBytes).vault,
-                    world: world,
-                    policy: SignInPolicy(baseURL: baseURL),
-                    mail: NoMail()
-                )
-                return try await body(signIn)
+        try await ServerStorage.with(place) { storage in
+            guard try await storage.hasSignIn() || mayBeMade else { throw NoSignIn(place: "\(place)") }
+            return try await SecretFiles(dataDirectory: place.directory).whileNothingRotates {
+                try await storage.withRecords(storage.useOfRecords()) { store in
+                    let world = try SignInWorld(of: place.directory)
+                    let signIn = SignIn(
+                        store: store,
+                        vault: try await vault(storage, store, world),
+                        world: world,
+                        policy: SignInPolicy(baseURL: baseURL),
+                        mail: NoMail()
+                    )
+                    return try await body(signIn)
+                }
             }
         }
     }
 
+    /// Of the keys that the records were sealed with, or of new ones where nothing is.
+    private static func vault(
+        _ storage: ServerStorage,
+        _ store: any TendedRecordStore,
+        _ world: SignInWorld
+    ) async throws -> RecordVault {
+        let keys = try await storage.openKeys(storage.isInFiles ? .beside : .serving)
+        try await SignInInventory(secrets: keys.secrets, store: store).requireComplete()
+        try await keys.require(.signIn)
+        let stored = try keys.secrets.signInKeys(orMakeFrom: world.randomBytes)
+        try await keys.tell(.signIn)
+        return stored.vault
+    }
+
     /// Seals every record of sign-in with a new key and drops the older one; what broke off goes on where it stood.
     ///
-    /// No server may use the directory meanwhile.
-    public static func rotateSignInKey(_ directory: String) async throws -> (id: String, records: Int) {
-        guard hasSignIn(in: directory) else { throw NoSignIn(directory: directory) }
-        let secrets = SecretFiles(dataDirectory: directory)
-        return try await secrets.rotating {
-            try await withSignInStore(directory, GroupCommitWriter.Options()) { store in
-                let randomBytes = World.live.randomBytes
-                return try await SignInKeyRotation(secrets: secrets, store: store, randomBytes: randomBytes).run()
+    /// No server may use the data meanwhile.
+    public static func rotateSignInKey(_ place: DataPlace) async throws -> (id: String, records: Int) {
+        try await ServerStorage.with(place) { storage in
+            guard try await storage.hasSignIn() else { throw NoSignIn(place: "\(place)") }
+            return try await SecretFiles(dataDirectory: place.directory).rotating {
+                try await storage.withRecords(.serving) { store in
+                    let keys = try await storage.openKeys(.beside)
+                    let randomBytes = World.live.randomBytes
+                    return try await SignInKeyRotation(shared: keys, store: store, randomBytes: randomBytes).run()
+                }
             }
         }
     }
@@ -66,8 +80,8 @@ extension DataDirectory {
     /// Gives the ID tokens of a tenant, or of every tenant, new keys; the names of those that have some.
     ///
     /// They are published at once and sign after ten minutes, also in a running server.
-    public static func rotateIDTokenKeys(_ directory: String, of only: TenantID?) async throws -> [TenantID] {
-        try await administerSignIn(directory) { signIn in
+    public static func rotateIDTokenKeys(_ place: DataPlace, of only: TenantID?) async throws -> [TenantID] {
+        try await administerSignIn(place) { signIn in
             if let only {
                 try await signIn.rotateSigningKeys(of: only)
                 return [only]
@@ -81,29 +95,19 @@ extension DataDirectory {
         }
     }
 
-    static func signInFindings(_ directory: String, _ options: GroupCommitWriter.Options) async throws -> [String] {
-        guard hasSignIn(in: directory) else { return [] }
-        return try await withSignInStore(directory, options) { store in
-            let inventory = SignInInventory(secrets: SecretFiles(dataDirectory: directory), store: store)
-            return try await store.check() + inventory.unreadable(of: store)
-        }
-    }
-
-    static func signInRows(
-        _ directory: String,
-        _ options: GroupCommitWriter.Options
-    ) async throws -> [String: Int64] {
+    static func signInRows(_ directory: String) async throws -> [String: Int64] {
         guard hasSignIn(in: directory) else { return [:] }
-        let counts = try await withSignInStore(directory, options) { try await $0.recordCounts() }
-        return Dictionary(uniqueKeysWithValues: counts.map { ("sign_in_\($0.key)", $0.value) })
-    }
-
-    static func withSignInStore<Value>(
-        _ directory: String,
-        _ options: GroupCommitWriter.Options,
-        _ body: (SQLiteRecordStore) async throws -> Value
-    ) async throws -> Value {
-        try await closing(try SQLiteRecordStore(directory: directory, options: options), after: body)
+        var options = GroupCommitWriter.Options()
+        options.mayMigrate = false
+        let store = try SQLiteRecordStore(directory: directory, options: options)
+        do {
+            let counts = try await store.recordCounts()
+            await store.close()
+            return Dictionary(uniqueKeysWithValues: counts.map { ("sign_in_\($0.key)", $0.value) })
+        } catch {
+            await store.close()
+            throw error
+        }
     }
 }
 

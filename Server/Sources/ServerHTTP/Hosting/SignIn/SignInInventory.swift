@@ -1,5 +1,4 @@
 import SignInCore
-import StorageSQLite
 
 /// What must stand beside sign-in's database once it holds anything: the key that it was sealed with.
 struct SignInInventory {
@@ -13,7 +12,7 @@ struct SignInInventory {
         guard let keys = try secrets.storedSignInKeys() else {
             throw SecretFiles.Problem.missing(
                 secrets.signInKeyPath,
-                wayOut: "Restore it from the backup: without it nobody that signin.sqlite knows can sign in again."
+                wayOut: "Restore it from the backup: without it nobody that sign-in knows can sign in again."
             )
         }
         let vault = keys.vault
@@ -24,23 +23,17 @@ struct SignInInventory {
     }
 
     /// Records that the key does not open, by kind; reads them all.
-    func unreadable(of store: SQLiteRecordStore) async throws -> [String] {
+    func unreadable() async throws -> [String] {
         guard let vault = try secrets.storedSignInKeys()?.vault else { return [] }
-        var (last, counts): (Int64, [String: Int]) = (0, [:])
-        while let end = try await look(store, after: last, with: vault, counting: &counts) { last = end }
+        var (last, counts): (RecordKey?, [String: Int]) = (nil, [:])
+        while true {
+            let records = try await store.everyRecord(after: last, limit: 500)
+            for record in records where !vault.opens(record) { counts[record.key.kind, default: 0] += 1 }
+            guard let end = records.last?.key else { break }
+            last = end
+        }
         return counts.sorted { $0.key < $1.key }.map { kind, count in
             "sign-in: \(count) records of kind \(kind) cannot be opened: damaged, or sealed with another key"
         }
-    }
-
-    private func look(
-        _ store: SQLiteRecordStore,
-        after last: Int64,
-        with vault: RecordVault,
-        counting counts: inout [String: Int]
-    ) async throws -> Int64? {
-        let rows = try await store.records(afterRow: last, limit: 500)
-        for row in rows where !vault.opens(row.record) { counts[row.record.key.kind, default: 0] += 1 }
-        return rows.last?.row
     }
 }

@@ -24,19 +24,21 @@ struct SignInParts: Sendable {
     init(
         _ configuration: ServerConfiguration,
         storage: ServerStorage,
+        keys: SharedKeys,
         world: World,
         metrics: ServerMetrics
     ) async throws {
-        let directory = configuration.dataDirectory
-        store = try await storage.openRecords()
+        store = try await storage.openRecords(.serving) { [metrics] in metrics.operated($0) }
         do {
-            let secrets = SecretFiles(dataDirectory: directory)
-            try await SignInInventory(secrets: secrets, store: store).requireComplete()
+            try await SignInInventory(secrets: keys.secrets, store: store).requireComplete()
+            try await keys.require(.signIn)
+            let stored = try keys.secrets.signInKeys(orMakeFrom: world.randomBytes)
+            try await keys.tell(.signIn)
             outbox = try SignInParts.outbox(configuration, world)
             let records = RecordBoard(MeasuredRecordStore(store: store, metrics: metrics), world: world)
             signIn = SignIn(
                 store: records,
-                vault: try secrets.signInKeys(orMakeFrom: world.randomBytes).vault,
+                vault: stored.vault,
                 world: SignInWorld(world),
                 policy: SignInPolicy(baseURL: configuration.baseURL),
                 mail: MeasuredMailSender(
@@ -45,14 +47,27 @@ struct SignInParts: Sendable {
                 )
             )
             api = SignInAPI(signIn: signIn, records: records)
-            tenant =
-                configuration.isSandbox
-                ? try await SandboxTenant.plant(in: signIn, baseURL: configuration.baseURL, dataDirectory: directory)
-                : nil
+            tenant = configuration.isSandbox ? try await SignInParts.plantTenant(signIn, configuration, keys) : nil
         } catch {
             await store.close()
             throw error
         }
+    }
+
+    /// Its file changes where a start finds something missing; the nodes then have what this one has.
+    private static func plantTenant(
+        _ signIn: SignIn,
+        _ configuration: ServerConfiguration,
+        _ keys: SharedKeys
+    ) async throws -> SandboxTenant {
+        try await keys.require(.tenant)
+        let tenant = try await SandboxTenant.plant(
+            in: signIn,
+            baseURL: configuration.baseURL,
+            dataDirectory: configuration.dataDirectory
+        )
+        try await keys.retell(.tenant)
+        return tenant
     }
 
     private static func outbox(_ configuration: ServerConfiguration, _ world: World) throws -> MailOutbox? {
@@ -62,7 +77,9 @@ struct SignInParts: Sendable {
             return try MailOutbox(
                 file: MailOutbox.File(
                     read: { try PrivateFile.read(path, limits: MailOutbox.fileLimits) },
-                    write: { try PrivateFile.write($0, to: path) }
+                    write: { try PrivateFile.write($0, to: path) },
+                    // Nodes of one machine may share the directory.
+                    alone: { body in try FolderLock.holding(configuration.dataDirectory, body) }
                 ),
                 now: world.now
             )

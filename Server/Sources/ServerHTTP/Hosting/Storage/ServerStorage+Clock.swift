@@ -5,15 +5,18 @@ import StoragePostgres
 
 extension ServerStorage {
     /// The clock that all nodes go by; `nil` where the stores are files of one process, or the given time is to count.
-    func openClock() async throws -> DatabaseClock? {
+    func openClock(_ configuration: ServerConfiguration) async throws -> DatabaseClock? {
         guard let pool, configuration.goesByDatabaseClock else { return nil }
         return try await DatabaseClock(over: pool, uptimeMicroseconds: World.liveUptimeMicroseconds)
     }
 
     /// What a sandbox's deadlines go by; `nil` outside the sandbox.
-    func openSandboxClock(_ logger: Logger) async throws -> SandboxClock? {
+    func openSandboxClock(
+        _ configuration: ServerConfiguration,
+        _ logger: Logger
+    ) async throws -> SandboxClock? {
         guard configuration.isSandbox else { return nil }
-        guard let pool else { return try SandboxClock(dataDirectory: configuration.dataDirectory, logger: logger) }
+        guard let pool else { return try SandboxClock(dataDirectory: place.directory, logger: logger) }
         return try await SandboxClock(shared: try await SharedForwardOffset(over: pool), logger: logger)
     }
 }

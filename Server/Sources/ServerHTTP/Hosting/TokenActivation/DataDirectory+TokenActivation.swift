@@ -17,10 +17,9 @@ extension DataDirectory {
         FileManager.default.fileExists(atPath: "\(directory)/\(SQLiteTokenActivationStore.fileName)")
     }
 
-    static func tokenActivationFindings(
-        _ directory: String,
-        _ options: GroupCommitWriter.Options
-    ) async throws -> [String] {
+    static func tokenActivationFindings(_ directory: String) async throws -> [String] {
+        var options = GroupCommitWriter.Options()
+        options.mayMigrate = false
         var findings: [String] = []
         if hasTokenActivations(in: directory) {
             findings += try await withTokenActivationStore(directory, options) { try await $0.check() }
@@ -32,10 +31,9 @@ extension DataDirectory {
     }
 
     /// By the name of the table, with what it belongs to in front.
-    static func tokenActivationRows(
-        _ directory: String,
-        _ options: GroupCommitWriter.Options
-    ) async throws -> [String: Int64] {
+    static func tokenActivationRows(_ directory: String) async throws -> [String: Int64] {
+        var options = GroupCommitWriter.Options()
+        options.mayMigrate = false
         var rows: [String: Int64] = [:]
         if hasTokenActivations(in: directory) {
             let counts = try await withTokenActivationStore(directory, options) { try await $0.rowCounts() }

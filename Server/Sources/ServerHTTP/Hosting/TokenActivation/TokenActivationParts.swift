@@ -97,7 +97,7 @@ struct TokenActivationParts: Sendable {
         _ world: World
     ) async throws -> (any TendedActivationStore, SandboxCards) {
         var settings = settings
-        settings.connections = min(settings.connections, mostConnections)
+        settings.connections = connections(of: settings)
         let pool = PostgresPool(settings)
         do {
             let store = try await PostgresTokenActivationStore(over: pool)
@@ -109,8 +109,8 @@ struct TokenActivationParts: Sendable {
         }
     }
 
-    /// Cards are activated now and then: the other connections are for payments.
-    private static let mostConnections = 4
+    /// How many connections cards and activations have: they are needed now and then, and the others are for payments.
+    static func connections(of settings: PostgresSettings) -> Int { min(settings.connections, 4) }
 
     private static func openStore(
         _ configuration: ServerConfiguration,

@@ -1,5 +1,4 @@
 import ChavePixModel
-import GRDB
 import PaymentsCore
 
 /// Follows an organisation's entries, in the order of their commits, along its anchors.

@@ -1,11 +1,10 @@
 import ChavePixModel
 import ChaveWire
-import GRDB
 import PaymentsCore
-import StoredForms
 
 extension StoreCheck {
-    private static let orphanedEvents = """
+    private static var orphanedEvents: String {
+        """
         SELECT "position", "object_kind", "object_id" FROM "event" AS "v" WHERE NOT CASE "object_kind"
             WHEN 'enrollment' THEN EXISTS (SELECT 1 FROM "enrollment" AS "o"
                 WHERE "o"."organisation" = "v"."organisation" AND "o"."id" = "v"."object_id")
@@ -18,6 +17,7 @@ extension StoreCheck {
             ELSE FALSE END
         ORDER BY "position"
         """
+    }
 
     /// No event without its change, no change without its event.
     ///
@@ -25,19 +25,20 @@ extension StoreCheck {
     /// newest event of an object tells the status that it has; events are forgotten after 30 days, and only then may an
     /// object have none.
     mutating func checkEvents() throws {
-        for row in try database.rows(Self.orphanedEvents, []) {
-            let subject = "event \(try row[...].at(0).integer)"
-            report(.objectMissing, subject, "\(try row[...].at(1).string)/\(try row[...].at(2).string)")
+        let database = database
+        try database.each(Self.orphanedEvents) { row in
+            let subject = "event \(try row.at(0).integer)"
+            report(.objectMissing, subject, "\(try row.at(1).string)/\(try row.at(2).string)")
         }
-        for row in try database.rows(Self.eventsWithoutChange, []) {
-            let subject = "event \(try row[...].at(0).integer)"
-            report(.eventWithoutChange, subject, "version \(try row[...].at(1).integer) has no audit entry")
+        try database.each(Self.eventsWithoutChange) { row in
+            let subject = "event \(try row.at(0).integer)"
+            report(.eventWithoutChange, subject, "version \(try row.at(1).integer) has no audit entry")
         }
-        for row in try database.rows(Self.deliveriesWithoutEvent, []) {
-            report(.eventMissing, "webhook-delivery/\(try row[...].at(0).string)", "its event is not there")
+        try database.each(Self.deliveriesWithoutEvent) { row in
+            report(.eventMissing, "webhook-delivery/\(try row.at(0).string)", "its event is not there")
         }
-        let retention = try database.firstRow(#"SELECT "pruned_before" FROM "event_retention""#, [])
-        let prunedBefore = try retention?[...].at(0).timestamp ?? Timestamp(microseconds: 0)
+        let retention = try database.first(#"SELECT "pruned_before" FROM "event_retention""#, [])
+        let prunedBefore = try retention?.at(0).timestamp ?? Timestamp(microseconds: 0)
         try checkStatuses(of: "enrollment", "enrollment", prunedBefore) { (record: Enrollment) in
             Told(status: record.status.rawValue, charge: nil, at: record.createdAt)
         }
@@ -46,19 +47,23 @@ extension StoreCheck {
         }
     }
 
-    private static let eventsWithoutChange = """
+    private static var eventsWithoutChange: String {
+        """
         SELECT "position", "version" FROM "event" AS "v" WHERE NOT EXISTS (
             SELECT 1 FROM "audit_entry" AS "a" WHERE "a"."organisation" = "v"."organisation"
                 AND "a"."object_kind" = "v"."object_kind" AND "a"."object_id" = "v"."object_id"
                 AND "a"."version" = "v"."version")
         ORDER BY "position"
         """
+    }
 
-    private static let deliveriesWithoutEvent = """
+    private static var deliveriesWithoutEvent: String {
+        """
         SELECT "id" FROM "webhook_delivery" AS "d" WHERE "body" IS NULL AND NOT EXISTS (
             SELECT 1 FROM "event" AS "v" WHERE "v"."organisation" = "d"."organisation" AND "v"."id" = "d"."event")
         ORDER BY "id"
         """
+    }
 
     /// What the newest events of an object must say.
     private struct Told {
@@ -92,27 +97,26 @@ extension StoreCheck {
         _ prunedBefore: Timestamp,
         _ told: (Record) -> Told
     ) throws {
-        let cursor = try Row.fetchCursor(database, sql: Self.newestEvents(of: table, kind))
-        while let row = try cursor.next() {
-            let values = Array(row.databaseValues)[...]
+        let database = database
+        try database.each(Self.newestEvents(of: table, kind)) { values in
             // A record that cannot be read is reported where records are read.
-            guard let record = try? Record(columnValues: values.dropFirst()) else { continue }
+            guard let record = try? Record(columnValues: values.dropFirst()) else { return }
             let (expected, subject) = (told(record), "\(kind)/\(try values.at(0).string)")
             let (event, charge) = (try values.at(2), try values.at(3))
             if event.isNull {
-                guard expected.at >= prunedBefore else { continue }
+                guard expected.at >= prunedBefore else { return }
                 report(.changeWithoutEvent, subject, "it has no event")
             } else if try status(in: event) != expected.status {
                 report(.changeWithoutEvent, subject, "its newest event does not tell that it is \(expected.status)")
             }
-            guard let ofCharge = expected.charge, !charge.isNull else { continue }
+            guard let ofCharge = expected.charge, !charge.isNull else { return }
             if try status(in: charge) != ofCharge {
                 report(.changeWithoutEvent, subject, "no event tells that its charge is \(ofCharge)")
             }
         }
     }
 
-    private func status(in body: DatabaseValue) throws -> String? {
+    private func status(in body: some ColumnValue) throws -> String? {
         try JSONValue(parsing: Array(try body.string.utf8))["data"]?["status"]?.string
     }
 }

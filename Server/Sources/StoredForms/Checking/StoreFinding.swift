@@ -1,13 +1,22 @@
 /// Something in the stored data that cannot be right.
-public struct StoreFinding: Hashable, Sendable, CustomStringConvertible {
-    public var rule: Rule
+package struct StoreFinding: Hashable, Sendable, CustomStringConvertible {
+    package var rule: Rule
     /// What it was found on: an object such as `enrollment/0190…`, a table, an event.
-    public var subject: String
-    /// Ids, versions and SQLite's words; nothing personal.
-    public var detail: String
+    package var subject: String
+    /// Ids, versions and a database's words; nothing personal.
+    package var detail: String
 
-    public enum Rule: String, Hashable, Sendable, CaseIterable {
-        /// SQLite finds its own file damaged.
+    /// So many a check collects at most.
+    package static let largestReport = 1_000
+
+    package init(rule: Rule, subject: String, detail: String) {
+        self.rule = rule
+        self.subject = subject
+        self.detail = detail
+    }
+
+    package enum Rule: String, Hashable, Sendable, CaseIterable {
+        /// SQLite finds its own file damaged; PostgreSQL looks after its files itself.
         case fileDamaged = "file_damaged"
         case parentMissing = "parent_missing"
         /// A column says something else than the record beside it.
@@ -34,5 +43,5 @@ public struct StoreFinding: Hashable, Sendable, CustomStringConvertible {
         case objectMissing = "object_missing"
     }
 
-    public var description: String { "\(rule.rawValue) \(subject): \(detail)" }
+    package var description: String { "\(rule.rawValue) \(subject): \(detail)" }
 }

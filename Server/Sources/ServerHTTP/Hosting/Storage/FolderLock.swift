@@ -1,0 +1,26 @@
+import Foundation
+
+/// Lets one writer at a time replace what several processes keep in a file of a folder.
+///
+/// The lock is on the folder itself: nothing is left behind, and a process that dies lets go of it.
+enum FolderLock {
+    private static let tries = 500
+    private static let pauseMicroseconds: UInt32 = 10_000
+
+    /// For work of some milliseconds: it waits on the calling thread, five seconds at most.
+    ///
+    /// - Throws: ``SecretFiles/Problem/unreadable(_:)`` when the folder is not there or somebody holds it for longer, or what
+    ///   `body` throws.
+    static func holding(_ folder: String, _ body: () throws -> Void) throws {
+        let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard file >= 0 else { throw SecretFiles.Problem.unreadable(folder) }
+        defer { close(file) }
+        var left = tries
+        while flock(file, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR, left > 0 else { throw SecretFiles.Problem.unreadable(folder) }
+            left -= 1
+            usleep(pauseMicroseconds)
+        }
+        try body()
+    }
+}

@@ -1,0 +1,65 @@
+import SandboxBank
+import StoragePostgres
+import StoredForms
+
+/// What is done to all of a place at once.
+extension ServerStorage {
+    /// Brings every schema up to date, the bank's where there is one.
+    ///
+    /// Of several who do so over PostgreSQL one does, and the others wait; files no server may use meanwhile.
+    ///
+    /// - Returns: each step that was taken, by its store.
+    func migrate() async throws -> [String] {
+        guard let pool else {
+            try await migrateFiles()
+            return []
+        }
+        var taken: [String] = []
+        for store in PostgresStores.Store.allCases {
+            taken += try await PostgresStores.migrate(store, over: pool).map { "\(store.rawValue) \($0)" }
+        }
+        if try await hasBank() { taken += try await SandboxBank.migrate(over: pool).map { "bank \($0)" } }
+        return taken
+    }
+
+    private func migrateFiles() async throws {
+        try await withPayments(.serving) { _ in
+            if try await hasBank() { try await SandboxBank.migrate(in: place.directory) }
+            if try await hasSignIn() { try await withRecords(.serving) { _ in } }
+            try await DataDirectory.migrateTokenActivations(place.directory)
+        }
+    }
+
+    /// What is wrong with everything that is kept there; empty when it is sound.
+    ///
+    /// Files no server may use meanwhile; nodes over PostgreSQL may go on.
+    func findings() async throws -> [String] {
+        try await requireData()
+        if let pool { try await PostgresStores.require(.nodes, over: pool) }
+        return try await withPayments(.examining) { store in
+            var findings = try await store.check().map(\.description)
+            if try await hasBank() { findings += try await bankVerdict().findings }
+            findings += try await tokenActivationFindings()
+            return try await findings + signInFindings()
+        }
+    }
+
+    private func bankVerdict() async throws -> LedgerVerdict {
+        if let pool { return try await SandboxBank.verdict(over: pool) }
+        return try await SandboxBank.verdict(in: place.directory)
+    }
+
+    /// Of cards, which are in files alone.
+    private func tokenActivationFindings() async throws -> [String] {
+        guard pool == nil else { return [] }
+        return try await DataDirectory.tokenActivationFindings(place.directory)
+    }
+
+    private func signInFindings() async throws -> [String] {
+        guard try await hasSignIn() else { return [] }
+        return try await withRecords(.examining) { store in
+            let inventory = SignInInventory(secrets: SecretFiles(dataDirectory: place.directory), store: store)
+            return try await store.check() + inventory.unreadable()
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import ChaveWire
+import Crypto
+import StoragePostgres
+import Synchronization
+
+/// The files that all nodes of one database must have alike, held against digests that stand in the database.
+///
+/// Where the stores are files there is one server, and nothing to hold them against.
+struct SharedKeys: Sendable {
+    let secrets: SecretFiles
+    let directory: String
+    /// `nil` where the stores are files.
+    let register: PostgresNodeRegister?
+
+    /// One of them, by its place in the data directory.
+    enum File: String, CaseIterable, Sendable {
+        case field = "keys/field.json"
+        case token = "keys/token.json"
+        case operatorKey = "keys/operator.json"
+        case signIn = "keys/sign-in.json"
+        case merchant = "sandbox.json"
+        case tenant = "sandbox-sign-in.json"
+    }
+
+    /// Nodes have one of these, and it is there and the same here; where none was ever told of there is nothing to compare.
+    ///
+    /// - Throws: ``SecretFiles/Problem``, which names the file and the way out.
+    func require(_ file: File) async throws {
+        guard let register else { return }
+        let known = try await register.digests(of: file.rawValue)
+        guard !known.isEmpty else { return }
+        guard let own = try digest(of: file) else {
+            throw SecretFiles.Problem.missing(path(of: file), wayOut: file.wayOut)
+        }
+        guard known.contains(own) else { throw SecretFiles.Problem.differing(path(of: file), wayOut: file.wayOut) }
+    }
+
+    /// Tells the others of a file that was made or found here; of two nodes that make one at once the first is right.
+    func tell(_ file: File) async throws {
+        guard let register, let own = try digest(of: file) else { return }
+        try await register.tell(own, of: file.rawValue)
+        try await require(file)
+    }
+
+    /// Does `body`, which may replace files, so that the nodes take each file as it was and as it will be until it is
+    /// there, and then only as it is.
+    ///
+    /// - Throws: ``SecretFiles/Problem`` when a file is not what the nodes have; nothing was replaced then.
+    func replacing<Value>(_ body: (SecretFiles) throws -> Value) async throws -> Value {
+        guard let register else { return try body(secrets) }
+        let drafts = Drafts()
+        var drafting = secrets
+        drafting.write = { bytes, path in drafts.list.withLock { $0.append((bytes, path)) } }
+        let value = try body(drafting)
+        for (bytes, path) in drafts.list.withLock({ $0 }) {
+            let place = File.allCases.first { self.path(of: $0) == path }
+            guard let file = place, let json = try? JSONValue(parsing: bytes) else {
+                try PrivateFile.write(bytes, to: path)
+                continue
+            }
+            let next = SharedKeys.digest(of: json, file)
+            guard try await register.announce(next, after: try digest(of: file), of: file.rawValue) else {
+                throw SecretFiles.Problem.differing(path, wayOut: file.wayOut)
+            }
+            try PrivateFile.write(bytes, to: path)
+            try await register.settle(next, of: file.rawValue)
+        }
+        return value
+    }
+
+    /// The same for a file that stands as it should already.
+    func retell(_ file: File) async throws {
+        guard let register, let own = try digest(of: file) else { return }
+        _ = try await register.announce(own, after: nil, of: file.rawValue)
+        try await register.settle(own, of: file.rawValue)
+    }
+
+    /// Files that are here and not what the nodes have; what cannot be read is said elsewhere.
+    func differing() async throws -> [File] {
+        guard let register else { return [] }
+        var found: [File] = []
+        for file in File.allCases {
+            guard let own = try? digest(of: file) else { continue }
+            let known = try await register.digests(of: file.rawValue)
+            if !known.isEmpty, !known.contains(own) { found.append(file) }
+        }
+        return found
+    }
+
+    private func path(of file: File) -> String { "\(directory)/\(file.rawValue)" }
+
+    /// `nil` where it is not there.
+    private func digest(of file: File) throws -> [UInt8]? {
+        try PrivateFile.read(path(of: file)).map { SharedKeys.digest(of: $0, file) }
+    }
+
+    /// Derived with HKDF (RFC 5869) from the whole content, whose secrets are 32 random bytes each: it tells nothing of them,
+    /// and nothing else is derived with its purpose.
+    private static func digest(of json: JSONValue, _ file: File) -> [UInt8] {
+        let key = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: json.encoded()),
+            info: Array("chave shared file \(file.rawValue)".utf8),
+            outputByteCount: 32
+        )
+        return key.withUnsafeBytes { [UInt8]($0) }
+    }
+
+    private final class Drafts: Sendable {
+        let list = Mutex<[(bytes: [UInt8], path: String)]>([])
+    }
+}
+
+extension SharedKeys.File {
+    /// What to do where it is missing or another one.
+    fileprivate var wayOut: String {
+        let copy = "Copy it from a node that serves, or restore it from the backup"
+        switch self {
+        case .field, .signIn, .merchant, .tenant: return "\(copy)."
+        case .token: return "\(copy); where it is lost everywhere, run: chave keys rotate-signing --end-tokens"
+        case .operatorKey: return "\(copy); where it is lost everywhere, run: chave keys operator --new"
+        }
+    }
+}

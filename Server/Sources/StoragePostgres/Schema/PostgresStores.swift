@@ -1,0 +1,39 @@
+public import PostgresClient
+
+/// The schemas of the stores here, for whoever prepares or examines a database without serving.
+public enum PostgresStores {
+    /// One store's schema.
+    public enum Store: String, CaseIterable, Sendable {
+        case payments
+        case signIn = "signin"
+        case nodes
+
+        var schema: PostgresSchema {
+            switch self {
+            case .payments: PostgresPaymentsStore.schema
+            case .signIn: PostgresRecordStore.schema
+            case .nodes: PostgresNodeRegister.schema
+            }
+        }
+    }
+
+    /// Brings one store's schema up to date; of several that do so at once one does, the others wait.
+    ///
+    /// - Returns: the names of the steps that this call took, none where there was nothing to do.
+    /// - Throws: ``PostgresSchemaRefusal`` or `PostgresError`; nothing was changed then.
+    public static func migrate(_ store: Store, over pool: PostgresPool) async throws -> [String] {
+        try await store.schema.apply(over: pool)
+    }
+
+    /// Changes nothing.
+    ///
+    /// - Throws: ``PostgresSchemaRefusal`` when the store's schema is any other than this program's, or `PostgresError`.
+    public static func require(_ store: Store, over pool: PostgresPool) async throws {
+        try await store.schema.require(over: pool)
+    }
+
+    /// Whether a store was ever made there, by this program or another version of it.
+    public static func isThere(_ store: Store, over pool: PostgresPool) async throws -> Bool {
+        try await store.schema.isFounded(over: pool)
+    }
+}

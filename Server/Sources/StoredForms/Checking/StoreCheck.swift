@@ -1,0 +1,146 @@
+import ChavePixModel
+import PaymentsCore
+
+/// Reads everything once, on one snapshot, and collects what cannot be right; the statements are those of both databases.
+///
+/// It stops collecting at ``StoreFinding/largestReport``: who has that many findings restores a backup.
+package struct StoreCheck<Reader: SnapshotReader> {
+    let database: Reader
+    package private(set) var findings: [StoreFinding] = []
+
+    package init(_ database: Reader) { self.database = database }
+
+    /// - Throws: what the database says, or that a column beside a record is of another type than it has.
+    package mutating func run() throws {
+        for finding in try database.damages() { report(finding.rule, finding.subject, finding.detail) }
+        try checkObjects(Self.enrollments) { (record: Enrollment) in StoredFacts(record) }
+        try checkObjects(Self.paymentIntents) { (record: PaymentIntent) in StoredFacts(record) }
+        try checkChains()
+        try checkAnchors()
+        try checkEvents()
+    }
+
+    mutating func report(_ rule: StoreFinding.Rule, _ subject: String, _ detail: String) {
+        guard findings.count < StoreFinding.largestReport else { return }
+        findings.append(StoreFinding(rule: rule, subject: subject, detail: detail))
+    }
+
+    /// What the columns beside a record repeat of it.
+    private struct StoredFacts: Equatable {
+        var organisation: String
+        var id: String
+        var version: Int64
+        var status: String
+
+        init(_ record: Enrollment) {
+            (organisation, id) = (record.organisation.text, record.id.text)
+            (version, status) = (record.version, record.status.rawValue)
+        }
+
+        init(_ record: PaymentIntent) {
+            (organisation, id) = (record.organisation.text, record.id.text)
+            (version, status) = (record.version, record.status.rawValue)
+        }
+
+        init(columnValues values: ArraySlice<some ColumnValue>) throws {
+            (organisation, id) = (try values.at(0).string, try values.at(1).string)
+            (version, status) = (try values.at(2).integer, try values.at(3).string)
+        }
+    }
+
+    private static var enrollments: String { objects("enrollment", "enrollment") }
+    private static var paymentIntents: String { objects("payment_intent", "payment-intent") }
+
+    private static func objects(_ table: String, _ kind: String) -> String {
+        """
+        SELECT "organisation", "id", "version", "status", "body", CASE WHEN EXISTS (
+            SELECT 1 FROM "audit_entry" AS "a" WHERE "a"."organisation" = "o"."organisation"
+                AND "a"."object_kind" = '\(kind)' AND "a"."object_id" = "o"."id") THEN 1 ELSE 0 END
+        FROM "\(table)" AS "o" ORDER BY "organisation", "id"
+        """
+    }
+
+    private mutating func checkObjects<Record: BodyRecord>(
+        _ sql: String,
+        facts: (Record) -> StoredFacts
+    ) throws {
+        let database = database
+        let kind = Record.self == Enrollment.self ? "enrollment" : "payment-intent"
+        try database.each(sql) { values in
+            let columns = try StoredFacts(columnValues: values)
+            let subject = "\(kind)/\(columns.id)"
+            guard let record = try? Record(columnValues: values.dropFirst(4)) else {
+                return report(.recordUnreadable, subject, "its body cannot be read")
+            }
+            if facts(record) != columns { report(.columnDiffers, subject, "columns and body say different things") }
+            if try values.at(5).integer == 0 { report(.auditMissing, subject, "it has no audit entry") }
+        }
+    }
+
+    private static var chains: String {
+        """
+        SELECT \(AuditEntry.columnList) FROM "audit_entry"
+        ORDER BY "organisation", "object_kind", "object_id", "version"
+        """
+    }
+
+    private mutating func checkChains() throws {
+        let database = database
+        var chain: (organisation: String, entries: AuditChain)?
+        try database.each(Self.chains) { values in
+            guard let entry = try? AuditEntry(columnValues: values), let hash = try? values.at(9).digest else {
+                return report(.recordUnreadable, "audit_entry", "an entry cannot be read")
+            }
+            let organisation = entry.organisation.text
+            if chain?.organisation != organisation || chain?.entries.object != entry.object {
+                if let chain { try finish(chain.entries, of: chain.organisation) }
+                chain = (organisation, AuditChain(of: entry.object))
+            }
+            chain?.entries.append(entry, storedHash: hash)
+        }
+        if let chain { try finish(chain.entries, of: chain.organisation) }
+    }
+
+    private mutating func checkAnchors() throws {
+        let database = database
+        let sql = #"SELECT \#(AuditAnchor.columnList) FROM "audit_anchor" ORDER BY "organisation", "number""#
+        var anchors: [(anchor: AuditAnchor, hash: Digest)] = []
+        try database.each(sql) { row in anchors.append((try AuditAnchor(columnValues: row), try row.at(6).digest)) }
+        var check = AnchorCheck(anchors)
+        let place = Reader.placeOfEntry
+        try database.each(#"SELECT "organisation", "hash" FROM "audit_entry" ORDER BY "\#(place)""#) { row in
+            check.entry(of: try row.at(0).string, hash: try row.at(1).digest)
+        }
+        check.end()
+        for finding in check.findings { report(finding.rule, finding.subject, finding.detail) }
+    }
+
+    /// The chain's own findings, then whether its object stands where it ends.
+    private mutating func finish(_ chain: AuditChain, of organisation: String) throws {
+        for finding in chain.findings { report(finding.rule, finding.subject, finding.detail) }
+        let subject = chain.object.description
+        let names = [organisation, chain.object.idText]
+        guard let row = try database.first(Self.object(chain.object.kind), names) else {
+            return report(.objectMissing, subject, "it has an audit chain and does not exist")
+        }
+        let end: (version: Int64, head: Digest)? =
+            switch chain.object.kind {
+            case .enrollment: (try? Enrollment(columnValues: row)).map { ($0.version, $0.auditHead) }
+            case .paymentIntent: (try? PaymentIntent(columnValues: row)).map { ($0.version, $0.auditHead) }
+            case .app: (try? RegisteredApp(columnValues: row)).map { ($0.version, $0.auditHead) }
+            case .customer, .bankAccount: nil
+            }
+        guard let end, end != (chain.lastVersion, chain.head) else { return }
+        report(.auditHeadDiffers, subject, "version \(end.version), its chain ends at \(chain.lastVersion)")
+    }
+
+    private static func object(_ kind: ObjectReference.Kind) -> String {
+        switch kind {
+        case .enrollment: #"SELECT "body" FROM "enrollment" WHERE "organisation" = $1 AND "id" = $2"#
+        case .paymentIntent: #"SELECT "body" FROM "payment_intent" WHERE "organisation" = $1 AND "id" = $2"#
+        case .customer: #"SELECT "body" FROM "customer" WHERE "organisation" = $1 AND "id" = $2"#
+        case .bankAccount: #"SELECT "body" FROM "bank_account" WHERE "organisation" = $1 AND "id" = $2"#
+        case .app: #"SELECT "body" FROM "app" WHERE "organisation" = $1 AND "id" = $2"#
+        }
+    }
+}
