@@ -29,7 +29,7 @@ CARDS = r"^StoragePostgres/TokenActivation/|^SandboxCards/|^(token_activations|c
 
 EXCEPTIONS = [
     Exception_(
-        "one node migrates", ("advisory locks",), r"^StoragePostgres/Schema/PostgresSchema|^SandboxBank/Storage/Postgres/",
+        "one node migrates", ("advisory locks",), r"^StoragePostgres/Schema/PostgresSchema|^Sandbox(Bank|Cards)/Storage/Postgres/",
         "nodes that start together make the tables once (decision 0026)",
         (YUGABYTE, COCKROACH),
     ),
@@ -65,7 +65,7 @@ EXCEPTIONS = [
         "old versions of rows of a person who was erased", (YUGABYTE, COCKROACH),
     ),
     Exception_(
-        "estimates and what is there", ("the catalogue",), r"PostgresPaymentsStore\+Measures|PostgresSchema",
+        "estimates and what is there", ("the catalogue",), r"PostgresPaymentsStore\+Measures|Postgres(Cards)?Schema|/Checking/PostgresFacts",
         "whether a schema is there, and how long a long table is without counting", (COCKROACH,),
     ),
     Exception_(

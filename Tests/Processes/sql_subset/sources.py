@@ -6,9 +6,12 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent / "Server" / "Sources"
 # Whoever sends something to PostgreSQL.
-TARGETS = ("PostgresClient", "StoragePostgres", "StoredForms", "SandboxBank")
-# The bank's file, which is SQLite's alone.
-ELSEWHERE = {"BankSchema.swift", "BankFile.swift", "Database+Bank.swift"}
+TARGETS = ("PostgresClient", "StoragePostgres", "StoredForms", "SandboxBank", "SandboxCards")
+# What is SQLite's alone.
+ELSEWHERE = {
+    "BankSchema.swift", "BankFile.swift", "Database+Bank.swift", "CardsSchema.swift", "CardsFile.swift",
+    "Database+Cards.swift",
+}
 
 HOLE = "\N{OBJECT REPLACEMENT CHARACTER}"  # where Swift puts something in
 BEGINNING = re.compile(
@@ -87,7 +90,7 @@ def _after_brackets(text, position):
 
 
 def read():
-    """All texts with SQL in them; those of the bank with PostgreSQL's numbers for parameters."""
+    """All texts with SQL in them; those of a sandbox with PostgreSQL's numbers for parameters."""
     found = []
     for target in TARGETS:
         for file in sorted((ROOT / target).rglob("*.swift")):
@@ -96,7 +99,7 @@ def read():
             for line, content in literals(file.read_text()):
                 for sql in split(content) if "Migration" in file.name else [content]:
                     text = Text(f"{file.relative_to(ROOT)}:{line}", without_comments(sql))
-                    if target == "SandboxBank":
+                    if target.startswith("Sandbox"):
                         text = Text(text.place, re.sub(r"\?(\d)", r"$\1", text.sql))
                     if text.is_statement or INSIDE.search(text.sql):
                         found.append(text)
