@@ -7,12 +7,17 @@ public enum PostgresStores {
         case payments
         case signIn = "signin"
         case nodes
+        case tokenActivations = "token_activations"
+
+        /// Those that every server has: activations are there where cards are.
+        public static let ofEveryServer: [Store] = [.payments, .signIn, .nodes]
 
         var schema: PostgresSchema {
             switch self {
             case .payments: PostgresPaymentsStore.schema
             case .signIn: PostgresRecordStore.schema
             case .nodes: PostgresNodeRegister.schema
+            case .tokenActivations: PostgresTokenActivationStore.schema
             }
         }
     }

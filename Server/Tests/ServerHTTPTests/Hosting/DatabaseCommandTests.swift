@@ -29,7 +29,8 @@ import Testing
             await #expect(throws: DataDirectory.NoBank.self) {
                 try await DataDirectory.reconcile(place, from: window.from, to: window.to) { _, _ in }
             }
-            #expect(try await DataDirectory.problem(place) == nil)
+            let problem = try await DataDirectory.problem(place)
+            #expect(problem == nil)
         }
     }
 

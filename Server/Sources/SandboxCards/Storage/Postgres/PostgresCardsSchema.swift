@@ -23,9 +23,13 @@ enum PostgresCardsSchema {
 
     /// Applies what is missing, in one transaction; of several nodes that start together one does, and the others wait.
     ///
+    /// Where nothing is missing it changes nothing, so that a role that may not make tables can open what another made.
+    ///
+    /// - Returns: the names of the steps that this call took.
     /// - Throws: `MigrationRefusal` or `PostgresError`; nothing was changed then.
-    static func apply(over pool: PostgresPool) async throws {
-        try await pool.transaction(within: longest) { transaction in
+    @discardableResult static func apply(over pool: PostgresPool) async throws -> [String] {
+        guard try await !missing(over: pool).isEmpty else { return [] }
+        return try await pool.transaction(within: longest) { transaction in
             let answers = try await transaction.run(
                 [
                     // The server's own limits are made for requests.
@@ -42,8 +46,9 @@ enum PostgresCardsSchema {
                 (isThere.first == true ? [] : [#"CREATE SCHEMA "cards""#]) + (isThere.last == true ? [] : [history])
             let names = try await transaction.run((foundation + [applied]).map { PostgresStatement($0) }).last
             let missing = try missing(after: names ?? PostgresRows())
-            guard !missing.isEmpty else { return }
+            guard !missing.isEmpty else { return [] }
             _ = try await transaction.commit(PostgresBatch(.writes, missing.flatMap(\.all)))
+            return missing.map(\.name)
         }
     }
 
@@ -51,11 +56,20 @@ enum PostgresCardsSchema {
     ///
     /// - Throws: `MigrationRefusal` when the schema is any other than that of all steps, or `PostgresError`.
     static func require(over pool: PostgresPool) async throws {
-        var names = PostgresRows()
-        if try await pool.run(PostgresBatch(.reads, [PostgresStatement(isFounded)])).first?.first == .boolean(true) {
-            names = try await pool.run(PostgresBatch(.reads, [PostgresStatement(applied)])).first ?? names
-        }
-        if let lacking = try missing(after: names).first { throw MigrationRefusal.olderSchema(lacking: lacking.name) }
+        guard let lacking = try await missing(over: pool).first else { return }
+        throw MigrationRefusal.olderSchema(lacking: lacking.name)
+    }
+
+    /// Whether cards were ever made there.
+    static func isThere(over pool: PostgresPool) async throws -> Bool {
+        let answers = try await pool.run(PostgresBatch(.reads, [PostgresStatement(isFounded)]))
+        return answers.first?.first == .boolean(true)
+    }
+
+    private static func missing(over pool: PostgresPool) async throws -> [Step] {
+        guard try await isThere(over: pool) else { return steps }
+        let answers = try await pool.run(PostgresBatch(.reads, [PostgresStatement(applied)]))
+        return try missing(after: answers.first ?? PostgresRows())
     }
 
     private static func missing(after answer: PostgresRows) throws -> [Step] {

@@ -13,6 +13,19 @@ extension SandboxCards {
         self.init(in: PostgresCardsStore(over: pool), options: options, world: world)
     }
 
+    /// Whether cards were ever made there.
+    public static func exists(over pool: PostgresPool) async throws -> Bool {
+        try await PostgresCardsSchema.isThere(over: pool)
+    }
+
+    /// Brings the schema of the cards up to date, without cards; nodes of the same program may run meanwhile.
+    ///
+    /// - Returns: the names of the steps that this call took.
+    /// - Throws: `MigrationRefusal` where a newer program has been there, or `PostgresError`.
+    @discardableResult public static func migrate(over pool: PostgresPool) async throws -> [String] {
+        try await PostgresCardsSchema.apply(over: pool)
+    }
+
     /// Examines the cards in PostgreSQL as they are; nodes may run meanwhile, and the pool stays the caller's.
     ///
     /// - Throws: `MigrationRefusal` where the schema is not this program's, or `PostgresError`.

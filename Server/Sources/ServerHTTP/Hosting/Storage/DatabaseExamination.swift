@@ -91,6 +91,7 @@ public struct DatabaseExamination: Sendable {
         var present: [String] = []
         for store in PostgresStores.Store.allCases {
             let isThere = try await PostgresStores.isThere(store, over: pool)
+            guard isThere || PostgresStores.Store.ofEveryServer.contains(store) else { continue }
             if isThere { present.append(store.rawValue) }
             checks.append(
                 Check(

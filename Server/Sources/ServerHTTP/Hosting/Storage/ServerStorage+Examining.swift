@@ -1,10 +1,11 @@
 import SandboxBank
+import SandboxCards
 import StoragePostgres
 import StoredForms
 
 /// What is done to all of a place at once.
 extension ServerStorage {
-    /// Brings every schema up to date, the bank's where there is one.
+    /// Brings every schema up to date, those of a bank and of cards where there are any.
     ///
     /// Of several who do so over PostgreSQL one does, and the others wait; files no server may use meanwhile.
     ///
@@ -15,10 +16,15 @@ extension ServerStorage {
             return []
         }
         var taken: [String] = []
-        for store in PostgresStores.Store.allCases {
+        var stores = PostgresStores.Store.ofEveryServer
+        if try await PostgresStores.isThere(.tokenActivations, over: pool) { stores.append(.tokenActivations) }
+        for store in stores {
             taken += try await PostgresStores.migrate(store, over: pool).map { "\(store.rawValue) \($0)" }
         }
         if try await hasBank() { taken += try await SandboxBank.migrate(over: pool).map { "bank \($0)" } }
+        if try await SandboxCards.exists(over: pool) {
+            taken += try await SandboxCards.migrate(over: pool).map { "cards \($0)" }
+        }
         return taken
     }
 
@@ -49,10 +55,14 @@ extension ServerStorage {
         return try await SandboxBank.verdict(in: place.directory)
     }
 
-    /// Of cards, which are in files alone.
     private func tokenActivationFindings() async throws -> [String] {
-        guard pool == nil else { return [] }
-        return try await DataDirectory.tokenActivationFindings(place.directory)
+        guard let pool else { return try await DataDirectory.tokenActivationFindings(place.directory) }
+        var findings: [String] = []
+        if try await PostgresStores.isThere(.tokenActivations, over: pool) {
+            findings += try await PostgresTokenActivationStore(over: pool, mayMigrate: false).check()
+        }
+        if try await SandboxCards.exists(over: pool) { findings += try await SandboxCards.verdict(over: pool).findings }
+        return findings
     }
 
     private func signInFindings() async throws -> [String] {
