@@ -145,8 +145,11 @@ import Testing
                 try await stage.until("tried") {
                     stage.endpoints.arrivals.count > known || stage.reports.disabled == [.failing]
                 }
+                // What is under way is not due either: its outcome must have been written down.
                 try await stage.until("rest") {
-                    let now = stage.clock.now
+                    let (now, tried) = (stage.clock.now, stage.endpoints.arrivals.count)
+                    let written = try await stage.deliveries().reduce(0) { $0 + $1.attempts }
+                    guard written == tried else { return false }
                     return try await stage.store.dueEndpoints(at: now).isEmpty
                 }
                 stage.advance(seconds: 3_600)

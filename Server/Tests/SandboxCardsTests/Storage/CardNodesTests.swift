@@ -119,7 +119,7 @@ import TokenNetworks
             try await cards.resumeStepUp(token.id, ofWalletAccount: TestCards.account)
             #expect(try await cards.verdict().isSound)
             _ = try await pool.run(PostgresBatch(.writes, [PostgresStatement(damage)]))
-            #expect(try await cards.verdict().faults == [finding])
+            #expect(try await cards.verdict().faults.contains(finding))
             await cards.close()
         }
     }

@@ -27,18 +27,22 @@ public final class WorldDatabase: Sendable {
         WorldStorage.countMade()
         let turn = await WorldTurns.enter()
         do {
-            if let pool = free.withLock({ $0.popLast() }) {
-                let database = WorldDatabase(pool: pool, turn: turn)
-                try await database.run([#"SELECT "world"."empty"()"#])
-                return database
-            }
-            let pool = try connected(to: try await SharedServer.database(from: try await original.value))
-            numbers.add(1, ordering: .relaxed)
-            return WorldDatabase(pool: pool, turn: turn)
+            return WorldDatabase(pool: try await empty(), turn: turn)
         } catch {
             WorldTurns.leave(turn)
             throw error
         }
+    }
+
+    /// One that another world had, or a new one.
+    private static func empty() async throws -> PostgresPool {
+        if let pool = free.withLock({ $0.popLast() }) {
+            _ = try await pool.run(PostgresBatch(.writes, [PostgresStatement(#"SELECT "world"."empty"()"#)]))
+            return pool
+        }
+        let pool = try connected(to: try await SharedServer.database(from: try await original.value))
+        numbers.add(1, ordering: .relaxed)
+        return pool
     }
 
     /// From now on nothing can be asked of it, and no other world gets it.
@@ -71,10 +75,6 @@ public final class WorldDatabase: Sendable {
         settings.connections = 4
         (settings.deadline, settings.longestWait) = (.seconds(120), .seconds(120))
         return PostgresPool(settings)
-    }
-
-    private func run(_ statements: [String]) async throws {
-        _ = try await pool.run(PostgresBatch(.writes, statements.map { PostgresStatement($0) }))
     }
 
     /// Makes a function that takes all rows away but those which the tables were made with.

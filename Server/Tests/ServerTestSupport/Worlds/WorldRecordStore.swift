@@ -1,6 +1,6 @@
+public import ChavePixModel
 import PostgresClient
 public import SignInCore
-public import ChavePixModel
 import StoragePostgres
 
 /// Sign-in's records in a world, with what a test does to them behind the product's back.

@@ -220,7 +220,8 @@ import TokenActivationCore
         if isCarriedOutLate { scene.visa.change(ActivationScene.tokenID) { $0.state = .active } }
         scene.advance(seconds: 848)
         #expect(try await scene.engine.finishWhatWasLeft() == 1)
-        #expect(try await scene.store.activations.map(\.state) == [isCarriedOutLate ? .active : .refused(.refusedByNetwork)])
+        let expected: ActivationState = isCarriedOutLate ? .active : .refused(.refusedByNetwork)
+        #expect(try await scene.store.activations.map(\.state) == [expected])
         #expect(scene.notices.taken.count == (isCarriedOutLate ? 1 : 0))
         #expect(scene.visa.approved.count == 2)
     }

@@ -2,8 +2,8 @@ import ChaveTransport
 import ChaveWire
 import Foundation
 import PaymentsCore
-import SQLiteWriter
 import PostgresClient
+import SQLiteWriter
 import SandboxCards
 import ServerTestSupport
 import SignInCore
