@@ -28,9 +28,9 @@ struct PostgresSchema: Sendable {
                     PostgresStatement("SELECT set_config('statement_timeout', '0', true)"),
                     PostgresStatement("SELECT set_config('lock_timeout', '0', true)"),
                     PostgresStatement("SELECT pg_advisory_xact_lock($1)", [.integer(Self.lock)]),
-                    PostgresStatement(SchemaStatement.isFounded),
-                    PostgresStatement(SchemaStatement.isThere, [.text(SchemaStatement.own)]),
-                    PostgresStatement(SchemaStatement.isThere, [.text(name)]),
+                    SchemaStatement.isFounded,
+                    .presence(ofSchema: SchemaStatement.own),
+                    .presence(ofSchema: name),
                 ]
             ).suffix(3).map { $0.first == .boolean(true) }
             // Whoever uses a schema need not be allowed to make one.
@@ -71,7 +71,7 @@ struct PostgresSchema: Sendable {
     }
 
     private func history(over pool: PostgresPool) async throws -> SchemaHistory {
-        let present = try await pool.run(PostgresBatch(.reads, [PostgresStatement(SchemaStatement.isFounded)]))
+        let present = try await pool.run(PostgresBatch(.reads, [SchemaStatement.isFounded]))
         guard present.first?.first == .boolean(true) else { return SchemaHistory(applied: []) }
         let statement = PostgresStatement(SchemaStatement.applied, [.text(name)])
         return try Self.history(try await pool.run(PostgresBatch(.reads, [statement])).first ?? PostgresRows())
@@ -100,8 +100,6 @@ private enum SchemaStatement {
 
     static func making(_ schema: String) -> String { "CREATE SCHEMA \"\(schema)\"" }
 
-    static let isThere = "SELECT to_regnamespace($1) IS NOT NULL"
-
     static let table = """
         CREATE TABLE "chave"."schema_migration" (
             "store" TEXT NOT NULL,
@@ -113,7 +111,7 @@ private enum SchemaStatement {
         )
         """
 
-    static let isFounded = #"SELECT to_regclass('"chave"."schema_migration"') IS NOT NULL"#
+    static let isFounded = PostgresStatement.presence(ofTable: "schema_migration", in: own)
 
     static let applied = """
         SELECT "name", "checksum" FROM "chave"."schema_migration" WHERE "store" = $1 ORDER BY "position"

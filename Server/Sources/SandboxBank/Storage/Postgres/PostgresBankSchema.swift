@@ -36,14 +36,14 @@ enum PostgresBankSchema {
                     PostgresStatement("SELECT set_config('statement_timeout', '0', true)"),
                     PostgresStatement("SELECT set_config('lock_timeout', '0', true)"),
                     lock,
-                    PostgresStatement("SELECT to_regnamespace($1) IS NOT NULL", [.text(name)]),
-                    PostgresStatement(isFounded),
+                    .presence(ofSchema: name),
+                    isFounded,
                 ]
             )
             // Whoever uses the schema need not be allowed to make one, or a table in it.
-            let (isThere, isFounded) = (answers.dropLast().last, answers.last)
-            var foundation = isThere?.first == .boolean(true) ? [] : [#"CREATE SCHEMA "bank""#]
-            if isFounded?.first != .boolean(true) { foundation.append(history) }
+            let present = answers.suffix(2).map { $0.first == .boolean(true) }
+            var foundation = present.first == true ? [] : [#"CREATE SCHEMA "bank""#]
+            if present.last != true { foundation.append(history) }
             foundation.append(applied)
             let names = try await transaction.run(foundation.map { PostgresStatement($0) }).last
             let missing = try missing(after: names ?? PostgresRows())
@@ -63,7 +63,7 @@ enum PostgresBankSchema {
 
     /// Whether a bank was ever made there.
     static func isThere(over pool: PostgresPool) async throws -> Bool {
-        let answers = try await pool.run(PostgresBatch(.reads, [PostgresStatement(isFounded)]))
+        let answers = try await pool.run(PostgresBatch(.reads, [isFounded]))
         return answers.first?.first == .boolean(true)
     }
 
@@ -82,7 +82,7 @@ enum PostgresBankSchema {
         return Array(steps.dropFirst(found.count))
     }
 
-    private static let isFounded = #"SELECT to_regclass('"bank"."schema_migration"') IS NOT NULL"#
+    private static let isFounded = PostgresStatement.presence(ofTable: "schema_migration", in: name)
 
     private static let history = """
         CREATE TABLE "bank"."schema_migration" (

@@ -36,8 +36,8 @@ enum PostgresCardsSchema {
                     PostgresStatement("SELECT set_config('statement_timeout', '0', true)"),
                     PostgresStatement("SELECT set_config('lock_timeout', '0', true)"),
                     turn,
-                    PostgresStatement(#"SELECT to_regnamespace('"cards"') IS NOT NULL"#),
-                    PostgresStatement(isFounded),
+                    .presence(ofSchema: "cards"),
+                    isFounded,
                 ]
             )
             let isThere = answers.suffix(2).map { $0.first == .boolean(true) }
@@ -62,7 +62,7 @@ enum PostgresCardsSchema {
 
     /// Whether cards were ever made there.
     static func isThere(over pool: PostgresPool) async throws -> Bool {
-        let answers = try await pool.run(PostgresBatch(.reads, [PostgresStatement(isFounded)]))
+        let answers = try await pool.run(PostgresBatch(.reads, [isFounded]))
         return answers.first?.first == .boolean(true)
     }
 
@@ -81,7 +81,7 @@ enum PostgresCardsSchema {
         return Array(steps.dropFirst(found.count))
     }
 
-    private static let isFounded = #"SELECT to_regclass('"cards"."schema_migration"') IS NOT NULL"#
+    private static let isFounded = PostgresStatement.presence(ofTable: "schema_migration", in: "cards")
 
     private static let history = """
         CREATE TABLE "cards"."schema_migration" (
