@@ -1,0 +1,95 @@
+"""Measures, keeps what was found as JSON, and makes the tables and charts of Benchmarks/README.md of it.
+
+    Benchmarks/run                     everything, about fifteen minutes after the build
+    Benchmarks/run waiting growth      some parts: rates, micro, ceremony_peers, sdk, service, nodes, starting, profile,
+                                       growth, waiting, sdks
+    Benchmarks/run --quick             everything but `sdks` with tiny sizes, to see that it works; README.md stays as it is
+    Benchmarks/run --tables            only the tables and charts, of what was measured before
+
+`--no-build` takes the programs that are there.
+"""
+
+import argparse
+import importlib
+import os
+import pathlib
+import sys
+import time
+import traceback
+
+sys.dont_write_bytecode = True
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(1, str(ROOT / "Tests" / "Processes"))
+
+import postgres  # noqa: E402
+from charts import CHARTS  # noqa: E402
+from readme import filled  # noqa: E402
+from results import Results  # noqa: E402
+from sizes import QUICK, WHOLE  # noqa: E402
+from surroundings import QUIET, describe  # noqa: E402
+from tables import PARTS, PLACES  # noqa: E402
+from tools import PACKAGE, Tools  # noqa: E402
+
+
+def say(words):
+    print(words, file=sys.stderr, flush=True)
+
+
+def chosen(names, quick):
+    """Parts in their order; `rates` stands before and after all others."""
+    if not names:
+        return [part for part in PARTS if not (quick and part == "sdks")]
+    known = {part.removesuffix("-before").removesuffix("-after") for part in PARTS}
+    for name in names:
+        if name not in known:
+            sys.exit(f"no part {name}: {', '.join(sorted(known))}")
+    return [part for part in PARTS if part.removesuffix("-before").removesuffix("-after") in names]
+
+
+def measure(parts, tools, sizes, results):
+    """The parts that could not be measured."""
+    failed, first = [], True
+    for part in parts:
+        surroundings = {**describe(ROOT, postgres.program("postgres")), "is_first": first}
+        if first and surroundings["load_average_before"] > QUIET:
+            say(f"WARNING: the machine is not quiet, its load average is {surroundings['load_average_before']:.2f}")
+        first, began = False, time.monotonic()
+        module = importlib.import_module(part.split("-")[0])
+        try:
+            results.write(part, module.run(tools, sizes), surroundings)
+            say(f"{part}: {time.monotonic() - began:.0f} s")
+        except Exception:
+            failed.append(part)
+            say(f"{part}: not measured after {time.monotonic() - began:.0f} s\n{traceback.format_exc()}")
+    return failed
+
+
+def write(results, readme, charts):
+    """The same results make the same bytes."""
+    charts.mkdir(parents=True, exist_ok=True)
+    for name, draw in CHARTS.items():
+        (charts / f"{name}.svg").write_text(draw(results))
+    text = (PACKAGE / "README.md").read_text()
+    readme.write_text(filled(text, {name: make(results) for name, make in PLACES.items()}))
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="Benchmarks/run", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("parts", nargs="*")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--tables", action="store_true")
+    parser.add_argument("--no-build", action="store_true")
+    options = parser.parse_args()
+    home = PACKAGE / ".build" / "quick" if options.quick else PACKAGE
+    results, failed = Results(home / "results"), []
+    if not options.tables:
+        tools = Tools.built(not options.no_build)
+        parts = chosen(options.parts, options.quick)
+        failed = measure(parts, tools, QUICK if options.quick else WHOLE, results)
+    write(results, home / "README.md", home / "charts")
+    say(f"tables in {os.path.relpath(home / 'README.md')}, charts beside it")
+    if failed:
+        sys.exit(f"not measured: {', '.join(failed)}")
+
+
+main()
