@@ -6,7 +6,8 @@
     Benchmarks/run --quick             everything but `sdks` with tiny sizes, to see that it works; README.md stays as it is
     Benchmarks/run --tables            only the tables and charts, of what was measured before
 
-`--no-build` takes the programs that are there.
+`--no-build` takes the programs that are there. `--gate` fails where an operation needs over a twentieth more instructions than
+when README.md was made, and writes nothing: `Benchmarks/run --gate micro`.
 """
 
 import argparse
@@ -22,7 +23,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(1, str(ROOT / "Tests" / "Processes"))
 
 import postgres  # noqa: E402
+import self_test  # noqa: E402
 from charts import CHARTS  # noqa: E402
+from instructions import changes  # noqa: E402
 from readme import filled  # noqa: E402
 from results import Results  # noqa: E402
 from sizes import QUICK, WHOLE  # noqa: E402
@@ -64,6 +67,14 @@ def measure(parts, tools, sizes, results):
     return failed
 
 
+def gate(recorded, results):
+    """Tells what needs more or fewer instructions than was recorded; the operations that need more."""
+    found = changes(recorded.read("micro"), results.read("micro"))
+    for name, factor in found:
+        say(f"{name}: {factor:.2f} × the instructions that were recorded")
+    return [name for name, factor in found if factor > 1]
+
+
 def write(results, readme, charts):
     """The same results make the same bytes."""
     charts.mkdir(parents=True, exist_ok=True)
@@ -79,13 +90,19 @@ def main():
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--tables", action="store_true")
     parser.add_argument("--no-build", action="store_true")
+    parser.add_argument("--gate", action="store_true")
     options = parser.parse_args()
-    home = PACKAGE / ".build" / "quick" if options.quick else PACKAGE
+    home = PACKAGE / ".build" / ("quick" if options.quick else "gate") if options.quick or options.gate else PACKAGE
     results, failed = Results(home / "results"), []
+    if options.quick:
+        self_test.run()
     if not options.tables:
         tools = Tools.built(not options.no_build)
         parts = chosen(options.parts, options.quick)
         failed = measure(parts, tools, QUICK if options.quick else WHOLE, results)
+    if options.gate:
+        slower = gate(Results(PACKAGE / "results"), results)
+        sys.exit(f"more instructions than recorded: {', '.join(slower)}" if slower or failed else 0)
     write(results, home / "README.md", home / "charts")
     say(f"tables in {os.path.relpath(home / 'README.md')}, charts beside it")
     if failed:

@@ -74,8 +74,9 @@ def waiting(results):
 def profile(results):
     shares = at(results.read("profile"), "shares") or {}
     ordered = sorted(shares.items(), key=lambda item: -item[1])
-    bars = [Bar(kind.split(":")[0].split(",")[0], share, "ours", percent(share)) for kind, share in ordered]
-    return chart("Where a payment's processor time goes", "Samples of the server's threads while devices pay flat out on SQLite.", [Group("", bars)])
+    bars = [Bar(kind, share, "ours", percent(share)) for kind, share in ordered]
+    words = "Samples of the server's threads while devices pay flat out on SQLite."
+    return chart("Where a payment's processor time goes", words, [Group("", bars)], left=350)
 
 
 def growth(results):

@@ -60,7 +60,9 @@ def ceremonies(results):
             ratio(assertion, other[name]), lambda found, wanted=wanted: found >= wanted, times,
             f"{count(other[name])} / s there" if other[name] else "",
         )  # fmt: skip
-    two = f"two P-256 verifications are needed, which alone allow {count(raw / 2)} / s" if raw else ""
+    two = ""
+    if packed and raw:
+        two = f"its two P-256 verifications are {percent(2 * packed / raw)} of the time, and alone allow {count(raw / 2)} / s"
     yield verdict(
         "a registration with a packed chain: at least 3 × py_webauthn", ratio(packed, packed_peer),
         lambda found: found >= 3, times,
@@ -79,7 +81,7 @@ def sqlite(results):
         core_limit(flat, "server", "call") + ", the bank's part and all that follows the answer included" if flat else "",
     )  # fmt: skip
     yield verdict(
-        "their p95 at 300 / s: at most 15 ms", at(rated, "milliseconds", "p95"), lambda p95: p95 <= 15, milliseconds,
+        "their p95 at 300 / s: at most 15 ms", at(rated, "milliseconds", "p95") if at(rated, "asked_per_second") == 300 else None, lambda p95: p95 <= 15, milliseconds,
         f"asked {count(rated['asked_per_second'])} / s; peer {milliseconds(peer_rated['milliseconds']['p95'])}"
         if rated and peer_rated else "",
         core_limit(rated, "server", "call") if rated else "",

@@ -45,3 +45,16 @@ class Counter:
         if found is None:
             raise ValueError(done.stderr[-300:])
         return int(found[1])
+
+
+# What a run differs from another although nothing has changed: signatures are other ones each time.
+NOISE = 0.05
+
+
+def changes(before, after):
+    """Operations that need so many times the instructions of before, the worst first; only what both have counted alike."""
+    if not before or not after or before["counted_by"] != after["counted_by"]:
+        return []
+    known = before.get("instructions", {})
+    found = [(name, count / known[name]) for name, count in after.get("instructions", {}).items() if known.get(name)]
+    return sorted((one for one in found if abs(one[1] - 1) > NOISE), key=lambda one: -one[1])

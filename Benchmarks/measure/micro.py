@@ -20,6 +20,7 @@ def run(tools, sizes):
             return found
         # Two at a time: what else the machine does changes no count.
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            counts = pool.map(lambda name: counter.each(name, sizes.instruction_rounds), taken)
-            found["instructions"] = dict(zip(taken, counts))
+            names = [name for name in taken if name.startswith(sizes.instructions_of)]
+            counts = pool.map(lambda name: counter.each(name, sizes.instruction_rounds), names)
+            found["instructions"] = dict(zip(names, counts))
     return found

@@ -60,10 +60,13 @@ def read(text):
     if not symbols:
         raise AssertionError(f"perf reports nothing: {text[-500:]}")
     top = symbols[:12]
-    texts = subprocess.run(
-        ["swift", "demangle", "--compact", *(one["symbol"] for one in top)], check=True, capture_output=True, text=True
-    ).stdout.splitlines()
-    return {"shares": dict(shares), "symbols": [{**one, "symbol": text[:110]} for one, text in zip(top, texts)]}
+    names = [one["symbol"] for one in top if one["symbol"].startswith("$s")]
+    done = subprocess.run(["swift", "demangle", "--compact", *names], check=True, capture_output=True, text=True)
+    readable = dict(zip(names, done.stdout.splitlines())) if names else {}
+    return {
+        "shares": dict(shares),
+        "symbols": [{**one, "symbol": readable.get(one["symbol"], one["symbol"])[:110]} for one in top],
+    }
 
 
 def record(server, load, seconds, file):

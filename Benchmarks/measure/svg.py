@@ -1,15 +1,13 @@
 """Pictures as text: the same numbers give the same bytes. The look is that of the charts of `chave load`."""
 
-import math
-
 STYLE = """
 :root { color-scheme: light dark }
 .paper { fill: #fff } text { fill: #1b1f24; font: 13px system-ui, sans-serif; font-variant-numeric: tabular-nums }
-.title { font-size: 20px; font-weight: 600 } .head { font-size: 15px; font-weight: 600 } .label { font-weight: 600 }
+.title { font-size: 20px; font-weight: 600 } .head { font-size: 15px; font-weight: 600 } .label { font-weight: 600; stroke: #fff; stroke-width: 4px; paint-order: stroke }
 .soft { fill: #57606a } .grid { stroke: #d8dee4 } .goal { stroke: #b42318; stroke-width: 2; stroke-dasharray: 6 4 }
 .goal-text { fill: #b42318 } .ours { fill: #0f766e } .peer { fill: #a34a00 } .other { fill: #0b5cad } .rest { fill: #8c959f }
 @media (prefers-color-scheme: dark) {
-.paper { fill: #14171a } text { fill: #e6e9ec } .soft { fill: #a3adb8 } .grid { stroke: #343a41 }
+.paper { fill: #14171a } text { fill: #e6e9ec } .label { stroke: #14171a } .soft { fill: #a3adb8 } .grid { stroke: #343a41 }
 .goal { stroke: #ff8078 } .goal-text { fill: #ff8078 } .ours { fill: #4fd1b5 } .peer { fill: #f5a94b } .other { fill: #6cb2ff }
 .rest { fill: #7d8894 }
 }
@@ -53,8 +51,3 @@ def document(title, summary, height, body):
         + "</svg>\n"
     )
 
-
-def round_step(highest):
-    """Between two marks, so that there are at most six: 1, 2 or 5 of a power of ten."""
-    power = 10 ** math.floor(math.log10(max(highest, 1e-9) / 5))
-    return next(factor * power for factor in (1, 2, 5, 10) if factor * power * 5 >= highest * 0.999)

@@ -52,13 +52,13 @@ struct Bench {
     }
 
     private func micro() async throws {
-        let operations = try await MicroOperations()
-        for operation in operations.all { report.show(try await Stopwatch.rate(operation, seconds: seconds)) }
+        let operations = try await MicroOperations().all()
+        for operation in operations.taken { report.show(try await Stopwatch.rate(operation, seconds: seconds)) }
         for (name, reason) in operations.refused { report.refused(name, reason) }
     }
 
     private func repeated(_ name: String, _ times: String) async throws {
-        guard let times = Int(times), times >= 0, let operation = try await MicroOperations()[name] else {
+        guard let times = Int(times), times >= 0, let operation = try MicroOperations()[name] else {
             Bench.stop("no operation \(name) that can be repeated \(times) times")
         }
         try await operation.repeated(times)

@@ -16,6 +16,8 @@ struct RegistrationVectors: Sendable {
             }
             var name: String
             var registration: Registration
+
+            var operation: String { "registration/\(name)" }
         }
         struct Root: Decodable, Sendable { var attestationCaCert: String }
         var vectors: [Vector]
@@ -48,21 +50,26 @@ struct RegistrationVectors: Sendable {
     func operations() async throws -> (taken: [Operation], refused: [(name: String, reason: String)]) {
         var (taken, refused): ([Operation], [(name: String, reason: String)]) = ([], [])
         for vector in vectors.vectors {
-            let name = "registration/\(vector.name)"
             let (response, expectation) = try ceremony(vector)
             do {
                 _ = try await relyingParty.verifyExplaining(response, expecting: expectation)
+                taken.append(try operation(of: vector))
             } catch {
-                refused.append((name, "\(error)"))
-                continue
+                refused.append((vector.operation, "\(error)"))
             }
-            taken.append(
-                Operation(suspending: name) { [relyingParty] in
-                    _ = try await relyingParty.verify(response, expecting: expectation)
-                }
-            )
         }
         return (taken, refused)
+    }
+
+    func operation(named name: String) throws -> Operation? {
+        try vectors.vectors.first { $0.operation == name }.map(operation)
+    }
+
+    private func operation(of vector: Vectors.Vector) throws -> Operation {
+        let (response, expectation) = try ceremony(vector)
+        return Operation(suspending: vector.operation) { [relyingParty] in
+            _ = try await relyingParty.verify(response, expecting: expectation)
+        }
     }
 
     /// The bytes of a registration as a device sends them, for what only reads them.
