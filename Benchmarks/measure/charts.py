@@ -72,7 +72,7 @@ def waiting(results):
 
 
 def profile(results):
-    shares = at(results.read("profile"), "shares") or {}
+    shares = at(results.read("profile"), "sqlite", "shares") or {}
     ordered = sorted(shares.items(), key=lambda item: -item[1])
     bars = [Bar(kind, share, "ours", percent(share)) for kind, share in ordered]
     words = "Samples of the server's threads while devices pay flat out on SQLite."

@@ -1,4 +1,4 @@
-"""Where the server's processor time goes while devices pay flat out, by `perf`: samples of all its threads, by what they were in."""
+"""Where processor time goes, by `perf`: samples of all threads of a process, by what they were in."""
 
 import collections
 import pathlib
@@ -8,8 +8,9 @@ import subprocess
 import tempfile
 import time
 
-from service import LOAD_CORE, Sandbox, shape
+from nodes import Nodes
 from processes import on_cores
+from service import LOAD_CORE, Sandbox, shape
 
 # The first that fits counts; symbols as the compiler writes them, or the file that they come from.
 KINDS = [
@@ -17,10 +18,12 @@ KINDS = [
      r"filemap|page_cache|iomap|iowrite|iov_iter|_iter\b|submit_|balance_dirty|vfs_write|generic_perform_write|copy_page_from_iter|pwrite|crc32"),
     ("sockets, in the kernel and SwiftNIO", r"tcp|inet|skb|sock|ip_|__ip|net_|netif|loopback|epoll|ep_|eventfd|\$s\d+NIO|"
      r"\$s8NIOPosix|\$s7NIOCore|\$s8NIOHTTP|c_nio|llhttp|\$s11Hummingbird|HTTPTypes|\$s9NIOExtras"),
-    ("threads and tasks: handing over, waking", r"futex|sched|finish_task_switch|wake|schedule|_dispatch|swift_task|swift_job|swift_async|"
+    ("threads and tasks: handing over, waking", r"futex|sched|finish_task_switch|wake|_dispatch|swift_task|swift_job|swift_async|"
      r"AsyncTask|pthread_(mutex|cond)|__lll|\$sScT|\$ss\d+.*Continuation|swift::(Job|Async|Task)|sem_|nanosleep|clone"),
     ("SQLite itself", r"libsqlite3|sqlite3"),
     ("GRDB around SQLite", r"\$s4GRDB|\$s\w*GRDB|\[GRDB\]"),
+    ("certificates: X.509 and ASN.1", r"\$s4X509|\$s8SwiftASN1|\$s9SwiftASN1|_CertificateInternals"),
+    ("libpq and our client over it", r"libpq|\$s14PostgresClient|\$s15StoragePostgres"),
     ("curves, digests, sealing", r"CCryptoBoringSSL|ecp_nistz256|p256|P256|sha256|sha512|aes|gcm|chacha|EC_|ECDSA|bn_|BN_|"
      r"\$s6Crypto|CryptoBoringWrapper|RAND_|getrandom|rdrand"),
     ("memory: allocation, copies, reference counts", r"malloc|free|calloc|realloc|memcpy|memmove|memset|memcmp|swift_retain|"
@@ -69,33 +72,71 @@ def read(text):
     }
 
 
-def record(server, load, seconds, file):
-    """While the load is under way and has warmed up."""
-    time.sleep(4)
-    with on_cores(LOAD_CORE):
-        command = ["perf", "record", "-q", "-F", "997", "-e", "cpu-clock", "-p", str(server.pid), "-o", str(file)]
-        subprocess.run([*command, "--", "sleep", str(seconds)], check=True, capture_output=True)
-    if load.poll() is not None:
-        raise AssertionError("the load had ended before the profile was taken")
+class Recorder:
+    """`perf` on a process for so long, beside whatever is done meanwhile."""
+
+    def __init__(self, pid, seconds, frequency=997):
+        self.folder = tempfile.TemporaryDirectory(prefix="chave-profile-")
+        self.file = str(pathlib.Path(self.folder.name) / "perf.data")
+        command = ["perf", "record", "-q", "-F", str(frequency), "-e", "cpu-clock", "-p", str(pid), "-o", self.file]
+        self.process = subprocess.Popen(
+            [*command, "--", "sleep", str(seconds)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    def found(self):
+        """Once it has ended."""
+        self.process.wait(120)
+        command = ["perf", "report", "-i", self.file, "--stdio", "--no-children", "-g", "none", "--no-demangle",
+                   "--sort", "dso,symbol", "--percent-limit", "0"]  # fmt: skip
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        self.folder.cleanup()
+        return read(done.stdout)
 
 
-def run(tools, sizes):
-    if shutil.which("perf") is None:
-        return {"unmeasured": "perf is not there"}
-    with Sandbox(tools) as server, tempfile.TemporaryDirectory(prefix="chave-profile-") as folder:
-        file = pathlib.Path(folder) / "perf.data"
-        arguments = shape(sizes, concurrency=sizes.devices, duration=sizes.profile_seconds + 12)
-        with on_cores(LOAD_CORE):
-            load = subprocess.Popen(
-                [tools.chave, "load", *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                env={**server.environment, "CHAVE_DATA": str(server.data), "CHAVE_BASE_URL": server.base_url},
-            )  # fmt: skip
+def is_there():
+    return shutil.which("perf") is not None
+
+
+def of_payments(tools, sizes, server, cores):
+    """While devices pay flat out and the server has warmed up."""
+    arguments = shape(sizes, concurrency=sizes.devices, duration=sizes.profile_seconds + 12)
+    with on_cores(cores):
+        load = subprocess.Popen(
+            [tools.chave, "load", *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**server.environment, "CHAVE_DATA": str(server.data), "CHAVE_BASE_URL": server.base_url},
+        )  # fmt: skip
         try:
-            record(server, load, sizes.profile_seconds, file)
+            time.sleep(5)
+            recorder = Recorder(server.pid, sizes.profile_seconds)
+            found = recorder.found()
+            if load.poll() is not None:
+                raise AssertionError("the load had ended before the profile was taken")
+            return found
         finally:
             load.terminate()
             load.wait(30)
-        command = ["perf", "report", "-i", str(file), "--stdio", "--no-children", "-g", "none", "--no-demangle",
-                   "--sort", "dso,symbol", "--percent-limit", "0"]  # fmt: skip
-        done = subprocess.run(command, check=True, capture_output=True, text=True)
-        return read(done.stdout)
+
+
+def of_registration(tools, sizes):
+    """One registration with a chain, again and again."""
+    repeat = [tools.bench, "repeat", "registration/packed-es256", "100000000"]
+    with subprocess.Popen(repeat, env=tools.environment) as process:
+        try:
+            time.sleep(0.5)
+            return Recorder(process.pid, sizes.profile_seconds / 2).found()
+        finally:
+            process.terminate()
+
+
+def run(tools, sizes):
+    if not is_there():
+        return {"unmeasured": "perf is not there"}
+    found = {}
+    if (pathlib.Path(tools.vectors) / "webauthn_l3.json").is_file():
+        found["registration"] = of_registration(tools, sizes)
+    with Sandbox(tools) as server:
+        found["sqlite"] = of_payments(tools, sizes, server, LOAD_CORE)
+    with Nodes(tools, 1) as nodes:
+        found["postgres"] = of_payments(tools, sizes, nodes.nodes[0], None)
+    return found

@@ -78,7 +78,7 @@ def sqlite(tools, sizes):
 
         found = on_load_core(calls())
         found["payments_flat_out"] = chave_load(server, *shape(sizes, concurrency=sizes.devices))
-        found["payments_at_rate"] = chave_load(server, *shape(sizes, rate=sizes.growth_rate))
+        found["payments_at_rate"] = chave_load(server, *shape(sizes, rate=sizes.growth_rate, devices=sizes.devices))
     with Sandbox(tools, cores=None) as server:
         found["payments_both_cores"] = chave_load(server, *shape(sizes, concurrency=sizes.devices), cores=None)
     return found

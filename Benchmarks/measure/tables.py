@@ -194,12 +194,22 @@ def one_payment(results):
 
 
 def profile(results):
-    found = results.read("profile")
-    if not found or "shares" not in found:
-        return "Not measured: " + (found or {"unmeasured": "no profile was taken"})["unmeasured"] + "."
-    rows = [[kind, percent(share)] for kind, share in sorted(found["shares"].items(), key=lambda item: -item[1])]
-    top = [[f"`{one['symbol'].replace('|', '')}`", percent(one["share"]), one["kind"]] for one in found["symbols"]]
-    return table(["where", "share"], rows) + "\n\n" + table(["what most samples were in", "share", "counted as"], top)
+    found = results.read("profile") or {"unmeasured": "no profile was taken"}
+    if "unmeasured" in found:
+        return f"Not measured: {found['unmeasured']}."
+    lines = at(results.read("waiting"), "lines") or []
+    waiting = max((line for line in lines if line["way"] == "held"), key=lambda line: line["devices"], default={})
+    names = {"a payment on SQLite": found.get("sqlite"), "a payment on PostgreSQL, the node": found.get("postgres"),
+             f"{count(waiting.get('devices', 0))} that wait": waiting.get("profile"),
+             "a registration with a packed chain": found.get("registration")}  # fmt: skip
+    names = {name: one for name, one in names.items() if one}
+    kinds = sorted({kind for one in names.values() for kind in one["shares"]},
+                   key=lambda kind: -sum(one["shares"].get(kind, 0) for one in names.values()))  # fmt: skip
+    rows = [[kind, *(percent(one["shares"][kind]) if kind in one["shares"] else DASH for one in names.values())] for kind in kinds]
+    symbols = (found.get("sqlite") or {"symbols": []})["symbols"]
+    top = [[f"`{one['symbol'].replace('|', '')}`", percent(one["share"]), one["kind"]] for one in symbols]
+    header = ["of a payment on SQLite, what most samples were in", "share", "counted as"]
+    return table(["where", *names], rows) + "\n\n" + table(header, top)
 
 
 def sdks(results):

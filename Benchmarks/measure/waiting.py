@@ -14,6 +14,7 @@ import resource
 import tempfile
 import time
 
+import profile
 from http_line import Line, request
 from processes import processor_seconds, resident_mib
 from server import Server
@@ -97,19 +98,21 @@ class WaitingDevice:
 
 
 async def idle(server, devices, waits, seconds):
-    """What they cost while nothing happens."""
+    """What they cost while nothing happens, and what the server does then."""
+    recorder = profile.Recorder(server.pid, seconds, frequency=499) if profile.is_there() else None
     used, began = processor_seconds(server.pid), time.monotonic()
     asked = sum(device.asked for device in devices)
     await asyncio.sleep(seconds)
     elapsed = time.monotonic() - began
     if any(wait.done() for wait in waits):
         raise AssertionError("a device stopped waiting before anything had happened")
-    return {
+    found = {
         "seconds": elapsed,
         "share_of_a_core": (processor_seconds(server.pid) - used) / elapsed,
         "mib": resident_mib(server.pid),
         "questions_per_second": (sum(device.asked for device in devices) - asked) / elapsed,
     }
+    return {**found, "profile": await asyncio.to_thread(recorder.found) if recorder else None}
 
 
 async def measure(server, count, seconds, way):
