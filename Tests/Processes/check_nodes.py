@@ -6,7 +6,6 @@
 import collections
 import concurrent.futures
 import pathlib
-import re
 import signal
 import sys
 import tempfile
@@ -15,147 +14,17 @@ import time
 import uuid
 
 from checks import Checks
-from front import Front
-from postgres import Postgres
-from server import Server
-from wallet import API, Connection, Device, Unreachable
+from nodes import OnceBehind, Service, await_ready
+from nodes.ground import Ground
+from nodes.load import payer
+from wallet import API
 from workload import Crowd, enroll_patiently, pay_patiently, until_answered
 
 DEVICES = 4
 
 
-class ByNumber(Connection):
-    """By IPv4 alone: whoever else listens at localhost's other address with that port is not nginx."""
-
-    def __init__(self, base_url, timeout=30):
-        super().__init__(base_url, timeout)
-        self.host = "127.0.0.1"
-
-
-class Behind(ByNumber):
-    """What nginx says for a node that died is no answer of ours: nobody knows what came of the request."""
-
-    def _send(self, method, path, headers, body=None):
-        answer = super()._send(method, path, headers, body)
-        if answer.status in (502, 504):
-            raise Unreachable(f"{method} {path}: {answer.status}")
-        return answer
-
-
-class OnceBehind(ByNumber):
-    """A connection for each request, each of them sent once; 502 counts as what it is."""
-
-    def _send(self, method, path, headers, body=None):
-        self.close()
-        try:
-            return super()._send(method, path, headers, body)
-        finally:
-            self.close()
-
-
-class Service:
-    """Two nodes of one sandbox, their database and what stands before them."""
-
-    def __init__(self, program, folder):
-        self.postgres = Postgres(folder)
-        shared = pathlib.Path(folder) / "shared"
-        nodes = []
-        for name in ("one", "other"):
-            home = pathlib.Path(folder) / name
-            home.mkdir()
-            node = Server(program, home)
-            node.data = shared  # the keys that all nodes have
-            nodes.append(node)
-        self.nodes = nodes
-        self.front = Front(folder, [node.port for node in nodes])
-        for node in nodes:
-            node.arguments = [
-                "--database", self.postgres.url, "--public-url", self.front.base_url, "--drain-delay-seconds", "1",
-                "--trusted-proxy", "127.0.0.1",
-            ]
-
-    def __enter__(self):
-        try:
-            self.postgres.start()
-            for node in self.nodes:
-                node.spawn()
-            for node in self.nodes:
-                await_ready(node)
-            self.front.start()
-        except BaseException:
-            self.__exit__()
-            raise
-        return self
-
-    def __exit__(self, *_):
-        self.front.end()
-        for node in self.nodes:
-            if node.process is not None and node.process.poll() is None:
-                node.process.send_signal(signal.SIGCONT)
-            node.end()
-        self.postgres.end()
-
-    def device(self, base_url=None):
-        device = Device(base_url or self.front.base_url, self.nodes[0].keys)
-        device.api.connection = Behind(base_url or self.front.base_url)
-        return device
-
-    def requests(self, node):
-        """How many of the Payments API's requests a node has answered, by its own count."""
-        line = Connection(f"http://localhost:{node.port}")
-        text = line.send("GET", "/metrics", {}).body.decode()
-        line.close()
-        counts = re.findall(r'^http_server_request_duration_seconds_count\{(.*)\} (\d+)', text, re.MULTILINE)
-        routes = ("/payment-intents/", "/enrollments/")
-        return sum(int(count) for labels, count in counts if any(f'http_route="{route}' in labels for route in routes))
-
-    def books(self):
-        """Payments that the bank has settled, intents that say so, and what does not add up; as PostgreSQL's own program
-        reads it."""
-        [[settled]] = self.postgres.ask("SELECT count(*) FROM bank.payment WHERE status = 'ACSC'")
-        [[said]] = self.postgres.ask("SELECT count(*) FROM payments.payment_intent WHERE status = 'SUCCEEDED'")
-        uneven = self.postgres.ask("SELECT movement FROM bank.ledger_entry GROUP BY movement HAVING sum(amount) <> 0")
-        astray = self.postgres.ask(
-            "SELECT p.id FROM bank.payment p LEFT JOIN payments.payment_intent i ON i.bank_payment_id = p.id"
-            " WHERE p.status = 'ACSC' AND i.status IS DISTINCT FROM 'SUCCEEDED'"
-        )
-        return int(settled), int(said), uneven, astray
-
-    def settle(self, seconds=120):
-        deadline = time.monotonic() + seconds
-        under_way = "SELECT count(*) FROM payments.payment_intent WHERE status = 'PROCESSING'"
-        while self.postgres.ask(under_way) != [["0"]] and time.monotonic() < deadline:
-            time.sleep(0.2)
-
-
-def await_ready(node, seconds=120):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if node.process.poll() is not None:
-            raise AssertionError(f"the node ended with {node.process.returncode}: {node.said()[-2000:]}")
-        if node.status("/readyz") == 200:
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"the node is not ready after {seconds} s: {node.said()[-2000:]}")
-
-
-def payer(device, keys):
-    def act():
-        end = pay_patiently(device, keys)
-        assert end["status"] == "SUCCEEDED", (end["status"], end["failure_code"])
-
-    return act
-
-
-def check_books(checks, service, what):
-    service.settle()
-    settled, said, uneven, astray = service.books()
-    checks.that(f"{what}: {settled} payments at the bank, and as many intents that say so", settled == said > 0, said)
-    checks.that(f"{what}: every movement of money has both its sides", not uneven, uneven[:3])
-    checks.that(f"{what}: no payment of the bank's is unknown to the platform", not astray, astray[:3])
-
-
-def check_both_serve(checks, service, devices, keys):
+def check_both_serve(ground, devices):
+    checks, service, keys = ground.checks, ground.service, ground.keys
     before = [service.requests(node) for node in service.nodes]
     ends = [device.pay("1.10", keys["beneficiary"]) for device in devices for _ in range(3)]
     checks.that("payments behind nginx succeed", all(end["status"] == "SUCCEEDED" for end in ends), ends[:1])
@@ -163,8 +32,9 @@ def check_both_serve(checks, service, devices, keys):
     checks.that(f"both nodes served: {served}", min(served) > 0)
 
 
-def check_waking(checks, service, device, keys):
+def check_waking(ground, device):
     """Who waits at one node hears at once of what the other one does."""
+    checks, service, keys = ground.checks, ground.service, ground.keys
     waits = []
     for _ in range(5):
         body = device.new_intent("1.20", keys["beneficiary"])
@@ -187,8 +57,9 @@ def check_waking(checks, service, device, keys):
     checks.that(f"and long before its time is up: {max(waits):.2f} s at most", max(waits) < 10, waits)
 
 
-def check_one_of_a_hundred(checks, service, device, keys):
+def check_one_of_a_hundred(ground, device):
     """Each with a signature of its own, so that none is a repetition of another."""
+    checks, service, keys = ground.checks, ground.service, ground.keys
     body = device.new_intent("1.30", keys["beneficiary"])
     intent = device.api.post("/payment-intents/", body, uuid.uuid4().hex).must(201).json
     path, approvals = f"/payment-intents/{intent['id']}", [device.authorisation(intent) for _ in range(100)]
@@ -215,55 +86,79 @@ def check_one_of_a_hundred(checks, service, device, keys):
     checks.that("and money moves once", end["status"] == "SUCCEEDED" and paid == [["1"]], (end["status"], paid))
 
 
-def check_killed(checks, service, devices, keys):
+def more(crowd, count):
+    """Waits until the clients have done so much more."""
+    wanted, deadline = crowd.rounds + count, time.monotonic() + 90
+    while crowd.rounds < wanted and time.monotonic() < deadline:
+        time.sleep(0.02)
+
+
+def check_killed(ground, devices):
     """kill -9 of a node under load, and its return."""
-    victim = service.nodes[0]
-    with Crowd([payer(device, keys) for device in devices]) as crowd:
+    checks, victim = ground.checks, ground.service.nodes[0]
+    with Crowd([payer(device, ground.keys) for device in devices]) as crowd:
         for _ in range(3):
-            time.sleep(1.5)
+            more(crowd, 6)
             victim.kill()
-            time.sleep(1.5)
+            more(crowd, 6)
             victim.spawn()
             await_ready(victim)
     checks.that(f"a node killed three times: {crowd.rounds} payments, each ends as it should",
                 not crowd.problems and crowd.rounds > 0, crowd.problems[:3])
-    check_books(checks, service, "kill -9")
+    ground.judge("a node killed")
 
 
-def check_stopped(checks, service, devices, keys):
-    """A node that stands still for longer than its holds last: the other one goes on with its work, and it comes back."""
-    victim = service.nodes[1]
-    direct = [service.device(f"http://localhost:{service.nodes[0].port}") for _ in devices]
-    for device in direct:
-        enroll_patiently(device)
-    with Crowd([payer(device, keys) for device in devices]) as crowd:
-        time.sleep(1)
+HELD = "SELECT count(*) FROM payments.payment_intent WHERE held_by = {node} AND held_until IS NOT NULL"
+HOLDERS = """
+    SELECT held_by FROM payments.payment_intent WHERE held_until IS NOT NULL
+    UNION SELECT held_by FROM payments.idempotency WHERE held_until IS NOT NULL
+    UNION SELECT held_by FROM payments.enrollment WHERE held_until IS NOT NULL
+"""
+
+
+def stop_while_it_holds(ground, victim, crowd):
+    """Stops it at moments until it stands still with work of its own; the number by which it holds that."""
+    for _ in range(200):
+        more(crowd, 1)
         victim.process.send_signal(signal.SIGSTOP)
+        holders = [name for [name] in ground.service.postgres.ask(HOLDERS)]
+        for name in holders:
+            if ground.service.postgres.ask(HELD.format(node=name)) != [["0"]]:
+                return name
+        victim.process.send_signal(signal.SIGCONT)
+    raise AssertionError("the node never held anything when it was stopped")
+
+
+def check_stopped(ground, devices):
+    """A node that stands still for longer than its holds last: the other one goes on with its work, and it comes back."""
+    checks, service, keys = ground.checks, ground.service, ground.keys
+    victim, ask = service.nodes[1], service.postgres.ask
+    theirs = [ground.device(victim) for _ in devices]
+    direct = [ground.device(service.nodes[0]) for _ in devices]
+    for device in theirs + direct:
+        enroll_patiently(device)
+    # Only clients of the one that is stopped: what is held then is held by it.
+    with Crowd([payer(device, keys) for device in theirs]) as crowd:
+        name = stop_while_it_holds(ground, victim, crowd)
         try:
+            held = int(ask(HELD.format(node=name))[0][0])
             ends = [pay_patiently(device, keys) for device in direct for _ in range(2)]
-            time.sleep(35)
+            deadline = time.monotonic() + 90
+            while ask(HELD.format(node=name)) != [["0"]] and time.monotonic() < deadline:
+                time.sleep(0.1)
+            left = int(ask(HELD.format(node=name))[0][0])
         finally:
             victim.process.send_signal(signal.SIGCONT)
-        time.sleep(2)
+        more(crowd, 8)
     checks.that("while a node stands still the other one pays", all(end["status"] == "SUCCEEDED" for end in ends))
+    checks.that(f"it stood still with {held} payments of its own, which the other one took", held > 0 and left == 0, left)
     checks.that(f"after it the {crowd.rounds} payments of those who waited end as they should",
                 not crowd.problems and crowd.rounds > 0, crowd.problems[:3])
-    check_books(checks, service, "a node that stood still")
+    ground.judge("a node that stood still")
 
 
-def check_database_restarted(checks, service, devices, keys):
-    with Crowd([payer(device, keys) for device in devices]) as crowd:
-        for _ in range(2):
-            time.sleep(1.5)
-            service.postgres.stop_at_once()
-            service.postgres.start()
-        time.sleep(1.5)
-    checks.that(f"PostgreSQL restarted at once, twice: {crowd.rounds} payments, each ends as it should",
-                not crowd.problems and crowd.rounds > 0, crowd.problems[:3])
-    check_books(checks, service, "PostgreSQL restarted")
-
-
-def check_rolling_restart(checks, service, keys):
+def check_rolling_restart(ground):
+    checks, service, keys = ground.checks, ground.service, ground.keys
     devices = []
     for _ in range(DEVICES):
         device = service.device()
@@ -281,15 +176,15 @@ def check_rolling_restart(checks, service, keys):
     codes = []
     with Crowd([act(device) for device in devices]) as crowd:
         for node in service.nodes * 2:
-            time.sleep(1)
+            more(crowd, 6)
             codes.append(node.stop(signal.SIGTERM, 40))
             node.spawn()
             await_ready(node)
-        time.sleep(1)
+        more(crowd, 6)
     checks.that(f"each node restarted twice behind nginx: {crowd.rounds} payments and no failed request",
                 not crowd.problems and crowd.rounds > 0, crowd.problems[:3])
     checks.that("each ended with 0", set(codes) == {0}, codes)
-    check_books(checks, service, "restarts in turn")
+    ground.judge("restarts in turn")
 
 
 def main(program):
@@ -297,19 +192,19 @@ def main(program):
     with tempfile.TemporaryDirectory(prefix="chave-nodes-") as folder:
         service = Service(pathlib.Path(program).resolve(), folder)
         try:
-            with service:
-                keys = service.nodes[0].keys
+            with service, Ground(checks, service) as ground:
+                ground.open(1)
                 devices = [service.device() for _ in range(DEVICES)]
                 for device in devices:
                     device.enroll()
                 checks.that("devices enroll behind nginx", all(device.enrollment for device in devices))
-                check_both_serve(checks, service, devices, keys)
-                check_waking(checks, service, devices[0], keys)
-                check_one_of_a_hundred(checks, service, devices[0], keys)
-                check_killed(checks, service, devices, keys)
-                check_stopped(checks, service, devices, keys)
-                check_database_restarted(checks, service, devices, keys)
-                check_rolling_restart(checks, service, keys)
+                check_both_serve(ground, devices)
+                check_waking(ground, devices[0])
+                check_one_of_a_hundred(ground, devices[0])
+                check_killed(ground, devices)
+                check_stopped(ground, devices)
+                check_rolling_restart(ground)
+                ground.judge_deliveries("webhooks")
         except BaseException:
             for node in service.nodes:
                 print(node.said()[-1500:])

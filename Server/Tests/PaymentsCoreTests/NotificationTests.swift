@@ -60,6 +60,29 @@ import Testing
         await #expect(throws: APIFailure.self) { try await simulation.confirm(id, credential, device) }
     }
 
+    /// The bank tells any node; the one that marked the exchange waits for its answer.
+    @Test func anExchangeThatAnotherNodeHasUnderWayIsLeftToItUntilItsHoldIsOver() async throws {
+        let simulation = try await Simulation()
+        let device = SimulatedDevice(in: simulation)
+        let id = try await simulation.createEnrollment(device)
+        let approved = try await simulation.approval(of: id)
+        try simulation.life.end(atCommit: 2, .afterStoring)
+        _ = try? await simulation.complete(approved, device)
+        try await simulation.work()
+        let marked = try await simulation.enrollment(id)
+        guard case .exchanging = marked.state else {
+            Issue.record("the exchange is not marked: \(marked.state)")
+            return
+        }
+        try await simulation.restart(afterSeconds: 0, isAlone: false)
+        let bankID = marked.bank?.enrollmentID ?? ""
+        try await simulation.payments.notified(ScriptedBank.institution, .enrollment, id: bankID)
+        try await simulation.work()
+        #expect(try await simulation.enrollment(id).version == marked.version)
+        try await simulation.pass(seconds: 31)
+        #expect(try await simulation.enrollment(id).end?.reason == .redirectionFailed)
+    }
+
     @Test func aConsentThatEndsWhileThePayerIsAwaitedEndsTheIntentAtOnce() async throws {
         let scene = try await PaymentScene()
         let consent = try await scene.intent.consent?.id ?? ""

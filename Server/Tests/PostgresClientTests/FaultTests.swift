@@ -161,12 +161,27 @@ import Testing
 
     @Test func aStatementOverItsDeadlineIsCancelledAtTheServer() async throws {
         try await PoolScene.withServer { server, pool async throws in
+            let error = await #expect(throws: PostgresError.self) {
+                try await pool.ask("SELECT pg_sleep(60)::text", within: .seconds(1))
+            }
+            #expect(error?.kind == .deadlinePassed)
+            #expect(error?.isOutcomeUnknown == false)
+            #expect(try await pool.wait(for: Self.sleepers, toBe: .integer(0)))
+        }
+    }
+
+    /// It may be at its commit, which a cancellation would make where it waits for a standby.
+    @Test func aWriteOverItsDeadlineIsLeftToTheSessionsOwnLimit() async throws {
+        try await PoolScene.withServer {
+            $0.deadline = .seconds(2)
+        } _: { server, pool async throws in
             try await pool.write("CREATE TABLE t (n bigint)")
             let error = await #expect(throws: PostgresError.self) {
-                try await pool.write("INSERT INTO t VALUES (1)", "SELECT pg_sleep(9)::text", within: .seconds(1))
+                try await pool.write("INSERT INTO t VALUES (1)", "SELECT pg_sleep(60)::text", within: .seconds(1))
             }
             #expect(error?.kind == .deadlinePassed)
             #expect(error?.isOutcomeUnknown == true, "its end was sent with it")
+            #expect(try await pool.ask(Self.sleepers).first == .integer(1))
             #expect(try await pool.wait(for: Self.sleepers, toBe: .integer(0)))
             #expect(try await pool.ask("SELECT count(*) FROM t").first == .integer(0))
         }

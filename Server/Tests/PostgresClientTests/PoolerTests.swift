@@ -87,6 +87,45 @@ import Testing
         }
     }
 
+    /// A session there is nobody's: each transaction brings the times after which the server ends it.
+    @Test func everyTransactionBringsItsLimits() async throws {
+        try await withPool { _, pool async throws in
+            let question = PostgresStatement("SELECT current_setting('statement_timeout')")
+            let limit = PostgresValue.text("20s")
+            let alone = try await pool.run(PostgresBatch(.reads, [question, question]))
+            #expect(alone.map(\.first) == [limit, limit])
+            let open = try await pool.transaction { try await $0.run([question]) }
+            #expect(open.map(\.first) == [limit])
+            let opening = [PostgresStatement("BEGIN ISOLATION LEVEL REPEATABLE READ")]
+            let blocking = try await pool.blockingTransaction(.reads, opening: opening) { try $0.run([question]) }
+            #expect(blocking.map(\.first) == [limit])
+            let error = await #expect(throws: PostgresError.self) {
+                try await pool.run(PostgresBatch(.writes, [question, PostgresStatement("SELECT 1 / 0")]))
+            }
+            #expect(error?.kind == .conditionFailed && error?.statement == 1)
+        }
+    }
+
+    /// What a statement waited for it must see, and a session there cannot be told so.
+    @Test func sessionsThatBeginInAnotherIsolationAreRefused() async throws {
+        try await withPool { server, pool async throws in
+            let change = PostgresStatement("ALTER ROLE chave SET default_transaction_isolation TO 'repeatable read'")
+            _ = try await pool.run(PostgresBatch(.writes, [change]))
+            var settings = try PostgresSettings(server.connectionString())
+            (settings.statements, settings.longestWait) = (.unnamed, .milliseconds(300))
+            let refused = PostgresPool(settings)
+            let error = await #expect(throws: PostgresError.self) { try await refused.ask("SELECT 1") }
+            #expect(error?.kind == .noConnection)
+            #expect(error?.explanation?.contains("default_transaction_isolation must be 'read committed'") == true)
+            settings.statements = .prepared
+            let own = PostgresPool(settings)
+            let isolation = "SELECT current_setting('transaction_isolation')"
+            #expect(try await own.ask(isolation).first == .text("read committed"))
+            await own.close()
+            await refused.close()
+        }
+    }
+
     /// A plan's name is known to one session alone: this is why there is the switch.
     @Test func namedStatementsDoNotWorkThere() async throws {
         try await withPool { _, pool async throws in

@@ -128,6 +128,22 @@ import Testing
         #expect(throws: InstitutionMessageError(field: "", problem: .invalid)) { try OFBConsent(bytes: []) }
     }
 
+    /// No database that keeps texts keeps a NUL: an answer with one is none that can be read, and is not stored.
+    @Test func aTextWithANULIsNamed() throws {
+        for name in ["consentId", "status"] {
+            var data = try #require(Self.consent.json["data"]?.object)
+            data[name] = .string("urn:c:1\0")
+            var envelope = JSONObject()
+            envelope["data"] = .object(data)
+            #expect(throws: InstitutionMessageError(field: "data.\(name)", problem: .invalid)) {
+                try OFBConsent(bytes: JSONValue.object(envelope).encoded())
+            }
+        }
+        let creation = OFBEnrollmentCreation(cpf: "76109277673", businessCNPJ: nil, name: nil, permissions: ["A\0"])
+        let error = #expect(throws: InstitutionMessageError.self) { try OFBEnrollmentCreation(bytes: creation.bytes) }
+        #expect(error?.problem == .invalid)
+    }
+
     @Test(arguments: ["12.3", "12", ".50", "1e2", "-1.00", "12.345", "0.0000", ""])
     func amountsHaveExactlyTwoDecimals(_ text: String) throws {
         var json = Self.terms.json.object ?? JSONObject()

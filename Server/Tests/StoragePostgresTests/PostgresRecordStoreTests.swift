@@ -73,6 +73,26 @@ import Testing
         relay.close()
     }
 
+    /// What another node has in hand is left for the next time, and nobody waits for it.
+    @Test func whatHasExpiredGoesWithoutWaitingForAnyone() async throws {
+        var settings = try PostgresSettings(try await SharedServer.database())
+        (settings.deadline, settings.longestWait) = (.seconds(4), .seconds(4))
+        let pool = PostgresPool(settings)
+        let store = try await PostgresRecordStore(over: pool)
+        let time = Timestamp(seconds: 1_800_000_000)
+        let expiring = RecordBody(bytes: [1], indexes: [], expiresAt: time)
+        let keys = (0..<4).map { Self.key("\($0)") }
+        #expect(try await store.commit(keys.map { .insert($0, expiring) }) == .committed)
+        try await pool.transaction { transaction in
+            let lock = RecordStatement.one + " FOR UPDATE"
+            _ = try await transaction.run([PostgresStatement(lock, keys[1].values)])
+            #expect(try await store.removeExpired(at: time, limit: 10) == 3)
+        }
+        #expect(try await store.removeExpired(at: time.adding(seconds: -1), limit: 10) == 0)
+        #expect(try await store.removeExpired(at: time, limit: 10) == 1)
+        await pool.close()
+    }
+
     @Test func aFaultNamesNothingThatWasBound() async throws {
         let pool = PostgresPool(try PostgresSettings(try await SharedServer.database()))
         let store = try await PostgresRecordStore(over: pool)

@@ -95,6 +95,39 @@ import Testing
         }
     }
 
+    /// Once the tables are there, a start makes nothing, and needs no right to.
+    @Test func whoMayMakeNothingStartsOverWhatIsThere() async throws {
+        try await SharedServer.withDatabase("a role with few rights") { string async throws in
+            let admin = PostgresPool(try PostgresSettings(string))
+            let role = "few_rights_\(UInt64.random(in: 0 ... .max))"
+            try await Self.schema().apply(over: admin)
+            for sql in [
+                #"CREATE ROLE "\#(role)" LOGIN"#, #"GRANT USAGE ON SCHEMA "chave", "sample" TO "\#(role)""#,
+                #"GRANT SELECT ON "chave"."schema_migration" TO "\#(role)""#,
+            ] {
+                _ = try await admin.run(PostgresBatch(.writes, [PostgresStatement(sql)]))
+            }
+            let pool = PostgresPool(try PostgresSettings(string.replacing("chave@", with: "\(role)@")))
+            try await Self.schema().apply(over: pool)
+            let more = Self.steps + [PostgresMigration(name: "0003_three", statements: ["SELECT 1"])]
+            let error = await #expect(throws: PostgresError.self) { try await Self.schema(more).apply(over: pool) }
+            #expect(error?.kind == .notAuthorised)
+            await pool.close()
+            await admin.close()
+        }
+    }
+
+    /// Whoever may not make schemas is given empty ones.
+    @Test func schemasThatAreThereAreUsed() async throws {
+        try await withPool { pool async throws in
+            for name in ["chave", "sample"] {
+                _ = try await pool.run(PostgresBatch(.writes, [PostgresStatement("CREATE SCHEMA \"\(name)\"")]))
+            }
+            try await Self.schema().apply(over: pool)
+            try await Self.schema().require(over: pool)
+        }
+    }
+
     /// Where one statement ends and the next begins is part of what was applied.
     @Test func aChecksumTellsTextsApart() {
         let one = PostgresMigration(name: "x", statements: ["ab", "c"])

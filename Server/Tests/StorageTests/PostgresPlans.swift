@@ -16,8 +16,17 @@ struct PostgresPlans {
     /// Tables that grow with the history; of the others there are few rows.
     private static let large = ["webhook_delivery", "webhook_attempt", "event", "audit_entry", "payment_intent"]
 
+    /// What the planner knows of the tables; with `removed` it goes by their size alone, as after a restore or a copy that
+    /// became the first, before anything is analysed there.
+    enum Statistics: CaseIterable, Sendable {
+        case own, removed
+    }
+
     /// Runs `body` over deliveries, events and payments of two organisations, most of which are at their end.
-    static func with(_ body: (PostgresPlans) async throws -> Void) async throws {
+    static func with(
+        _ statistics: Statistics = .own,
+        _ body: (PostgresPlans) async throws -> Void
+    ) async throws {
         try await DatabaseUnderTest.withPostgres { pool, _ in
             let store = try await PostgresPaymentsStore(over: pool)
             for sample in [sample, StorageSample(2)] {
@@ -26,6 +35,9 @@ struct PostgresPlans {
             }
             let statements = filling.map { PostgresStatement($0) }
             _ = try await pool.run(PostgresBatch(.writes, statements))
+            if statistics == .removed {
+                _ = try await pool.run(PostgresBatch(.writes, forgetting.map { PostgresStatement($0) }))
+            }
             try await body(PostgresPlans(pool: pool))
         }
     }
@@ -50,6 +62,18 @@ struct PostgresPlans {
         }
         return lines
     }
+
+    /// Of every table and index of the schema.
+    private static let forgetting = [
+        """
+        DELETE FROM pg_statistic WHERE starelid IN (
+            SELECT oid FROM pg_class WHERE relnamespace = to_regnamespace('payments'))
+        """,
+        """
+        UPDATE pg_class SET relpages = 0, reltuples = -1, relallvisible = 0
+        WHERE relnamespace = to_regnamespace('payments') AND relkind IN ('r', 'i')
+        """,
+    ]
 
     /// Ids are in the order of their numbers, as those of a time are.
     private static let filling =

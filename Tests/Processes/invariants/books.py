@@ -24,42 +24,48 @@ def b64url(data):
 
 
 class Books:
-    """A copy of a data directory, also of one whose server was killed: what is in the write-ahead log counts.
+    """Both databases, as judges read them.
 
-    The server must not be writing meanwhile.
+    `places` is the platform's as text, for what must stand nowhere; `damage` is what a database says of its own files.
     """
 
-    TABLES = {
-        "payments.sqlite": [
-            "organisation", "api_key", "token_family", "customer", "bank_account", "enrollment", "credential",
-            "payment_intent", "idempotency", "audit_entry", "event",
-        ],
-        "bank.sqlite": ["account", "ledger_entry", "enrollment", "consent", "payment"],
-    }  # fmt: skip
+    PLATFORM = [
+        "organisation", "api_key", "token_family", "customer", "bank_account", "enrollment", "credential",
+        "payment_intent", "idempotency", "audit_entry", "event",
+    ]  # fmt: skip
+    BANK = ["account", "ledger_entry", "enrollment", "consent", "payment"]
 
     def __init__(self, directory):
-        directory = pathlib.Path(directory)
-        self.raw = {}
+        """A copy of a data directory, also of one whose server was killed: what is in the write-ahead log counts.
+
+        The server must not be writing meanwhile.
+        """
+        self.places = {}
         with tempfile.TemporaryDirectory(prefix="chave-books-") as folder:
-            for name in self.TABLES:
-                for file in directory.glob(f"{name}*"):
-                    if not file.name.endswith("-shm"):
-                        shutil.copyfile(file, pathlib.Path(folder) / file.name)
-                        self.raw[file.name] = file.read_bytes()
-            platform, bank = (pathlib.Path(folder) / name for name in self.TABLES)
+            platform, bank = (pathlib.Path(folder) / name for name in ("payments.sqlite", "bank.sqlite"))
+            for path in (platform, bank):
+                for file in pathlib.Path(directory).glob(f"{path.name}*"):
+                    if file.name.endswith("-shm"):
+                        continue
+                    shutil.copyfile(file, path.with_name(file.name))
+                    if path is platform:
+                        self.places[file.name] = file.read_bytes().decode("latin-1")
             self.damage = [
                 f"{path.name}: {row['integrity_check']}"
                 for path in (platform, bank)
                 for row in rows(path, "PRAGMA integrity_check")
                 if row["integrity_check"] != "ok"
             ]
-            self.tables = {name: rows(platform, f'SELECT * FROM "{name}"') for name in self.TABLES["payments.sqlite"]}
-            self.bank = {name: rows(bank, f'SELECT * FROM "{name}"') for name in self.TABLES["bank.sqlite"]}
+            self.tables = {name: rows(platform, f'SELECT * FROM "{name}"') for name in self.PLATFORM}
+            self.bank = {name: rows(bank, f'SELECT * FROM "{name}"') for name in self.BANK}
             names = rows(platform, "SELECT name FROM sqlite_schema WHERE type = 'table'")
             self.table_names = {row["name"] for row in names}
             self.has_endpoints = "webhook_endpoint" in self.table_names and bool(
                 rows(platform, 'SELECT 1 FROM "webhook_endpoint" LIMIT 1')
             )
+        self._read_bodies()
+
+    def _read_bodies(self):
         for name in ("customer", "bank_account", "enrollment", "payment_intent", "idempotency", "event"):
             for row in self.tables[name]:
                 row["text"] = row["body"]

@@ -42,7 +42,8 @@ def digest_of_parts(*parts):
 class Try:
     """One request on the wire; `status` is `None` when no whole answer came."""
 
-    def __init__(self, method, path, headers, body, begun, ended, status, answer, replayed):
+    def __init__(self, method, path, headers, body, begun, ended, status, answer, replayed, again=None):
+        self.again = again  # when it should come again, in the answer's words
         self.method, self.path, _, self.query = method, *path.partition("?")
         self.headers, self.body = headers, body or b""
         self.begun, self.ended = begun, ended
@@ -174,12 +175,13 @@ class History:
     def __call__(self, method, path, headers, body, begun, answer):
         """The hook of `wallet.Connection`."""
         ended = time.monotonic_ns()
-        status = replayed = None
+        status = replayed = again = None
         data = b""
         if answer is not None:
             status, data = answer.status, answer.body
             replayed = bool(answer.headers.get("Idempotent-Replayed"))
-        one = Try(method, path, dict(headers), body, begun, ended, status, data, replayed)
+            again = answer.headers.get("Retry-After")
+        one = Try(method, path, dict(headers), body, begun, ended, status, data, replayed, again)
         with self.lock:
             self.tries.append(one)
 

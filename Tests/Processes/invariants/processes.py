@@ -1,8 +1,8 @@
-"""V14: after a fault the process holds no more than before it."""
+"""V14: after a fault a process holds no more than before it."""
 
 import pathlib
 
-SPARE_FILES, SPARE_THREADS, SPARE_BYTES = 16, 8, 96 << 20
+SPARE = {"rss": 96 << 20, "fds": 16, "threads": 8, "connections": 0}
 
 
 def sample(pid):
@@ -17,10 +17,13 @@ def sample(pid):
 
 
 def judge_processes(books, history):
-    wrong, samples = [], history.processes
-    if len(samples) > 1:
-        (_, first), (label, last) = samples[0], samples[-1]
-        for name, spare in (("rss", SPARE_BYTES), ("fds", SPARE_FILES), ("threads", SPARE_THREADS)):
-            if last[name] > first[name] + spare:
-                wrong.append(f"{label}: {name} {last[name]}, it began with {first[name]}")
-    return max(0, len(samples) - 1), wrong
+    """Of several processes, told apart by what a sample is `of`, each is compared with itself."""
+    wrong, samples = [], {}
+    for label, one in history.processes:
+        samples.setdefault(one.get("of"), []).append((label, one))
+    for of, taken in samples.items():
+        (_, first), (label, last) = taken[0], taken[-1]
+        for name, spare in SPARE.items():
+            if last.get(name, 0) > first.get(name, 0) + spare:
+                wrong.append(f"{of or label}: {name} {last[name]}, it began with {first[name]}")
+    return sum(len(taken) - 1 for taken in samples.values()), wrong

@@ -40,9 +40,7 @@ def judge_secrets(books, history):
     places["the metrics"] = "\n".join(
         one.answer.decode(errors="replace") for one in history.tries if one.path == "/metrics" and one.status == 200
     )
-    for name, data in books.raw.items():
-        if name.startswith("payments.sqlite"):
-            places[name] = data.decode("latin-1")
+    places |= books.places
     looked, wrong = 0, []
     for what, values in history.secrets.items():
         looked += len(values)

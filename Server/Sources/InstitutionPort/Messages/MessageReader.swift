@@ -54,8 +54,12 @@ struct MessageReader {
     }
 
     /// Text that may be empty.
+    ///
+    /// No name and no text of a bank's has a NUL in it, and not every database could keep one.
     func text(_ name: String, limit: Int = 2_048) throws(InstitutionMessageError) -> String {
-        guard let text = try required(name).string, text.utf8.count <= limit else { throw invalid(name) }
+        guard let text = try required(name).string, text.utf8.count <= limit, !text.utf8.contains(0) else {
+            throw invalid(name)
+        }
         return text
     }
 
@@ -67,7 +71,7 @@ struct MessageReader {
         guard let elements = try required(name).array, elements.count <= limit else { throw invalid(name) }
         var texts: [String] = []
         for element in elements {
-            guard let text = element.string else { throw invalid(name) }
+            guard let text = element.string, !text.utf8.contains(0) else { throw invalid(name) }
             texts.append(text)
         }
         return texts

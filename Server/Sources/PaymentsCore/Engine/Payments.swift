@@ -62,10 +62,12 @@ public final class Payments: Sendable {
     }
 
     /// Does what the object's state asks for, and returns at once.
-    func start(_ object: ObjectReference) {
+    ///
+    /// A sweep has claimed the object: whoever worked on it, here or on another node, does not any more.
+    func start(_ object: ObjectReference, isClaimed: Bool = false) {
         runners.start(object) { [self] in
             switch object {
-            case .enrollment(let id): await EnrollmentRun(payments: self, id: id).run()
+            case .enrollment(let id): await EnrollmentRun(payments: self, id: id, isClaimed: isClaimed).run()
             case .paymentIntent(let id): await PaymentIntentRun(payments: self, id: id).run()
             case .customer(let id): await CustomerErasureRun(payments: self, id: id).run()
             case .bankAccount, .app: break
@@ -85,7 +87,7 @@ public final class Payments: Sendable {
         if let horizon = sweeps.strandedBeyond(at: now), due.count < limit {
             due += try await store.claimStranded(beyond: horizon, heldUntil: heldUntil, limit: limit - due.count)
         }
-        for object in due { start(object) }
+        for object in due { start(object, isClaimed: true) }
         if due.count < limit { sweeps.finished(at: now, uptime: uptime) }
         return due.count
     }

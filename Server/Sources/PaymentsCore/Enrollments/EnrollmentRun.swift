@@ -8,15 +8,21 @@ import InstitutionPort
 struct EnrollmentRun {
     let payments: Payments
     let id: EnrollmentID
+    /// Whether nobody else works on it, on no node: a sweep found it after the hold of whoever did.
+    var isClaimed = false
 
     func run() async {
+        // Somebody who moves it meanwhile works on it too.
+        var isAlone = isClaimed
         while true {
             do throws(RunFailure) {
                 guard let enrollment = try await load() else { return }
-                guard try await step(enrollment) else { return }
+                guard try await step(enrollment, isAlone: isAlone) else { return }
             } catch {
                 switch error {
-                case .conflict: continue
+                case .conflict:
+                    isAlone = false
+                    continue
                 case .taken(let value): return payments.alert(.unexpectedEvent("taken \(value.rawValue)"))
                 case .storage(let fault): return payments.alert(.storageFailed("\(type(of: fault.underlying))"))
                 case .stuck(let alert): return payments.alert(alert)
@@ -26,7 +32,7 @@ struct EnrollmentRun {
     }
 
     /// - Returns: whether there may be more to do at once.
-    private func step(_ enrollment: Enrollment) async throws(RunFailure) -> Bool {
+    private func step(_ enrollment: Enrollment, isAlone: Bool) async throws(RunFailure) -> Bool {
         let now = payments.world.deadlineNow()
         if try tickMoves(enrollment, at: now) { return try await commit(.clockTick, on: enrollment) }
         if enrollment.retry.waits(at: now) { return false }
@@ -37,6 +43,8 @@ struct EnrollmentRun {
         case .signalsSent(let redirection, _): return try await pushAuthorization(enrollment, redirection)
         case .returned(let redirection, let code, _): return try await exchange(enrollment, redirection, code)
         case .exchanging:
+            // Another node may be waiting for the bank's answer.
+            guard isAlone else { return false }
             return try await commit(.withdrawn(EnrollmentEnd(.failed, .redirectionFailed)), on: enrollment)
         case .exchanged: return try await checkHolder(enrollment)
         case .holderChecked(let tokens, _): return try await fetchOptions(enrollment, tokens)

@@ -1,4 +1,5 @@
 public import ChavePixModel
+import Synchronization
 
 /// Says again that the caller may read, after it has been held; throws when it may not any more.
 public typealias ProofAgain = @Sendable () async throws(APIFailure) -> Void
@@ -9,14 +10,16 @@ extension Payments {
         _ id: EnrollmentID,
         for caller: Caller,
         if condition: ReadCondition,
-        proving prove: ProofAgain
-    ) async throws(APIFailure) -> Versioned<EnrollmentResource> {
-        let found = try await followed(.enrollment(id), condition, prove) { () async throws(APIFailure) in
-            try await self.storedEnrollment(id, for: caller)
-        } isHeld: { first, now in
-            first.map { self.showsNothingNew(now, since: $0) } ?? self.isHeld(now, condition.known)
+        proving prove: @escaping ProofAgain
+    ) -> HeldRead<EnrollmentResource> {
+        let first = FirstLook<Enrollment>()
+        return held(.enrollment(id), condition, prove) { isLast async throws(APIFailure) in
+            let now = try await self.storedEnrollment(id, for: caller)
+            let isHeld =
+                first.taken(now).map { self.showsNothingNew(now, since: $0) } ?? self.isHeld(now, condition.known)
+            if isHeld && !isLast { return nil }
+            return Versioned(resource: self.resource(of: now), version: now.version)
         }
-        return Versioned(resource: resource(of: found), version: found.version)
     }
 
     /// `GET /enrollments/{id}/fido-registration-options/`, held until the bank has them or the enrollment has ended.
@@ -24,14 +27,13 @@ extension Payments {
         of id: EnrollmentID,
         for caller: Caller,
         if condition: ReadCondition,
-        proving prove: ProofAgain
-    ) async throws(APIFailure) -> Versioned<RegistrationOptions> {
-        let found = try await followed(.enrollment(id), condition, prove) { () async throws(APIFailure) in
-            try await self.storedEnrollment(id, for: caller)
-        } isHeld: { _, now in
-            now.isBeforeOptions(at: self.world.deadlineNow())
+        proving prove: @escaping ProofAgain
+    ) -> HeldRead<RegistrationOptions> {
+        held(.enrollment(id), condition, prove) { isLast async throws(APIFailure) in
+            let now = try await self.storedEnrollment(id, for: caller)
+            if now.isBeforeOptions(at: self.world.deadlineNow()) && !isLast { return nil }
+            return Versioned(resource: try self.registrationOptions(of: now), version: now.version)
         }
-        return Versioned(resource: try registrationOptions(of: found), version: found.version)
     }
 
     /// `GET /payment-intents/{id}/`, held while nothing changes that the answer shows.
@@ -39,14 +41,25 @@ extension Payments {
         _ id: PaymentIntentID,
         for caller: Caller,
         if condition: ReadCondition,
-        proving prove: ProofAgain
-    ) async throws(APIFailure) -> Versioned<PaymentIntentResource> {
-        let found = try await followed(.paymentIntent(id), condition, prove) { () async throws(APIFailure) in
-            try await self.storedIntent(id, for: caller)
-        } isHeld: { first, now in
-            first.map { self.showsNothingNew(now, since: $0) } ?? self.isHeld(now, condition.known)
+        proving prove: @escaping ProofAgain
+    ) -> HeldRead<PaymentIntentResource> {
+        let first = FirstLook<PaymentIntent>()
+        return held(.paymentIntent(id), condition, prove) { isLast async throws(APIFailure) in
+            let now = try await self.storedIntent(id, for: caller)
+            let isHeld =
+                first.taken(now).map { self.showsNothingNew(now, since: $0) } ?? self.isHeld(now, condition.known)
+            if isHeld && !isLast { return nil }
+            return Versioned(resource: try await self.resource(of: now), version: now.version)
         }
-        return Versioned(resource: try await resource(of: found), version: found.version)
+    }
+
+    private func held<Resource: Sendable>(
+        _ reference: ObjectReference,
+        _ condition: ReadCondition,
+        _ prove: @escaping ProofAgain,
+        _ look: @escaping @Sendable (_ isLast: Bool) async throws(APIFailure) -> Versioned<Resource>?
+    ) -> HeldRead<Resource> {
+        HeldRead(reference, for: condition.waitMilliseconds, on: board, in: world, proving: prove, look)
     }
 
     /// Answers everybody who is held, now and from now on, with what stands: the server is about to stop.
@@ -54,40 +67,6 @@ extension Payments {
 
     /// How many requests are held now.
     public var waitingCount: Int { board.count }
-
-    /// Reads until there is something to answer, the time is up, or waits have ended.
-    ///
-    /// Nothing is asked of the storage between two changes. A ticket is taken before each read; the last read comes after
-    /// the time is up, so that a wake-up that was lost with its process costs time and no truth. `isHeld` is given what the
-    /// first read found, and `nil` at the first read itself.
-    private func followed<Object: Sendable>(
-        _ reference: ObjectReference,
-        _ condition: ReadCondition,
-        _ prove: ProofAgain,
-        read: () async throws(APIFailure) -> Object,
-        isHeld: (_ first: Object?, _ now: Object) -> Bool
-    ) async throws(APIFailure) -> Object {
-        let deadline = world.uptimeMilliseconds() + condition.waitMilliseconds
-        var first: Object?
-        while true {
-            let ticket = board.ticket(for: reference)
-            defer { board.forget(ticket) }
-            let isLast = world.uptimeMilliseconds() >= deadline || board.isOver || Task.isCancelled
-            let now: Object
-            do throws(APIFailure) {
-                now = try await read()
-            } catch {
-                if first != nil { try await prove() }
-                throw error
-            }
-            guard !isLast, isHeld(first, now) else {
-                if first != nil { try await prove() }
-                return now
-            }
-            first = first ?? now
-            await board.wait(ticket, milliseconds: deadline - world.uptimeMilliseconds())
-        }
-    }
 
     // MARK: What is worth an answer
 
@@ -123,6 +102,19 @@ extension Enrollment {
             .withdrawing:
             true
         case .attested, .registering, .authorised, .ended: false
+        }
+    }
+}
+
+/// What a read that is held saw when it first looked.
+private final class FirstLook<Object: Sendable>: Sendable {
+    private let seen = Mutex<Object?>(nil)
+
+    /// What was seen first; `nil` when that is `now`.
+    func taken(_ now: Object) -> Object? {
+        seen.withLock { seen in
+            defer { seen = seen ?? now }
+            return seen
         }
     }
 }

@@ -6,10 +6,17 @@ final class PostgresConnection {
 
     let library: LibraryConnection
     let statements: PostgresSettings.Statements
+    /// What ends a transaction by itself that this client does not end, where the session cannot be told once for all.
+    private(set) var limit: PostgresStatement?
     /// What the server has planned on this connection, by text.
     var names = StatementNames()
     /// Whether what happened on it makes it unfit for the next request.
     var mustEnd = false
+    /// Whether the server may be at a commit that nobody waits for any more.
+    var mayBeCommitting = false
+    /// Which of the named servers it leads to, and the timeline that this one writes.
+    private(set) var place = 0
+    private(set) var timeline: Int64?
 
     init(_ library: LibraryConnection, statements: PostgresSettings.Statements) {
         self.library = library
@@ -20,14 +27,19 @@ final class PostgresConnection {
     /// way another connection is cheap.
     var isStillUsable: Bool { !library.isBroken && library.isIdle && !SocketWait.isReadable(library.socket) }
 
-    /// Tries each host in its order until one takes writes, none of them longer than it may.
-    static func open(_ settings: PostgresSettings, isClosing: () -> Bool) throws(PostgresError) -> PostgresConnection {
+    /// Tries one host after the other until one takes writes and is the first, none of them longer than it may.
+    static func open(
+        _ settings: PostgresSettings,
+        _ firstServer: FirstServer,
+        isClosing: () -> Bool
+    ) throws(PostgresError) -> PostgresConnection {
         var failure = PostgresError(.connectionLost, explanation: "there is no host to connect to")
-        for parameters in settings.candidates where !isClosing() {
+        for place in firstServer.order where !isClosing() {
             do {
-                let library = try connect(parameters, until: .now + settings.connectTimeout)
+                let library = try connect(settings.candidates[place], until: .now + settings.connectTimeout)
                 let connection = PostgresConnection(library, statements: settings.statements)
                 try connection.begin(settings)
+                try connection.requireFirst(firstServer, at: place, settings)
                 return connection
             } catch {
                 failure = error
@@ -69,23 +81,95 @@ final class PostgresConnection {
         }
     }
 
+    /// A server from before a promotion is none, however willing it is.
+    private func requireFirst(
+        _ firstServer: FirstServer,
+        at place: Int,
+        _ settings: PostgresSettings
+    ) throws(PostgresError) {
+        self.place = place
+        guard firstServer.hasChoice else { return }
+        do {
+            let batch = PostgresBatch(.reads, [FirstServer.question])
+            let answer = try run(batch, until: .now + settings.connectTimeout).first?.first
+            if case .integer(let number) = answer { timeline = number }
+        } catch {
+            // A database that speaks PostgreSQL's language may have no timelines, or show none.
+            guard error.kind == .statementWrong || error.kind == .notAuthorised else { throw error }
+        }
+        guard firstServer.admit(timeline, at: place) else {
+            throw PostgresError(.readOnly, explanation: "at connecting: another server was promoted since")
+        }
+    }
+
     private func begin(_ settings: PostgresSettings) throws(PostgresError) {
         guard PQsetnonblocking(library.handle, 1) == 0, PQenterPipelineMode(library.handle) == 1 else {
             throw PostgresError(.connectionLost, explanation: "libpq did not take the connection's mode")
         }
         library.prepareCancelling()
-        guard settings.statements == .prepared else { return }
-        // What the server does by itself when this client is gone or stuck; a pooler's sessions are nobody's.
-        let limit = Int64(max(1, settings.deadline / .milliseconds(1)))
-        let idle = [
-            ("statement_timeout", limit), ("lock_timeout", limit), ("idle_in_transaction_session_timeout", limit * 2),
-        ]
-        var statements = idle.map { name, time in
-            PostgresStatement("SELECT set_config($1, $2, false)", [.text(name), .text("\(time)ms")])
+        switch settings.statements {
+        case .prepared: try limitSession(settings)
+        case .unnamed:
+            try requireReadCommitted(settings)
+            let names = settings.limits.indices.map { "set_config($\($0 * 2 + 1), $\($0 * 2 + 2), true)" }
+            limit = PostgresStatement(
+                "SELECT \(names.joined(separator: ", "))",
+                settings.limits.flatMap { [.text($0.name), .text($0.value)] }
+            )
+        }
+    }
+
+    /// What the server does by itself when this client is gone or stuck.
+    private func limitSession(_ settings: PostgresSettings) throws(PostgresError) {
+        var statements = settings.limits.map { name, value in
+            PostgresStatement("SELECT set_config($1, $2, false)", [.text(name), .text(value)])
         }
         // What a statement waited for it must see: guards are made for this, whatever the database's own default is.
         statements.append(PostgresStatement("SET default_transaction_isolation TO 'read committed'"))
         _ = try run(PostgresBatch(.reads, statements), until: .now + settings.connectTimeout)
+    }
+
+    /// A pooler's sessions are nobody's, so what they begin with must be right.
+    private func requireReadCommitted(_ settings: PostgresSettings) throws(PostgresError) {
+        let name = "default_transaction_isolation"
+        let question = PostgresStatement("SELECT current_setting($1)", [.text(name)])
+        let answer = try run(PostgresBatch(.reads, [question]), until: .now + settings.connectTimeout)
+        guard answer.first?.first == .text("read committed") else {
+            let wayOut = "ALTER ROLE … SET \(name) TO 'read committed'"
+            throw PostgresError(
+                .settingsWrong,
+                explanation: "\(name) must be 'read committed' behind a pooler: \(wayOut)"
+            )
+        }
+    }
+}
+
+extension PostgresSettings {
+    /// The server's own times for what a request may take at most.
+    fileprivate var limits: [(name: String, value: String)] {
+        let longest = Int64(max(1, deadline / .milliseconds(1)))
+        return [
+            ("statement_timeout", "\(longest)ms"), ("lock_timeout", "\(longest)ms"),
+            ("idle_in_transaction_session_timeout", "\(longest * 2)ms"),
+        ]
+    }
+}
+
+extension PostgresConnection {
+    /// Runs a batch that is a transaction by itself, with its limits where the session has none.
+    func runAlone(_ batch: PostgresBatch, until end: Instant) throws(PostgresError) -> [PostgresRows] {
+        guard let limit, !batch.statements.isEmpty else { return try run(batch, until: end) }
+        do {
+            return Array(try run(PostgresBatch(batch.effect, [limit] + batch.statements), until: end).dropFirst())
+        } catch {
+            throw error.moved(by: -1)
+        }
+    }
+
+    /// How a transaction begins, with its limits behind the `BEGIN` where the session has none.
+    func limited(_ opening: [PostgresStatement]) -> [PostgresStatement] {
+        guard let limit else { return opening }
+        return Array(opening.prefix(1)) + [limit] + Array(opening.dropFirst())
     }
 }
 

@@ -11,6 +11,9 @@ public struct PostgresSettings: Sendable {
         /// Each connection plans a text once. Not behind a pooler that hands out connections by transaction.
         case prepared
         /// Planned anew each time, and no setting of the session: for pgbouncer in transaction mode.
+        ///
+        /// Each transaction carries its time limits; that sessions begin in `read committed` is asked when one connects, and
+        /// where they do not, no connection is made.
         case unnamed
     }
 

@@ -33,6 +33,20 @@ struct PipelineReading {
         }
     }
 
+    /// Takes the error that stands where the end should, which is one of the commit.
+    ///
+    /// A commit that the server refuses has not been made. That the session ends says nothing: it may have waited for a
+    /// standby, with its commit made. Nor does what a pooler says, or a server that does not know itself (40003).
+    ///
+    /// - Throws: whatever proves nothing.
+    mutating func noteRefusedCommit(_ result: borrowing LibraryResult) throws(PostgresError) {
+        guard let found = Self.failure(in: result, atStatement: nil) else { throw unexpected(result) }
+        switch found.kind {
+        case .connectionLost, .serverShutDown: throw found
+        default: if failure == nil { failure = found }
+        }
+    }
+
     /// What the server says in an error, without its sentences: they repeat values.
     static func failure(in result: borrowing LibraryResult, atStatement place: Int?) -> PostgresError? {
         guard result.status == PGRES_FATAL_ERROR else { return nil }

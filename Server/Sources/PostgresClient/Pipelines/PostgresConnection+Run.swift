@@ -13,6 +13,7 @@ extension PostgresConnection {
         do {
             for answer in pipeline.answers { try read(answer, into: &reading, until: end) }
         } catch {
+            mayBeCommitting = batch.effect == .writes
             throw reading.explained(error, of: batch)
         }
         if let failure = reading.failure { throw failure }
@@ -33,7 +34,12 @@ extension PostgresConnection {
             _ = try reading.note(result, ofStatement: place, isRun: true)
             try requireEnd(until: end)
         case .held:
-            guard result.status == PGRES_PIPELINE_SYNC else { throw reading.unexpected(result) }
+            guard result.status != PGRES_PIPELINE_SYNC else { return reading.hasEnd = true }
+            // What is checked at the commit failed there, before it: the end follows.
+            try reading.noteRefusedCommit(result)
+            try requireEnd(until: end)
+            let last = try nextResult(until: end)
+            guard last.status == PGRES_PIPELINE_SYNC else { throw reading.unexpected(last) }
             reading.hasEnd = true
         }
     }

@@ -1,7 +1,7 @@
 extension PostgresConnection {
     /// Serves a transaction's commands until it is over; what is open then is undone by the connection's end.
     func serve(_ channel: TransactionChannel, until end: Instant) {
-        var course = TransactionCourse(opening: PostgresPool.begin)
+        var course = TransactionCourse(opening: limited(PostgresPool.begin))
         while let command = channel.next(until: end) {
             switch command.kind {
             case .run(let batch): command.answer(course.run(batch, on: self, until: end))
@@ -78,7 +78,10 @@ struct TransactionCourse {
         let added = isBegun ? 0 : opening.count
         let whole = PostgresBatch(effect, (isBegun ? [] : opening) + statements)
         if let refusal = whole.refusal {
-            return .failure(refusal.moved(by: -added))
+            // Nothing of it was sent, and what was run before must not be taken for the whole.
+            let failure = refusal.moved(by: -added)
+            self.failure = failure
+            return .failure(failure)
         }
         isBegun = true
         do {
@@ -94,7 +97,7 @@ struct TransactionCourse {
 
 extension PostgresError {
     /// The same for a batch that has fewer statements before it.
-    fileprivate func moved(by distance: Int) -> PostgresError {
+    func moved(by distance: Int) -> PostgresError {
         var moved = self
         moved.statement = statement.map { max(0, $0 + distance) }
         return moved

@@ -17,8 +17,15 @@ public final class PostgresPool: Sendable {
         line = WaitingLine(seats: max(1, settings.connections))
         threads = ThreadEnds(count: line.seats.count + 1)
         let canceller = Canceller()
+        let firstServer = FirstServer(count: settings.candidates.count)
         for (number, seat) in line.seats.enumerated() {
-            let worker = Worker(settings: settings, line: line, seat: seat, canceller: canceller)
+            let worker = Worker(
+                settings: settings,
+                line: line,
+                seat: seat,
+                canceller: canceller,
+                firstServer: firstServer
+            )
             threads.start("postgres-\(number)") { worker.run() }
         }
         let line = line

@@ -12,7 +12,7 @@ public final class PostgresSession {
     init(on connection: PostgresConnection, opening: [PostgresStatement], until end: Instant) {
         self.connection = connection
         self.end = end
-        course = TransactionCourse(opening: opening)
+        course = TransactionCourse(opening: connection.limited(opening))
     }
 
     /// Runs statements in one round trip, after those that were put off, and answers for these alone.

@@ -6,13 +6,14 @@ struct Worker {
     let line: WaitingLine
     let seat: Seat
     let canceller: Canceller
+    let firstServer: FirstServer
 
     /// Returns when the line is closed.
     func run() {
         var failures = 0
         while line.awaitDemand(for: seat) {
             do {
-                let connection = try PostgresConnection.open(settings) { line.isClosed }
+                let connection = try PostgresConnection.open(settings, firstServer) { line.isClosed }
                 failures = 0
                 line.noteFailure(nil)
                 guard serve(connection) else { return }
@@ -27,7 +28,7 @@ struct Worker {
     /// Runs requests as long as the connection is good; `false` when the line is closed.
     private func serve(_ connection: PostgresConnection) -> Bool {
         while let ticket = line.next(for: seat) {
-            guard connection.isStillUsable else {
+            guard connection.isStillUsable, firstServer.isCurrent(connection.timeline) else {
                 line.putBack(ticket)
                 return true
             }
@@ -42,12 +43,19 @@ struct Worker {
                 }
             }
             guard !connection.mustEnd, !connection.library.isBroken, connection.library.isIdle else {
-                // What still runs there, runs for nobody.
-                if let cancellation = connection.library.takeCancellation() { canceller.cancel(cancellation) }
+                leave(connection)
                 return true
             }
         }
         return false
+    }
+
+    private func leave(_ connection: PostgresConnection) {
+        if !connection.library.isBroken { firstServer.doubt(connection.place) }
+        // A commit that waits for a standby would be made by its cancellation, and be seen, without the standby having it.
+        guard !connection.mayBeCommitting else { return }
+        // What still runs there, runs for nobody.
+        if let cancellation = connection.library.takeCancellation() { canceller.cancel(cancellation) }
     }
 
     private func outcome(
@@ -57,7 +65,7 @@ struct Worker {
     ) -> Result<[PostgresRows], PostgresError> {
         guard ContinuousClock.now < end else { return .failure(PostgresError(.noConnection)) }
         do {
-            return .success(try connection.run(batch, until: end))
+            return .success(try connection.runAlone(batch, until: end))
         } catch {
             connection.mustEnd = error.kind.endsConnection
             return .failure(error)

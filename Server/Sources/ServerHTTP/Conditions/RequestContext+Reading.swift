@@ -17,6 +17,15 @@ extension RequestContext {
         )
     }
 
+    /// The answer to a read that may be held.
+    func held<Resource: APIMessage>(_ read: HeldRead<Resource>) -> HeldAnswer {
+        HeldAnswer { () async throws(APIFailure) in
+            try await read.next().map(self.answer)
+        } wait: {
+            await read.wait()
+        }
+    }
+
     /// The object with its version, or 304 for a caller that has this version.
     ///
     /// Not for a cache: it is one person's, and what it says of a payment is true at that moment.

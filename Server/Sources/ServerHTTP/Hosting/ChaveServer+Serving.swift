@@ -75,6 +75,7 @@ extension ChaveServer {
         )
         application.addServices(Sweeper(payments: payments, store: store, bank: bank, world: world, logger: logger))
         for news in changeNews { application.addServices(news) }
+        if let clockWatch { application.addServices(clockWatch) }
         let secrets = SecretFiles(dataDirectory: configuration.dataDirectory)
         application.addServices(
             KeyWatch(secrets: secrets, tokens: tokens, fieldKey: fieldKey, world: world, logger: logger)

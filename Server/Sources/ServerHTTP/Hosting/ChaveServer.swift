@@ -6,6 +6,7 @@ public import PaymentsCore
 import PrometheusMetrics
 public import SandboxBank
 public import ServiceLifecycle
+import StoragePostgres
 import StorageSQLite
 import StoredForms
 import WebhookSending
@@ -30,6 +31,8 @@ public final class ChaveServer: Service {
     let work = WorkUnderWay()
     let operations: Operations
     let storage: ServerStorage
+    /// What all nodes go by; `nil` where the stores are files.
+    let databaseClock: DatabaseClock?
     let store: any ServerStore
     let courier: WebhookCourier
     /// Where there is sign-in.
@@ -63,7 +66,7 @@ public final class ChaveServer: Service {
         // Until everything that a first start makes is there.
         let lock = configuration.database == nil ? nil : try await StartLock(directory, sleep: realWorld.sleep)
         defer { withExtendedLifetime(lock) {} }
-        storage = ServerStorage(configuration, metrics: metrics, onFatal: onFatal)
+        storage = ServerStorage(configuration, metrics: metrics, world: realWorld, onFatal: onFatal)
         do {
             store = try await storage.openPayments(consoleBell, ceremonies)
         } catch {
@@ -73,8 +76,10 @@ public final class ChaveServer: Service {
         let policy = ChaveServer.policy(configuration)
         let keys: Keys
         do {
-            clock = configuration.isSandbox ? try SandboxClock(dataDirectory: directory, logger: logger) : nil
-            world = clock?.moving(realWorld) ?? realWorld
+            databaseClock = try await storage.openClock()
+            let timed = databaseClock.map { realWorld.at($0.now) } ?? realWorld
+            clock = try await storage.openSandboxClock(logger)
+            world = clock?.moving(timed) ?? timed
             keys = try await Keys(configuration, storage, store, world, logger)
             bank = configuration.isSandbox ? try await storage.openBank(world) : nil
         } catch {
@@ -191,6 +196,7 @@ public final class ChaveServer: Service {
             ).map { programs.with(pages: $0) } ?? programs
         metrics.gather(from: store, payments, now: world.now)
         metrics.gather(from: admission)
+        if let databaseClock { metrics.gather(from: databaseClock, machineNow: realWorld.now) }
         if let signInParts { metrics.gather(from: signInParts.signIn, signInParts.store) }
         if let cardParts { metrics.gather(from: cardParts) }
         if let tls {

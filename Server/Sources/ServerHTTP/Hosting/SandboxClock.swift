@@ -2,20 +2,35 @@ import ChaveWire
 public import Console
 public import Logging
 import PaymentsCore
+import StoragePostgres
 import Synchronization
 
 /// How far a sandbox's deadlines are ahead of the real clock, for its server and its banks.
 ///
-/// It only goes forward, and stands in a file of the data directory, so that a restart changes nothing. Without the file
-/// deadlines go by the real clock again, which does as little harm as a real clock that is put back. Outside the sandbox
-/// there is no such clock (docs/decisions/0018).
+/// It only goes forward, and stands in a file of the data directory, so that a restart changes nothing; where nodes share a
+/// database it stands there, for all of them. Without the file or the row deadlines go by the real clock again, which does
+/// as little harm as a real clock that is put back. Outside the sandbox there is no such clock (docs/decisions/0018).
 public final class SandboxClock: SandboxTime {
     /// All jumps together.
     public static let longestAheadSeconds: Int64 = 366 * 24 * 60 * 60
 
     static let fileName = "sandbox-clock.json"
 
-    private let path: String
+    /// Where it outlives the process.
+    private enum Place: Sendable {
+        case file(String)
+        case database(SharedForwardOffset)
+
+        /// What whoever wants to begin anew does while no server runs.
+        var wayBack: String {
+            switch self {
+            case .file: "delete \(SandboxClock.fileName) in its data directory."
+            case .database: "drop the schema sandbox of its database."
+            }
+        }
+    }
+
+    private let place: Place
     private let logger: Logger
     private let ahead: Atomic<Int64>
     /// One jump after another; whoever reads waits for none.
@@ -31,39 +46,86 @@ public final class SandboxClock: SandboxTime {
 
     /// Goes on where the directory's last server stood.
     public init(dataDirectory: String, logger: Logger) throws {
-        path = SandboxClock.path(in: dataDirectory)
+        place = .file(SandboxClock.path(in: dataDirectory))
         self.logger = logger
         let stored = try SandboxClock.storedAheadSeconds(in: dataDirectory)
         ahead = Atomic(stored)
-        guard stored > 0 else { return }
-        logger.notice("sandbox clock is ahead", metadata: ["seconds": "\(stored)"])
+        tellIfAhead()
+    }
+
+    /// Goes on where the nodes that share the database stand.
+    init(shared offset: SharedForwardOffset, logger: Logger) async throws {
+        place = .database(offset)
+        self.logger = logger
+        ahead = Atomic(SandboxClock.possible(try await offset.seconds()))
+        tellIfAhead()
+    }
+
+    private func tellIfAhead() {
+        guard aheadSeconds > 0 else { return }
+        logger.notice("sandbox clock is ahead", metadata: ["seconds": "\(aheadSeconds)"])
     }
 
     public var aheadSeconds: Int64 { ahead.load(ordering: .acquiring) }
 
-    /// Counts once it is on the disk; what is due by then is found by the next sweep.
+    /// Counts once it is stored; what is due by then is found by the next sweep.
     public func jump(seconds: Int64) async throws(ConsoleFailure) {
+        guard seconds > 0 else { throw .conflict("The clock of deadlines only goes forward.") }
+        let after: Int64
+        switch place {
+        case .file(let path): after = try jumpInFile(path, seconds)
+        case .database(let offset): after = try await jumpInDatabase(offset, seconds)
+        }
+        logger.notice("sandbox clock put forward", metadata: ["by": "\(seconds)", "seconds": "\(after)"])
+    }
+
+    /// Looks how far other nodes have put it forward; nothing where it stands in a file.
+    func follow() async throws {
+        guard case .database(let offset) = place else { return }
+        reach(try await offset.seconds())
+    }
+
+    private func jumpInFile(_ path: String, _ seconds: Int64) throws(ConsoleFailure) -> Int64 {
         try jumping.withLock { _ throws(ConsoleFailure) in
             let before = aheadSeconds
-            guard seconds > 0 else { throw .conflict("The clock of deadlines only goes forward.") }
-            guard seconds <= SandboxClock.longestAheadSeconds - before else {
-                throw .conflict(
-                    "The clock of deadlines may be 366 days ahead in all. To begin anew, stop the server and delete "
-                        + "\(SandboxClock.fileName) in its data directory."
-                )
-            }
+            guard seconds <= SandboxClock.longestAheadSeconds - before else { throw tooFar }
             do {
                 try PrivateFile.write(SandboxClock.contents(aheadSeconds: before + seconds), to: path)
             } catch {
-                logger.error("sandbox clock not stored", metadata: ["error": "\(type(of: error))"])
-                throw .unavailable
+                throw notStored(error)
             }
-            ahead.store(before + seconds, ordering: .releasing)
-            logger.notice(
-                "sandbox clock put forward",
-                metadata: ["by": "\(seconds)", "seconds": "\(before + seconds)"]
-            )
+            reach(before + seconds)
+            return before + seconds
         }
+    }
+
+    /// Of two nodes that jump at once each adds its own.
+    private func jumpInDatabase(_ offset: SharedForwardOffset, _ seconds: Int64) async throws(ConsoleFailure) -> Int64 {
+        let after: Int64?
+        do {
+            after = try await offset.add(seconds, atMost: SandboxClock.longestAheadSeconds)
+        } catch {
+            throw notStored(error)
+        }
+        guard let after else { throw tooFar }
+        reach(after)
+        return after
+    }
+
+    /// It never shrinks while a process lives.
+    private func reach(_ seconds: Int64) { ahead.max(SandboxClock.possible(seconds), ordering: .acquiringAndReleasing) }
+
+    private static func possible(_ seconds: Int64) -> Int64 { min(max(0, seconds), longestAheadSeconds) }
+
+    private var tooFar: ConsoleFailure {
+        .conflict(
+            "The clock of deadlines may be 366 days ahead in all. To begin anew, stop the server and \(place.wayBack)"
+        )
+    }
+
+    private func notStored(_ error: any Error) -> ConsoleFailure {
+        logger.error("sandbox clock not stored", metadata: ["error": "\(type(of: error))"])
+        return .unavailable
     }
 
     /// `world`, with deadlines by this clock.

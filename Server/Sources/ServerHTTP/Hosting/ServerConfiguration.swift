@@ -8,6 +8,8 @@ public struct ServerConfiguration: Sendable {
     public var dataDirectory: String
     /// The PostgreSQL that holds what all nodes share; without it the data directory does.
     public var database: PostgresSettings?
+    /// Only for tests that move the time: `false` goes by the given world's clock although a database is shared.
+    public var goesByDatabaseClock = true
     /// Whether somebody named the directory: commands of this machine do not find it by themselves then.
     public var namesDataDirectory = false
     public var address: String

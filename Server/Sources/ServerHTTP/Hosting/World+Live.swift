@@ -19,6 +19,22 @@ extension World {
     )
 }
 
+extension World {
+    /// Microseconds since this machine started, by a clock that nobody sets and that goes on while it sleeps.
+    static let liveUptimeMicroseconds: @Sendable () -> Int64 = {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+
+    /// The same world at another time.
+    func at(_ now: @escaping @Sendable () -> Timestamp) -> World {
+        var world = self
+        world.now = now
+        return world
+    }
+}
+
 extension Timestamp {
     /// The system's wall clock.
     public static func current() -> Timestamp {

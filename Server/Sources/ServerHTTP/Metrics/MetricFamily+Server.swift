@@ -39,6 +39,21 @@ extension MetricFamily {
         .histogram(bounds: secondsBounds),
         "Reads and writes from the call to its answer, queue and sync included."
     )
+    static let databaseClockJumps = MetricFamily(
+        "db_clock_jumps_total",
+        .counter,
+        "How often the clock of PostgreSQL was another one by more than a second than this node knew."
+    )
+    static let databaseClockAhead = MetricFamily(
+        "db_clock_ahead_seconds",
+        .gauge,
+        "How far the clock of PostgreSQL, which the node goes by, is ahead of this machine's."
+    )
+    static let databaseClockAge = MetricFamily(
+        "db_clock_age_seconds",
+        .gauge,
+        "How long ago PostgreSQL last told its time."
+    )
     static let databaseConnections = MetricFamily(
         "db_client_connection_count",
         .gauge,
@@ -116,6 +131,7 @@ extension MetricFamily {
         [
             requestDuration, heldDuration, institutionDuration, clockSkew, databaseDuration, intents, intentDuration,
             enrollments, verifications, idempotency, rateLimited, alerts, lastBackup, webhookDeliveries, webhookLag,
+            databaseClockJumps,
         ] + signInCounted + tokenActivationCounted
 
     /// All of them, for the table of the documentation.
@@ -123,6 +139,7 @@ extension MetricFamily {
         counted + [
             activeRequests, waitingRequests, databaseConnections, waitingWrites, databaseWritable, stuckIntents,
             auditLength, underWay, certificateEnd, oldestWebhook, disabledWebhooks, buildInfo, processSeconds,
-            processMemory, processFiles, signInWritable, signInAlarms, tokenActivationsWritable,
+            processMemory, processFiles, signInWritable, signInAlarms, tokenActivationsWritable, databaseClockAhead,
+            databaseClockAge,
         ]
 }

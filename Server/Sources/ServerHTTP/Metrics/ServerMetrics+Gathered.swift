@@ -1,6 +1,7 @@
 import ChavePixModel
 import PaymentsCore
 import PrometheusMetrics
+import StoragePostgres
 import StoredForms
 import Webhooks
 
@@ -35,6 +36,14 @@ extension ServerMetrics {
             let oldest = MetricSample(Double(figures.oldestDueMicroseconds) / 1_000_000)
             return [[oldest], [MetricSample(Double(figures.disabledEndpoints))]]
         }
+    }
+
+    /// `machineNow` is the clock that nobody goes by.
+    func gather(from clock: DatabaseClock, machineNow: @escaping @Sendable () -> Timestamp) {
+        registry.gather(.databaseClockAhead) {
+            [MetricSample(Double(clock.now().microseconds(since: machineNow())) / 1_000_000)]
+        }
+        registry.gather(.databaseClockAge) { [MetricSample(clock.ageSeconds)] }
     }
 
     func gather(from admission: Admission) {

@@ -79,6 +79,8 @@ public struct ServerMetrics: Sendable {
         if let lag { timer(.webhookLag, []).recordMicroseconds(lag * 1_000) }
     }
 
+    func clockJumped() { count(.databaseClockJumps, []) }
+
     func backedUp(at time: Timestamp) { meter(.lastBackup).set(Double(time.microseconds / 1_000_000)) }
 
     /// Counted once it is durable: a status is reached when its event is written.

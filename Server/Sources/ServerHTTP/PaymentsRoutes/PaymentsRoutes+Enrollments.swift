@@ -105,16 +105,17 @@ extension PaymentsRoutes {
                 .get("/enrollments/{id}/", for: .merchantOrDevice),
                 .text("getEnrollment", .enrollments, "Gives one enrollment."),
                 answers: .ok(EnrollmentResource.self),
-                isWaiting: true
-            ) { [payments] context async throws(APIFailure) in
-                let found = try await payments.enrollment(
-                    try context.id(),
-                    for: try context.caller,
-                    if: context.condition,
-                    proving: context.proveAgain
-                )
-                return context.answer(found)
-            },
+                holds: { [payments] context throws(APIFailure) in
+                    try context.held(
+                        payments.enrollment(
+                            context.id(),
+                            for: context.caller,
+                            if: context.condition,
+                            proving: context.proveAgain
+                        )
+                    )
+                }
+            ),
             Route(
                 .get("/enrollments/{id}/fido-registration-options/", for: .merchantOrDevice),
                 .text(
@@ -125,16 +126,17 @@ extension PaymentsRoutes {
                 ),
                 answers: .ok(RegistrationOptions.self),
                 refuses: [.notReady, .conflict],
-                isWaiting: true
-            ) { [payments] context async throws(APIFailure) in
-                let found = try await payments.registrationOptions(
-                    of: try context.id(),
-                    for: try context.caller,
-                    if: context.condition,
-                    proving: context.proveAgain
-                )
-                return context.answer(found)
-            },
+                holds: { [payments] context throws(APIFailure) in
+                    try context.held(
+                        payments.registrationOptions(
+                            of: context.id(),
+                            for: context.caller,
+                            if: context.condition,
+                            proving: context.proveAgain
+                        )
+                    )
+                }
+            ),
             Route(
                 .post("/enrollments/{id}/confirm/", for: .merchantOrDevice),
                 .text(

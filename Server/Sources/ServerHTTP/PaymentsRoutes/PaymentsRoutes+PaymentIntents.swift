@@ -9,16 +9,17 @@ extension PaymentsRoutes {
                 .get("/payment-intents/{id}/", for: .merchantOrDevice),
                 .text("getPaymentIntent", .paymentIntents, "Gives one payment intent."),
                 answers: .ok(PaymentIntentResource.self),
-                isWaiting: true
-            ) { [payments] context async throws(APIFailure) in
-                let found = try await payments.paymentIntent(
-                    try context.id(),
-                    for: try context.caller,
-                    if: context.condition,
-                    proving: context.proveAgain
-                )
-                return context.answer(found)
-            },
+                holds: { [payments] context throws(APIFailure) in
+                    try context.held(
+                        payments.paymentIntent(
+                            context.id(),
+                            for: context.caller,
+                            if: context.condition,
+                            proving: context.proveAgain
+                        )
+                    )
+                }
+            ),
             Route(
                 .post("/payment-intents/{id}/cancel/", for: .merchantOrDevice),
                 .text("cancelPaymentIntent", .paymentIntents, "Ends a payment intent that nobody has approved yet."),

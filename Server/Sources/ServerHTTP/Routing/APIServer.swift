@@ -72,15 +72,16 @@ public struct APIServer: Sendable {
     /// Room for the bodies of requests, which are read before a request comes here.
     var bodies: BodyRoom { admission.bodies }
 
+    /// Works on a stack of its own, so that a connection that waits, for an answer or a request, keeps a small one.
     public func respond(to request: ServerRequest) async -> (answer: ServerAnswer, record: Record) {
         let requestID = RequestID.of(request, randomBytes: world.randomBytes)
-        var record = Record(requestID: requestID, method: request.method, route: "", status: 0)
+        var (reply, record) = await onOwnStack { await self.reply(to: request, requestID: requestID) }
         var answer: ServerAnswer
-        do throws(APIFailure) {
-            answer = try await dispatch(request, requestID: requestID, record: &record)
-        } catch {
-            answer = .failure(error, requestID: requestID)
-            record.errorCode = error.items.first?.code.rawValue
+        switch await settled(reply) {
+        case .success(let found): answer = found
+        case .failure(let failure):
+            answer = .failure(failure, requestID: requestID)
+            record.errorCode = failure.items.first?.code.rawValue
         }
         if let seconds = record.heldSeconds { answer.headers.append(("Preference-Applied", "wait=\(seconds)")) }
         answer.headers.append(("X-Request-Id", requestID))
@@ -90,13 +91,47 @@ public struct APIServer: Sendable {
         return (answer, record)
     }
 
-    private func dispatch(
+    /// What a request came to so far.
+    private enum Reply: Sendable {
+        case settled(Result<ServerAnswer, APIFailure>)
+        /// Keeps its place until it is answered.
+        case held(HeldAnswer, Places.Place)
+    }
+
+    /// Waits as often as there is nothing to say yet.
+    private func settled(_ reply: Reply) async -> Result<ServerAnswer, APIFailure> {
+        switch reply {
+        case .settled(let result): return result
+        case .held(let held, let place):
+            defer { admission.leave(place) }
+            while true {
+                await held.wait()
+                let found = await onOwnStack { await held.result() }
+                if let found { return found }
+            }
+        }
+    }
+
+    private func reply(to request: ServerRequest, requestID: String) async -> (Reply, Record) {
+        var record = Record(requestID: requestID, method: request.method, route: "", status: 0)
+        do throws(APIFailure) {
+            if let answer = try await answerBesideRoutes(request, requestID: requestID, record: &record) {
+                return (.settled(.success(answer)), record)
+            }
+            return (try await routed(request, requestID: requestID, record: &record), record)
+        } catch {
+            return (.settled(.failure(error)), record)
+        }
+    }
+
+    /// Sign-in, cards, operations and pages; `nil` for what the payments' own routes answer.
+    private func answerBesideRoutes(
         _ request: ServerRequest,
         requestID: String,
         record: inout Record
-    ) async throws(APIFailure) -> ServerAnswer {
+    ) async throws(APIFailure) -> ServerAnswer? {
         if let signIn, let match = signIn.match(request) {
-            return await self.answer(match, of: signIn, to: request, record: &record)
+            return await answer(match, of: signIn, to: request, record: &record)
         }
         if let tokenActivation, let match = tokenActivation.match(request) {
             return await answer(match, of: tokenActivation, to: request, requestID: requestID, record: &record)
@@ -111,32 +146,60 @@ public struct APIServer: Sendable {
             return found
         }
         if let pages, let claim { return await page(claim, by: pages, for: request, record: &record) }
+        return nil
+    }
+
+    private func routed(
+        _ request: ServerRequest,
+        requestID: String,
+        record: inout Record
+    ) async throws(APIFailure) -> Reply {
         switch match(request) {
         case .nothing: throw .notFoundPath
         case .otherMethods(let methods):
             record.errorCode = ErrorCode.methodNotAllowed.rawValue
-            return .methodNotAllowed(methods, requestID: requestID)
+            return .settled(.success(.methodNotAllowed(methods, requestID: requestID)))
         case .route(let route, let parameters):
             record.route = route.place.template
-            let kind = route.admissionClass(request)
-            var place = try place(for: request, as: kind)
-            defer { admission.leave(place) }
-            let caller = try await proven(request, for: route)
-            if let caller { try admission.admit(kind, of: caller.apiKey, to: &place, at: world.now()) }
-            if case .tooLarge = request.body { throw .requestTooLarge }
-            let context = RequestContext(
-                request: request,
-                requestID: requestID,
-                baseURL: payments.policy.baseURL,
-                query: try QueryParameters(request.query, table: route.query),
-                parameters: parameters,
-                route: route,
-                provenCaller: caller,
-                proveAgain: proof(of: caller, by: request, for: route.place.access)
-            )
-            if route.isWaiting { record.heldSeconds = context.preferredWaitSeconds }
-            return try await route.handler(context)
+            var place = try place(for: request, as: route.admissionClass(request))
+            var isKept = false
+            defer { if !isKept { admission.leave(place) } }
+            let context = try await proven(request, requestID, on: route, parameters, in: &place)
+            switch route.work {
+            case .atOnce(let handler): return .settled(.success(try await handler(context)))
+            case .held(let handler):
+                record.heldSeconds = context.preferredWaitSeconds
+                let held = try handler(context)
+                if let answer = try await held.next() { return .settled(.success(answer)) }
+                isKept = true
+                return .held(held, place)
+            }
         }
+    }
+
+    /// A request whose caller is who it says, may ask this much, and sent what the route reads.
+    private func proven(
+        _ request: ServerRequest,
+        _ requestID: String,
+        on route: Route,
+        _ parameters: [Substring],
+        in place: inout Places.Place
+    ) async throws(APIFailure) -> RequestContext {
+        let caller = try await proven(request, for: route)
+        if let caller {
+            try admission.admit(route.admissionClass(request), of: caller.apiKey, to: &place, at: world.now())
+        }
+        if case .tooLarge = request.body { throw .requestTooLarge }
+        return RequestContext(
+            request: request,
+            requestID: requestID,
+            baseURL: payments.policy.baseURL,
+            query: try QueryParameters(request.query, table: route.query),
+            parameters: parameters,
+            route: route,
+            provenCaller: caller,
+            proveAgain: proof(of: caller, by: request, for: route.place.access)
+        )
     }
 
     func place(for request: ServerRequest, as kind: Admission.Class) throws(APIFailure) -> Places.Place {

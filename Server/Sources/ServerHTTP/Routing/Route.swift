@@ -13,14 +13,20 @@ struct Route: Sendable {
     let answer: RouteAnswer
     /// The errors of the use case itself; those that follow from the rest of the row are derived.
     let ownRefusals: [ErrorCode]
-    /// Whether `Prefer: wait` holds the answer until the object changes.
-    let isWaiting: Bool
     /// Whether the answer is kept for a repetition with the same `Idempotency-Key`.
     let isKept: Bool
-    let handler: Handler
+    let work: Work
     private let segments: [Substring]
 
     typealias Handler = @Sendable (RequestContext) async throws(APIFailure) -> ServerAnswer
+    typealias HoldingHandler = @Sendable (RequestContext) throws(APIFailure) -> HeldAnswer
+
+    /// What answers a request.
+    enum Work: Sendable {
+        case atOnce(Handler)
+        /// `Prefer: wait` holds the answer until the object changes.
+        case held(HoldingHandler)
+    }
 
     /// A row: `query` and `body` are what the two are checked with, and what `query` does not name is ignored.
     ///
@@ -33,9 +39,32 @@ struct Route: Sendable {
         takes body: RouteBody? = nil,
         answers answer: RouteAnswer,
         refuses ownRefusals: [ErrorCode] = [],
-        isWaiting: Bool = false,
         isKept: Bool? = nil,
         _ handler: @escaping Handler
+    ) {
+        self.init(place, text, query, body, answer, ownRefusals, isKept ?? (place.method == "POST"), .atOnce(handler))
+    }
+
+    /// A row of a read whose answer may be held.
+    init(
+        _ place: Place,
+        _ text: Text,
+        answers answer: RouteAnswer,
+        refuses ownRefusals: [ErrorCode] = [],
+        holds handler: @escaping HoldingHandler
+    ) {
+        self.init(place, text, [], nil, answer, ownRefusals, false, .held(handler))
+    }
+
+    private init(
+        _ place: Place,
+        _ text: Text,
+        _ query: [Field],
+        _ body: RouteBody?,
+        _ answer: RouteAnswer,
+        _ ownRefusals: [ErrorCode],
+        _ isKept: Bool,
+        _ work: Work
     ) {
         self.place = place
         self.text = text
@@ -43,10 +72,14 @@ struct Route: Sendable {
         self.body = body
         self.answer = answer
         self.ownRefusals = ownRefusals
-        self.isWaiting = isWaiting
-        self.isKept = isKept ?? (place.method == "POST")
-        self.handler = handler
+        self.isKept = isKept
+        self.work = work
         segments = place.template.split(separator: "/")
+    }
+
+    /// Whether `Prefer: wait` holds the answer until the object changes.
+    var isWaiting: Bool {
+        if case .held = work { true } else { false }
     }
 
     /// The names of the segments in braces.

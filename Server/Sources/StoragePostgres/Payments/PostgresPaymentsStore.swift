@@ -19,7 +19,7 @@ public final class PostgresPaymentsStore: PaymentsStore {
     let pool: PostgresPool
 
     /// Who this is among all that have this database open: what it holds carries this number.
-    let node = Int64.random(in: 1...Int64.max)
+    let node: Int64
 
     public let bell = DeliveryBell()
     let onCommit: @Sendable (Change) -> Void
@@ -31,10 +31,12 @@ public final class PostgresPaymentsStore: PaymentsStore {
     /// - Throws: ``PostgresSchemaRefusal`` when the schema is none that this program can use, or `PostgresError`.
     public init(
         over pool: PostgresPool,
+        as node: NodeNumber = .drawn(),
         mayMigrate: Bool = true,
         onCommit: @escaping @Sendable (Change) -> Void = { _ in }
     ) async throws {
         self.pool = pool
+        self.node = node.value
         self.onCommit = onCommit
         if mayMigrate { try await Self.schema.apply(over: pool) } else { try await Self.schema.require(over: pool) }
     }

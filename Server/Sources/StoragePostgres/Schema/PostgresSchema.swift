@@ -18,19 +18,27 @@ struct PostgresSchema: Sendable {
     /// - Throws: ``PostgresSchemaRefusal`` or `PostgresError`; nothing was changed then.
     func apply(over pool: PostgresPool) async throws {
         try await pool.transaction(within: Self.longest) { transaction in
-            _ = try await transaction.run(
+            let present = try await transaction.run(
                 [
                     // The server's own limits are made for requests.
                     PostgresStatement("SELECT set_config('statement_timeout', '0', true)"),
                     PostgresStatement("SELECT set_config('lock_timeout', '0', true)"),
                     PostgresStatement("SELECT pg_advisory_xact_lock($1)", [.integer(Self.lock)]),
-                ] + SchemaStatement.foundation.map { PostgresStatement($0) }
-            )
+                    PostgresStatement(SchemaStatement.isFounded),
+                    PostgresStatement(SchemaStatement.isThere, [.text(SchemaStatement.own)]),
+                    PostgresStatement(SchemaStatement.isThere, [.text(name)]),
+                ]
+            ).suffix(3).map { $0.first == .boolean(true) }
+            // Whoever uses a schema need not be allowed to make one.
+            if present.first == false {
+                let schema = present[1] ? [] : [SchemaStatement.making(SchemaStatement.own)]
+                _ = try await transaction.run((schema + [SchemaStatement.table]).map { PostgresStatement($0) })
+            }
             let answer = try await transaction.run([PostgresStatement(SchemaStatement.applied, [.text(name)])])
             let applied = try Self.history(answer.first ?? PostgresRows())
             let missing = try applied.missing(of: migrations)
             guard !missing.isEmpty else { return }
-            var statements = [PostgresStatement("CREATE SCHEMA IF NOT EXISTS \"\(name)\"")]
+            var statements = present.last == true ? [] : [PostgresStatement(SchemaStatement.making(name))]
             for (place, migration) in missing.enumerated() {
                 statements += migration.statements.map { PostgresStatement($0) }
                 statements.append(note(migration, at: applied.applied.count + place + 1))
@@ -73,10 +81,14 @@ struct PostgresSchema: Sendable {
 
 /// The statements over the table of steps, in full.
 private enum SchemaStatement {
-    static let foundation = [
-        #"CREATE SCHEMA IF NOT EXISTS "chave""#,
-        """
-        CREATE TABLE IF NOT EXISTS "chave"."schema_migration" (
+    static let own = "chave"
+
+    static func making(_ schema: String) -> String { "CREATE SCHEMA \"\(schema)\"" }
+
+    static let isThere = "SELECT to_regnamespace($1) IS NOT NULL"
+
+    static let table = """
+        CREATE TABLE "chave"."schema_migration" (
             "store" TEXT NOT NULL,
             "position" BIGINT NOT NULL,
             "name" TEXT NOT NULL,
@@ -84,8 +96,7 @@ private enum SchemaStatement {
             PRIMARY KEY ("store", "position"),
             UNIQUE ("store", "name")
         )
-        """,
-    ]
+        """
 
     static let isFounded = #"SELECT to_regclass('"chave"."schema_migration"') IS NOT NULL"#
 

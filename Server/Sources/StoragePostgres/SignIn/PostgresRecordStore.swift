@@ -12,13 +12,18 @@ public struct PostgresRecordStore: RecordStore {
     let pool: PostgresPool
 
     /// Who this is among all that have this database open: what it changed it has told its own waiters already.
-    private let node = Int64.random(in: 1...Int64.max)
+    private let node: Int64
 
     /// Brings the schema up to date, or only looks at it where `mayMigrate` is false; the pool stays the caller's.
     ///
     /// - Throws: ``PostgresSchemaRefusal`` when the schema is none that this program can use, or `PostgresError`.
-    public init(over pool: PostgresPool, mayMigrate: Bool = true) async throws {
+    public init(
+        over pool: PostgresPool,
+        as node: NodeNumber = .drawn(),
+        mayMigrate: Bool = true
+    ) async throws {
         self.pool = pool
+        self.node = node.value
         if mayMigrate { try await Self.schema.apply(over: pool) } else { try await Self.schema.require(over: pool) }
     }
 

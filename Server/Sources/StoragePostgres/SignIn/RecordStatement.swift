@@ -98,11 +98,14 @@ enum RecordStatement {
         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT ("kind", "name", "digest", "tenant", "id") DO NOTHING
         """
 
-    // Asked twice: a record that was given another end in between stays.
+    // What another node writes or removes at the moment is left for the next time; asked twice, so that a record that was
+    // given another end in between stays.
     static let removeExpired = """
-        DELETE FROM "signin"."record" WHERE "expires_at" <= $1 AND ("tenant", "kind", "id") IN (
+        WITH "gone" AS MATERIALIZED (
             SELECT "tenant", "kind", "id" FROM "signin"."record" WHERE "expires_at" <= $1
-            ORDER BY "expires_at" LIMIT $2
+            ORDER BY "expires_at" LIMIT $2 FOR UPDATE SKIP LOCKED
         )
+        DELETE FROM "signin"."record" AS "r" USING "gone" AS "g"
+        WHERE "r"."tenant" = "g"."tenant" AND "r"."kind" = "g"."kind" AND "r"."id" = "g"."id" AND "r"."expires_at" <= $1
         """
 }

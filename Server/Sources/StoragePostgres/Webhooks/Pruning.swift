@@ -25,7 +25,9 @@ enum Pruning {
     /// What waits for a disabled one is kept for its time after the last thing that was done for it. What is held is
     /// left, unless its lease ended before `$1`: nobody came back for it.
     static let deliveries = [
-        forgetting(#"\#(some) WHERE "d"."ended_at" IS NOT NULL AND "d"."ended_at" < $1 \#(held)"#),
+        forgetting(
+            #"\#(some) WHERE "d"."ended_at" IS NOT NULL AND "d"."ended_at" < $1 ORDER BY "d"."ended_at" \#(held)"#
+        ),
         forgetting(
             ofEndpoints(
                 #""e"."standing" = 'deleted'"#,

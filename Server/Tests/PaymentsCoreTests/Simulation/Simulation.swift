@@ -108,10 +108,16 @@ final class Simulation: Sendable {
     }
 
     /// The process is gone; another one begins over the same store so much later.
-    func restart(afterSeconds seconds: Int64, changing: (inout Deployment) -> Void = { _ in }) async throws {
+    ///
+    /// One that is not alone is a node beside others, and frees nothing of what they hold.
+    func restart(
+        afterSeconds seconds: Int64,
+        isAlone: Bool = true,
+        changing: (inout Deployment) -> Void = { _ in }
+    ) async throws {
         deployment.withLock { changing(&$0) }
         clock.advance(seconds: seconds)
-        try await store.releaseAll()
+        if isAlone { try await store.releaseAll() }
         try start()
         try await work()
     }

@@ -19,7 +19,7 @@ struct HeldReadTests {
             for: scene.device.caller,
             if: HeldReadTests.patience,
             proving: {}
-        )
+        ).answer()
         #expect(found.resource.status == .canceled)
         #expect(scene.simulation.clock.now == began, "answered by the change, not by time")
     }
@@ -39,7 +39,7 @@ struct HeldReadTests {
                 for: device.caller,
                 if: HeldReadTests.patience,
                 proving: {}
-            )
+            ).answer()
         }
         #expect(failure?.status == 409)
         #expect(simulation.clock.now == began)
@@ -65,7 +65,7 @@ struct HeldReadTests {
             for: scene.device.caller,
             if: HeldReadTests.patience,
             proving: {}
-        )
+        ).answer()
         #expect(found.resource.status == .failed)
         let seconds = scene.simulation.clock.now.microseconds(since: began) / 1_000_000
         #expect((29...31).contains(seconds), "\(seconds)")
@@ -82,7 +82,7 @@ struct HeldReadTests {
             for: scene.device.caller,
             if: HeldReadTests.patience,
             proving: {}
-        )
+        ).answer()
         // The intent at the beginning and at the end, and the enrollment that the answer shows.
         #expect(life.reads == before + 3)
     }
@@ -94,13 +94,13 @@ struct HeldReadTests {
             let failure = await apiFailure {
                 try await payments.paymentIntent(scene.id, for: scene.device.caller, if: condition) {
                     () async throws(APIFailure) in throw .tokenNotValid
-                }
+                }.answer()
             }
             #expect(failure == .tokenNotValid)
         }
         let answeredAtOnce = try await payments.paymentIntent(scene.id, for: scene.device.caller, if: .none) {
             () async throws(APIFailure) in throw .tokenNotValid
-        }
+        }.answer()
         #expect(answeredAtOnce.resource.status == .pending, "what was not held was proved a moment ago")
     }
 }

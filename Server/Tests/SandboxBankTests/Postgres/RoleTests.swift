@@ -46,6 +46,25 @@ import Testing
         await admin.close()
     }
 
+    /// Once the tables are there, a start makes nothing, and needs no right to.
+    @Test func whoMayMakeNothingOpensTheBankThatIsThere() async throws {
+        let databases = try #require(BankEngine.databases)
+        let string = try await databases.next()
+        let role = "teller_\(UInt64.random(in: 0 ... .max))"
+        let admin = try BankPool.over(string, connections: 1)
+        try await PostgresBankSchema.apply(over: admin)
+        for sql in [
+            #"CREATE ROLE "\#(role)" LOGIN"#, #"GRANT USAGE ON SCHEMA "bank" TO "\#(role)""#,
+            #"GRANT SELECT ON ALL TABLES IN SCHEMA "bank" TO "\#(role)""#,
+        ] {
+            _ = try await admin.run(PostgresBatch(.writes, [PostgresStatement(sql)]))
+        }
+        let pool = try BankPool.over(string.replacing("chave@", with: "\(role)@"), connections: 1)
+        try await PostgresBankSchema.apply(over: pool)
+        await pool.close()
+        await admin.close()
+    }
+
     private func expectRefusals(as role: String, at string: String, of statements: [String]) async throws {
         let pool = try BankPool.over(string.replacing("chave@", with: "\(role)@"), connections: 1)
         for sql in statements {

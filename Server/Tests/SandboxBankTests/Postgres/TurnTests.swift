@@ -28,6 +28,25 @@ import Testing
         return number
     }
 
+    /// Work that loses a race each time is tried again, within the time that whoever asked has.
+    @Test func allAttemptsTogetherHaveTheTimeOfWhoeverAsked() async throws {
+        let databases = try #require(BankEngine.databases)
+        var settings = try PostgresSettings(try await databases.next())
+        (settings.deadline, settings.longestWait) = (.milliseconds(800), .milliseconds(800))
+        let store = PostgresBankStore(over: PostgresPool(settings))
+        let attempts = Mutex(0)
+        let error = await #expect(throws: PostgresError.self) {
+            try await store.write(.upkeep) { database in
+                attempts.withLock { $0 += 1 }
+                _ = try database.rows("SELECT CAST(pg_sleep(0.5) AS TEXT)", [])
+                throw PostgresError(.uniqueViolation)
+            }
+        }
+        #expect(error?.kind == .deadlinePassed || error?.kind == .noConnection)
+        #expect(attempts.withLock { $0 } <= 2)
+        await store.close()
+    }
+
     /// One refuses, one breaks a rule of the tables as late as at the commit: the others hold, and each is told its own.
     @Test func whateverFailsTakesNoOthersWithIt() async throws {
         let test = try await TestBank()

@@ -77,7 +77,7 @@ struct WakeUpTests {
                             for: caller,
                             if: ReadCondition(waitMilliseconds: 30_000),
                             proving: {}
-                        )
+                        ).answer()
                         delays.answered(id)
                         return found.resource.status
                     }
@@ -108,7 +108,7 @@ struct WakeUpTests {
                         for: caller,
                         if: ReadCondition(waitMilliseconds: 30_000),
                         proving: {}
-                    )
+                    ).answer()
                 }
             }
             for (number, task) in tasks.enumerated() where number % 2 == 0 { task.cancel() }

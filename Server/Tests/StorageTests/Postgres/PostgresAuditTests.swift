@@ -56,6 +56,31 @@ import Testing
         }
     }
 
+    /// A look that finds nothing new asks no commit to wait, and waits for none itself.
+    @Test func whereNothingGrewNoCommitWaits() async throws {
+        try await withNodes { one, _, pool async throws in
+            try await add(1, to: one)
+            #expect(try await one.anchorAudit(at: start).count == 1)
+            let commit = PostgresStatement(#"LOCK TABLE "payments"."audit_entry" IN ROW EXCLUSIVE MODE"#)
+            try await pool.transaction { transaction in
+                _ = try await transaction.run([commit])
+                #expect(try await one.anchorAudit(at: start.adding(seconds: 1)).isEmpty)
+            }
+        }
+    }
+
+    /// Of nodes that look at the same moment one makes commits wait; the others leave it to that one.
+    @Test func oneNodeAnchorsAtATime() async throws {
+        try await withNodes { one, two, pool async throws in
+            try await add(1, to: one)
+            try await pool.transaction { transaction in
+                _ = try await transaction.run([PostgresStatement(AnchorStatement.turn)])
+                #expect(try await two.anchorAudit(at: start).isEmpty)
+            }
+            #expect(try await two.anchorAudit(at: start).count == 1)
+        }
+    }
+
     /// Entries come all the while from both nodes: each is covered by one anchor, in the order in which they stand.
     @Test func noEntryIsPassedOver() async throws {
         try await withNodes { one, two, pool async throws in

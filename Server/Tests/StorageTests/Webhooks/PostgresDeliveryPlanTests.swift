@@ -66,8 +66,9 @@ import Webhooks
         return questions
     }
 
-    @Test func noStatementReadsAWholeTable() async throws {
-        try await PostgresPlans.with { plans in
+    @Test(arguments: PostgresPlans.Statistics.allCases)
+    func noStatementReadsAWholeTable(_ statistics: PostgresPlans.Statistics) async throws {
+        try await PostgresPlans.with(statistics) { plans in
             for (sql, values) in workers + merchants + others { try await plans.expectIndexed(sql, values) }
         }
     }

@@ -33,11 +33,14 @@ enum PostgresBankSchema {
                     PostgresStatement("SELECT set_config('lock_timeout', '0', true)"),
                     lock,
                     PostgresStatement("SELECT to_regnamespace($1) IS NOT NULL", [.text(name)]),
+                    PostgresStatement(isFounded),
                 ]
             )
-            // Whoever owns the schema need not be allowed to make one.
-            let isThere = answers.last?.first == .boolean(true)
-            let foundation = (isThere ? [] : [#"CREATE SCHEMA "bank""#]) + [history, applied]
+            // Whoever uses the schema need not be allowed to make one, or a table in it.
+            let (isThere, isFounded) = (answers.dropLast().last, answers.last)
+            var foundation = isThere?.first == .boolean(true) ? [] : [#"CREATE SCHEMA "bank""#]
+            if isFounded?.first != .boolean(true) { foundation.append(history) }
+            foundation.append(applied)
             let names = try await transaction.run(foundation.map { PostgresStatement($0) }).last
             let missing = try missing(after: names ?? PostgresRows())
             guard !missing.isEmpty else { return }
@@ -49,7 +52,7 @@ enum PostgresBankSchema {
     ///
     /// - Throws: `MigrationRefusal` when the schema is any other than that of all steps, or `PostgresError`.
     static func require(over pool: PostgresPool) async throws {
-        let isThere = PostgresStatement(#"SELECT to_regclass('"bank"."schema_migration"') IS NOT NULL"#)
+        let isThere = PostgresStatement(isFounded)
         var names = PostgresRows()
         if try await pool.run(PostgresBatch(.reads, [isThere])).first?.first == .boolean(true) {
             names = try await pool.run(PostgresBatch(.reads, [PostgresStatement(applied)])).first ?? names
@@ -66,8 +69,10 @@ enum PostgresBankSchema {
         return Array(steps.dropFirst(found.count))
     }
 
+    private static let isFounded = #"SELECT to_regclass('"bank"."schema_migration"') IS NOT NULL"#
+
     private static let history = """
-        CREATE TABLE IF NOT EXISTS "bank"."schema_migration" (
+        CREATE TABLE "bank"."schema_migration" (
             "position" BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
             "name" TEXT NOT NULL UNIQUE
         )

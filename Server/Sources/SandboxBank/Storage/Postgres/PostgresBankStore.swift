@@ -78,24 +78,27 @@ final class PostgresBankStore: BankStore {
         _ jobs: [DeskJob],
         _ opening: [PostgresStatement]
     ) async throws -> [@Sendable () -> Void] {
+        // All attempts together have the time of whoever asked first.
+        let end = jobs.map(\.endsAt).min() ?? .now
         for _ in 0..<Self.mostRaces {
             do {
-                return try await attempt(jobs, opening)
+                return try await attempt(jobs, opening, until: end)
             } catch let error as PostgresError where error.kind == .uniqueViolation && !error.isOutcomeUnknown {
                 // Another institution's transaction had the same account or payment in hand: now its row can be read.
                 continue
             }
         }
-        return try await attempt(jobs, opening)
+        return try await attempt(jobs, opening, until: end)
     }
 
     private static let mostRaces = 2
 
     private func attempt(
         _ jobs: [DeskJob],
-        _ opening: [PostgresStatement]
+        _ opening: [PostgresStatement],
+        until end: ContinuousClock.Instant
     ) async throws -> [@Sendable () -> Void] {
-        try await pool.retrying { [pool] left in
+        try await pool.retrying(within: ContinuousClock.now.duration(to: end)) { [pool] left in
             try await pool.blockingTransaction(.writes, opening: opening, within: left) { session in
                 let database = PostgresBankDatabase(session)
                 return try jobs.map { try $0.run(database) }

@@ -1,5 +1,6 @@
 import Logging
 import PaymentsCore
+import PostgresClient
 import ServiceLifecycle
 import StoragePostgres
 
@@ -7,17 +8,26 @@ import StoragePostgres
 struct ChangeNews: Service, CustomStringConvertible {
     let store: String
     let logger: Logger
+    let uptimeMilliseconds: @Sendable () -> Int64
     /// Until the task is cancelled.
     let follow: @Sendable (_ onFault: @escaping @Sendable (any Error) -> Void) async -> Void
 
     /// The lifecycle's log names its services by this.
     var description: String { "ChangeNews(\(store))" }
 
+    /// Of the database's errors, which is nearly all of them, its own word.
+    private static func kind(of error: any Error) -> String {
+        (error as? PostgresError)?.kind.rawValue ?? "\(type(of: error))"
+    }
+
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            await follow { [logger, store] error in
-                logger.error("changes not read", metadata: ["store": "\(store)", "error": "\(type(of: error))"])
-            }
+            let faults = FaultLog(
+                logger: logger,
+                metadata: ["store": "\(store)"],
+                uptimeMilliseconds: uptimeMilliseconds
+            )
+            await follow { error in faults.note("changes not read", kind: ChangeNews.kind(of: error)) }
         }
     }
 }
@@ -28,14 +38,15 @@ extension ChaveServer {
         var news: [ChangeNews] = []
         if let store = store as? PostgresPaymentsStore {
             news.append(
-                ChangeNews(store: "payments", logger: logger) { [payments] onFault in
+                ChangeNews(store: "payments", logger: logger, uptimeMilliseconds: world.uptimeMilliseconds) {
+                    [payments] onFault in
                     await payments.follow(store.changes, onFault: onFault)
                 }
             )
         }
         if let parts = signInParts, let store = parts.store as? PostgresRecordStore {
             news.append(
-                ChangeNews(store: "sign-in", logger: logger) { onFault in
+                ChangeNews(store: "sign-in", logger: logger, uptimeMilliseconds: world.uptimeMilliseconds) { onFault in
                     await parts.api.records.follow(store.changes, onFault: onFault)
                 }
             )

@@ -7,20 +7,24 @@ import StorageSQLite
 
 /// Where a server's stores are: files of its data directory, or one PostgreSQL that all nodes share.
 struct ServerStorage: Sendable {
-    private let configuration: ServerConfiguration
+    let configuration: ServerConfiguration
     private let metrics: ServerMetrics
+    /// Who this node is in the stores that it shares.
+    private let node: NodeNumber
     private let onFatal: @Sendable (any Error) -> Void
     /// `nil` where the stores are files.
-    private let pool: PostgresPool?
+    let pool: PostgresPool?
 
     /// Opens nothing yet.
     init(
         _ configuration: ServerConfiguration,
         metrics: ServerMetrics,
+        world: World,
         onFatal: @escaping @Sendable (any Error) -> Void
     ) {
         self.configuration = configuration
         self.metrics = metrics
+        node = NodeNumber(randomBytes: world.randomBytes)
         self.onFatal = onFatal
         pool = configuration.database.map(PostgresPool.init)
     }
@@ -35,7 +39,7 @@ struct ServerStorage: Sendable {
             ceremonies?.heard(of: change)
         }
         if let pool {
-            return try await PostgresPaymentsStore(over: pool) { change in
+            return try await PostgresPaymentsStore(over: pool, as: node) { change in
                 heard(change)
                 bell.ring()
             }
@@ -50,7 +54,7 @@ struct ServerStorage: Sendable {
 
     /// Sign-in's records.
     func openRecords() async throws -> any TendedRecordStore {
-        if let pool { return try await PostgresRecordStore(over: pool) }
+        if let pool { return try await PostgresRecordStore(over: pool, as: node) }
         var options = fileOptions
         options.onOperation = { [metrics] in metrics.operated($0) }
         return try SQLiteRecordStore(directory: configuration.dataDirectory, options: options)

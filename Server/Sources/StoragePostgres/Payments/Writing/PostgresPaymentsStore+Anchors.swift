@@ -9,9 +9,10 @@ extension PostgresPaymentsStore {
     ///
     /// Entries have their positions before they are seen, so first it waits until no commit is on its way: an entry that
     /// came to be seen behind its anchor would be covered by none. Commits wait for that one moment; where it does not come
-    /// within 200 ms, as beside a vacuum that yields to nobody, the anchor waits for the next look.
+    /// within 200 ms, as beside a vacuum that yields to nobody, the anchor waits for the next look. Nothing waits where
+    /// there is nothing new, or where another node is at it.
     public func anchorAudit(at now: Timestamp) async throws(StorageFault) -> [AuditAnchor] {
-        let end = try await endOfTrail()
+        guard try await hasGrown(), let end = try await endOfTrail() else { return [] }
         let answers = try await answers(.reads, [AnchorStatement.newest, AnchorStatement.position].map { .init($0) })
         var growth = try read {
             AuditGrowth(
@@ -40,14 +41,22 @@ extension PostgresPaymentsStore {
         return try read { try found.first?[...].at(0).timestamp }
     }
 
-    /// No entry that is seen from now on has this position or a smaller one.
-    private func endOfTrail() async throws(StorageFault) -> Int64 {
+    /// Whether there is an entry behind the newest anchor, as far as can be seen now.
+    private func hasGrown() async throws(StorageFault) -> Bool {
+        let answer = try await answers(.reads, [PostgresStatement(AnchorStatement.growth)])
+        return answer.first?.first == .boolean(true)
+    }
+
+    /// No entry that is seen from now on has this position or a smaller one; `nil` where another node looks for it.
+    private func endOfTrail() async throws(StorageFault) -> Int64? {
         do {
-            let steps = [AnchorStatement.patience, AnchorStatement.silence, AnchorStatement.end]
-            let answers = try await pool.transaction { transaction in
-                try await transaction.commit(PostgresBatch(.reads, steps.map { .init($0) }))
+            return try await pool.transaction { transaction in
+                let turn = try await transaction.run([.init(AnchorStatement.patience), .init(AnchorStatement.turn)])
+                guard turn.last?.first == .boolean(true) else { return nil }
+                let steps = [AnchorStatement.silence, AnchorStatement.end]
+                let answers = try await transaction.commit(PostgresBatch(.reads, steps.map { .init($0) }))
+                return try (answers.last?.first ?? .null).integer
             }
-            return try (answers.last?.first ?? .null).integer
         } catch {
             throw StorageFault(underlying: error)
         }
@@ -79,6 +88,17 @@ extension PostgresPaymentsStore {
 enum AnchorStatement {
     /// All commits wait while this one does.
     static let patience = "SELECT set_config('lock_timeout', '200ms', true)"
+
+    /// One node at a time; the others leave it to that one.
+    static let turn = "SELECT pg_try_advisory_xact_lock(\(turnNumber))"
+
+    /// Any number: nothing else asks for this lock.
+    static let turnNumber: Int64 = 0x6368_6176_6561
+
+    static let growth = """
+        SELECT COALESCE((SELECT MAX("position") FROM "payments"."audit_entry"), 0)
+            > COALESCE((SELECT MAX("position") FROM "payments"."audit_anchor"), 0)
+        """
 
     static let silence = #"LOCK TABLE "payments"."audit_entry" IN SHARE MODE"#
 

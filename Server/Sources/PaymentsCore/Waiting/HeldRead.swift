@@ -1,0 +1,83 @@
+import Synchronization
+
+/// A read that is held while there is nothing to answer, one look at a time.
+///
+/// Between two looks a task's stack holds nothing of it: who answers waits where little is on the stack, so that ten
+/// thousand that wait need little memory. A lost wake-up costs time and no truth, since the last look comes after the time
+/// is up.
+public final class HeldRead<Resource: Sendable>: Sendable {
+    private let board: ChangeBoard<ObjectReference>
+    private let world: World
+    private let reference: ObjectReference
+    private let deadline: Int64
+    private let prove: ProofAgain
+    private let look: @Sendable (_ isLast: Bool) async throws(APIFailure) -> Versioned<Resource>?
+    private let state = Mutex(State())
+
+    private struct State {
+        var wasHeld = false
+        var ticket: ChangeBoard<ObjectReference>.Ticket?
+    }
+
+    /// `look` gives what there is to answer, `nil` for nothing yet, which it must not give when it is asked for the last time.
+    init(
+        _ reference: ObjectReference,
+        for milliseconds: Int64,
+        on board: ChangeBoard<ObjectReference>,
+        in world: World,
+        proving prove: @escaping ProofAgain,
+        _ look: @escaping @Sendable (_ isLast: Bool) async throws(APIFailure) -> Versioned<Resource>?
+    ) {
+        self.reference = reference
+        self.board = board
+        self.world = world
+        self.prove = prove
+        self.look = look
+        deadline = world.uptimeMilliseconds() + milliseconds
+    }
+
+    deinit {
+        if let ticket = state.withLock({ $0.ticket }) { board.forget(ticket) }
+    }
+
+    /// What there is to answer; `nil` where nothing has changed, and then ``wait()`` comes before the next look.
+    ///
+    /// Nothing is asked of the storage between two changes, and a ticket is taken before each look.
+    public func next() async throws(APIFailure) -> Versioned<Resource>? {
+        let ticket = board.ticket(for: reference)
+        let isLast = world.uptimeMilliseconds() >= deadline || board.isOver || Task.isCancelled
+        let found: Versioned<Resource>?
+        do throws(APIFailure) {
+            found = try await look(isLast)
+        } catch {
+            board.forget(ticket)
+            try await proveIfHeld()
+            throw error
+        }
+        guard let found else {
+            state.withLock { $0 = State(wasHeld: true, ticket: ticket) }
+            return nil
+        }
+        board.forget(ticket)
+        try await proveIfHeld()
+        return found
+    }
+
+    /// Returns once something has changed, the time is up, or the task is cancelled.
+    public func wait() async {
+        guard let ticket = state.withLock({ $0.ticket.take() }) else { return }
+        await board.wait(ticket, milliseconds: deadline - world.uptimeMilliseconds())
+    }
+
+    /// What there is to answer in the end.
+    public func answer() async throws(APIFailure) -> Versioned<Resource> {
+        while true {
+            if let found = try await next() { return found }
+            await wait()
+        }
+    }
+
+    private func proveIfHeld() async throws(APIFailure) {
+        if state.withLock({ $0.wasHeld }) { try await prove() }
+    }
+}

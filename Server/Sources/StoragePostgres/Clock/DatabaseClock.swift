@@ -1,0 +1,95 @@
+public import ChavePixModel
+public import PostgresClient
+import Synchronization
+
+/// The clock of the database that several nodes share, so that none of them goes by its own.
+///
+/// It is measured when it is made and whenever ``measure()`` is called; in between it is carried by a clock of this
+/// process that nobody sets. A database that does not answer leaves it as it is. `ClockCourse` has its rules.
+public final class DatabaseClock: Sendable {
+    /// How far a measurement led.
+    public enum Correction: Hashable, Sendable {
+        /// By less than what it could tell, or by less than a second: no time was given twice.
+        case unbroken
+        /// By more than a second, forward or back: the database is on another machine, or its clock was set.
+        case jumped(milliseconds: Int64)
+    }
+
+    private let pool: PostgresPool
+    private let uptimeMicroseconds: @Sendable () -> Int64
+    private let course: Mutex<State>
+
+    private struct State {
+        var course: ClockCourse
+        var measuredAt: Int64
+    }
+
+    /// The shortest of some round trips tells most.
+    private static let questions = 5
+
+    /// `uptimeMicroseconds` is a clock of this process that nobody sets and that goes on while the machine sleeps.
+    ///
+    /// - Throws: `PostgresError` where the database does not tell its time.
+    public init(over pool: PostgresPool, uptimeMicroseconds: @escaping @Sendable () -> Int64) async throws {
+        self.pool = pool
+        self.uptimeMicroseconds = uptimeMicroseconds
+        let samples = try await Self.samples(over: pool, uptimeMicroseconds)
+        guard let course = ClockCourse(samples) else {
+            throw PostgresError(.unreadableAnswer, explanation: "the database's clock shows no time that can be")
+        }
+        self.course = Mutex(State(course: course, measuredAt: uptimeMicroseconds()))
+    }
+
+    /// What the database's clock shows, as far as this process knows.
+    public func now() -> Timestamp {
+        // Its own clock is read under the lock: nobody is given an earlier time after a later one.
+        course.withLock { $0.course.reading(at: uptimeMicroseconds()) }
+    }
+
+    /// Looks at the database's clock again.
+    ///
+    /// - Throws: `PostgresError` where it did not answer; the clock goes on as it was.
+    public func measure() async throws -> Correction {
+        let samples = try await Self.samples(over: pool, uptimeMicroseconds)
+        let correction = course.withLock { state in
+            let now = uptimeMicroseconds()
+            state.measuredAt = samples.isEmpty ? state.measuredAt : now
+            return state.course.take(samples, at: now)
+        }
+        guard case .jump(let microseconds) = correction else { return .unbroken }
+        return .jumped(milliseconds: microseconds / 1_000)
+    }
+
+    /// How long ago the database last told its time.
+    public var ageSeconds: Double {
+        course.withLock { Double(max(0, uptimeMicroseconds() - $0.measuredAt)) / 1_000_000 }
+    }
+
+    /// How far it may be from the database's.
+    public var errorSeconds: Double {
+        course.withLock { Double($0.course.errorMicroseconds(at: uptimeMicroseconds())) / 1_000_000 }
+    }
+
+    /// One after the other on one connection, where nothing stands between question and answer but the network.
+    private static func samples(
+        over pool: PostgresPool,
+        _ uptimeMicroseconds: @escaping @Sendable () -> Int64
+    ) async throws -> [ClockSample] {
+        try await pool.retrying { left in
+            try await pool.blockingTransaction(.reads, within: left) { session in
+                try (0..<questions).compactMap { _ in
+                    let askedAt = uptimeMicroseconds()
+                    let answer = try session.run([question]).first?.rows.first
+                    let answeredAt = uptimeMicroseconds()
+                    var columns = PostgresColumns(answer ?? [])
+                    let said = Timestamp(microseconds: try columns.integer())
+                    return ClockSample(askedAt: askedAt, answeredAt: answeredAt, said: said)
+                }
+            }
+        }
+    }
+
+    private static let question = PostgresStatement(
+        "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)"
+    )
+}

@@ -1,0 +1,225 @@
+"""What every fault of two nodes stands on: clients whose requests are recorded, and the judges of what is left."""
+
+import contextlib
+import time
+import uuid
+
+from invariants import ALL, History, PostgresBooks, judge
+from invariants.challenges import counters
+from invariants.processes import sample
+from receiver import Receiver
+from wallet import API, Connection
+from workload import Crowd
+
+from .connections import ByNumber
+from .load import canceller, enroller, payer, repeater
+from .service import await_ready
+
+# One organisation takes part.
+NEEDED = [name for name in ALL if name != "V11"]
+POOLS = 2 * 2 * 8  # connections that two nodes may have, for the platform and for the bank
+
+
+class Ground:
+    """`strike` does a fault under load; `judge` reads the books after it."""
+
+    def __init__(self, checks, service):
+        self.checks, self.service = checks, service
+        self.history, self.receiver = History(), Receiver()
+        self.devices = []
+
+    def __enter__(self):
+        Connection.witness = self.history
+        return self
+
+    def __exit__(self, *_):
+        Connection.witness = None
+
+    def open(self, each=2):
+        """So many payers at each node, who ask it without nginx between; and an endpoint that hears of everything."""
+        self.keys = self.service.nodes[0].keys
+        self.history.secret("an API key's password", self.keys["secret_password"])
+        for node in self.service.nodes:
+            for _ in range(each):
+                device = self.device(node)
+                device.enroll()
+                self.devices.append(device)
+        merchant = API.merchant(self.url(self.service.nodes[0]), self.keys)
+        merchant.post("/webhooks/", {"url": self.receiver.url}).must(201, what="endpoint")
+        self.new_account(merchant)
+        merchant.connection.close()
+        for device in self.devices:
+            assert device.pay("1.10", self.keys["beneficiary"])["status"] == "SUCCEEDED"
+        self.note("the start")
+        return self
+
+    @staticmethod
+    def new_account(merchant):
+        """What the merchant's own server has been told that it has."""
+        bank = merchant.get("/institutions/").must(200).json["results"][0]["id"]
+        holder = {"name": "Padaria Exemplo Ltda", "identifier": "11222333000181", "identifier_type": "CNPJ"}
+        number = f"{uuid.uuid4().int % 10**10:010}"
+        body = {
+            "institution": bank,
+            "holder": {"type": "BUSINESS", "information": holder},
+            "details": {"country": "BRA", "account_type": "CHECKINGS", "agency": "0001", "number": number},
+        }
+        merchant.post("/bank-accounts/", body, uuid.uuid4().hex).must(201, what="bank account")
+
+    def url(self, node):
+        return f"http://127.0.0.1:{node.port}"
+
+    def device(self, node):
+        device = self.service.device(self.url(node))
+        device.api.connection = ByNumber(self.url(node))
+        self.history.secret("a device's secret", device.secret)
+        self.history.secret("an access token", device.token)
+        self.history.secret("a CPF", device.cpf)
+        self.history.secret("a bank password", device.password)
+        return device
+
+    def note(self, label):
+        for name, node in zip(("one node", "the other node"), self.service.nodes):
+            self.history.processes.append((label, {**sample(node.pid), "of": name}))
+        beyond = max(0, len(self.service.postgres.backends()) - POOLS)
+        self.history.processes.append((label, {"connections": beyond, "of": "PostgreSQL"}))
+
+    # --- Load
+
+    def acts(self):
+        half = len(self.devices) // 2
+        one, other = self.devices[:half], self.devices[half:]
+        acts = [payer(device, self.keys) for device in (one[0], other[0])]
+        acts.append(repeater(one[-1], self.keys, other[0].base_url, ByNumber))
+        acts.append(canceller(other[-1], self.keys))
+        acts.append(enroller(lambda: self.device(self.service.nodes[len(self.history.tries) % 2])))
+        return acts
+
+    @contextlib.contextmanager
+    def strike(self, what, acts=None, recovers=5):
+        """Load before, while and after what is done inside; the load ends when both nodes have gone on.
+
+        Afterwards nothing is refused for the fault's sake, `recovers` seconds after its end.
+        """
+        checks, strike = self.checks, Strike(self)
+        with Crowd(acts or self.acts()) as crowd:
+            strike.crowd = crowd
+            strike.until_more()
+            strike.begin()
+            yield strike
+            strike.over = time.monotonic_ns()
+            for node in self.service.nodes:
+                await_ready(node)
+            before = self.served()
+            strike.until_more(6)
+            while min(now - old for now, old in zip(self.served(), before)) < 3:
+                time.sleep(0.05)
+            strike.end = len(self.history.tries)
+        served = [now - old for now, old in zip(self.served(), strike.served)]
+        checks.that(f"{what}: {strike.told()}", strike.counts()["accepted"] > 0 and crowd.rounds > 0)
+        checks.that(f"{what}: each of {crowd.rounds} acts ends as it should", not crowd.problems, crowd.problems[:3])
+        checks.that(f"{what}: both nodes served, {served} requests", min(served) > 0, served)
+        late = strike.late(recovers)
+        checks.that(f"{what}: {recovers} s after it nothing fails for its sake", not late, late[:3])
+
+    def served(self):
+        """By each node's own count; a node that was started anew begins again."""
+        return [self.service.requests(node) for node in self.service.nodes]
+
+    # --- The end
+
+    def judge(self, what, needed=NEEDED):
+        self.service.settle()
+        self.note(what)
+        lines = [Connection(self.url(node)) for node in self.service.nodes]
+        for line in lines:
+            line.send("GET", "/metrics", {})
+            line.close()
+        self.history.logs = [node.said() for node in self.service.nodes] + [self.service.postgres.said()]
+        self.history.deliveries = [(headers["webhook-id"], body) for headers, body in self.receiver.got]
+        books = PostgresBooks(self.service.postgres)
+        judge(self.checks, what, books, self.history, {self.keys["beneficiary"]}, needed)
+        self.history.counters.append((what, counters(books)))
+        return books
+
+    def judge_deliveries(self, what):
+        """Every event for the endpoint arrives; what a node died over comes again when its lease has ended."""
+        waiting = "SELECT count(*) FROM payments.webhook_delivery WHERE status <> 'delivered'"
+        deadline = time.monotonic() + 90
+        while self.service.postgres.ask(waiting) != [["0"]] and time.monotonic() < deadline:
+            time.sleep(0.1)
+        arrived = [headers["webhook-id"] for headers, _ in self.receiver.got]
+        wanted = {name for [name] in self.service.postgres.ask("SELECT event FROM payments.webhook_delivery")}
+        twice = len(arrived) - len(set(arrived))
+        self.checks.that(
+            f"{what}: each of {len(wanted)} events arrived, {twice} of them again",
+            wanted and wanted == set(arrived) & wanted and set(arrived) <= wanted,
+            f"{len(wanted - set(arrived))} did not come",
+        )
+
+
+class Strike:
+    """One fault: what was asked meanwhile, and what was answered."""
+
+    def __init__(self, ground):
+        self.ground, self.history = ground, ground.history
+        self.first = self.over = self.end = None
+        self.crowd = None
+        self.facts = []
+
+    def begin(self):
+        self.first, self.served = len(self.history.tries), self.ground.served()
+
+    def until_more(self, acts=4, seconds=90):
+        """Waits until the clients have done so much more."""
+        wanted, deadline = self.crowd.rounds + acts, time.monotonic() + seconds
+        while self.crowd.rounds < wanted and time.monotonic() < deadline:
+            time.sleep(0.02)
+
+    def until(self, condition, seconds=60):
+        deadline = time.monotonic() + seconds
+        while not condition() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        return condition()
+
+    def tries(self):
+        return self.history.tries[self.first : self.end]
+
+    def counts(self):
+        """What became of the requests at their clients."""
+        found = {"accepted": 0, "refused": 0, "unknown": 0, "put off": 0, "unanswered": 0}
+        for one in self.tries():
+            if one.status is None:
+                found["unanswered"] += 1
+            elif one.status < 400:
+                found["accepted"] += 1
+            elif one.status == 503 or one.is_no_outcome() and one.status == 409:
+                found["put off"] += 1
+            elif one.is_no_outcome():
+                found["unknown"] += 1
+            else:
+                found["refused"] += 1
+        return found
+
+    def told(self):
+        return ", ".join(f"{count} {name}" for name, count in self.counts().items() if count)
+
+    def longest(self):
+        """Seconds until the slowest answer."""
+        return max((one.ended - one.begun) / 1e9 for one in self.tries())
+
+    def slowest(self):
+        ordered = sorted(self.tries(), key=lambda one: one.begun - one.ended)
+        return [(one.method, one.path, one.status, f"{(one.ended - one.begun) / 1e9:.1f} s") for one in ordered[:3]]
+
+    def put_off_without_word(self):
+        """Answers of 503 and 429 that do not say when to come again."""
+        return [one.path for one in self.tries() if one.status in (429, 503) and not one.again]
+
+    def late(self, seconds):
+        limit = self.over + seconds * 1_000_000_000
+        return [
+            (one.path, one.status, one.answer[:160])
+            for one in self.tries()
+            if one.begun > limit and (one.status is None or one.status >= 500)
+        ]

@@ -1,0 +1,88 @@
+"""Two nodes of one sandbox, their database and what stands before them."""
+
+import pathlib
+import re
+import signal
+import time
+
+from front import Front
+from postgres import Postgres
+from server import Server
+from wallet import Connection, Device
+
+from .connections import Behind
+
+
+class Service:
+    """`postgres` is the database that is judged; `database` what the nodes are given, which may name more of them."""
+
+    def __init__(self, program, folder, postgres=None, database=None):
+        self.postgres = postgres or Postgres(folder)
+        shared = pathlib.Path(folder) / "shared"
+        self.nodes = []
+        for name in ("one", "other"):
+            home = pathlib.Path(folder) / name
+            home.mkdir()
+            node = Server(program, home)
+            node.data = shared  # the keys that all nodes have
+            self.nodes.append(node)
+        self.front = Front(folder, [node.port for node in self.nodes])
+        for node in self.nodes:
+            node.arguments = [
+                "--database", database or self.postgres.url, "--public-url", self.front.base_url,
+                "--drain-delay-seconds", "1", "--trusted-proxy", "127.0.0.1",
+            ]  # fmt: skip
+
+    def __enter__(self):
+        try:
+            if self.postgres.process is None:
+                self.postgres.start()
+            for node in self.nodes:
+                node.spawn()
+            for node in self.nodes:
+                await_ready(node)
+            self.front.start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        self.front.end()
+        for node in self.nodes:
+            if node.process is not None and node.process.poll() is None:
+                node.process.send_signal(signal.SIGCONT)
+            node.end()
+        self.postgres.end()
+
+    def device(self, base_url=None, **more):
+        device = Device(base_url or self.front.base_url, self.nodes[0].keys, **more)
+        device.api.connection = Behind(base_url or self.front.base_url)
+        return device
+
+    def requests(self, node):
+        """How many of the Payments API's requests a node has answered, by its own count."""
+        line = Connection(f"http://localhost:{node.port}")
+        text = line.send("GET", "/metrics", {}).body.decode()
+        line.close()
+        counts = re.findall(r'^http_server_request_duration_seconds_count\{(.*)\} (\d+)', text, re.MULTILINE)
+        routes = ("/payment-intents/", "/enrollments/")
+        return sum(int(count) for labels, count in counts if any(f'http_route="{route}' in labels for route in routes))
+
+    def settle(self, seconds=120):
+        """Waits until no payment is under way."""
+        deadline = time.monotonic() + seconds
+        under_way = "SELECT count(*) FROM payments.payment_intent WHERE status = 'PROCESSING'"
+        while self.postgres.ask(under_way) != [["0"]] and time.monotonic() < deadline:
+            time.sleep(0.1)
+
+
+def await_ready(node, seconds=120):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if node.process.poll() is not None:
+            raise AssertionError(f"the node ended with {node.process.returncode}: {node.said()[-2000:]}")
+        if node.status("/readyz") == 200:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"the node is not ready after {seconds} s: {node.said()[-2000:]}")
