@@ -1,13 +1,13 @@
 """Measures, keeps what was found as JSON, and makes the tables and charts of Benchmarks/README.md of it.
 
     Benchmarks/run                     everything, about fifteen minutes after the build
-    Benchmarks/run waiting growth      some parts: rates, micro, ceremony_peers, sdk, service, nodes, starting, profile,
-                                       growth, waiting, sdks
-    Benchmarks/run --quick             everything but `sdks` with tiny sizes, to see that it works; README.md stays as it is
+    Benchmarks/run waiting growth      some parts: rates, micro, ceremony_peers, sdk, service, nodes, starting,
+                                       profile, growth, waiting, sdks
+    Benchmarks/run --quick             everything but `sdks` with tiny sizes, to see that it works; README.md stays
     Benchmarks/run --tables            only the tables and charts, of what was measured before
 
-`--no-build` takes the programs that are there. `--gate` fails where an operation needs over a twentieth more instructions than
-when README.md was made, and writes nothing: `Benchmarks/run --gate micro`.
+`--no-build` takes the programs that are there. `--gate` fails where an operation needs over a twentieth more
+instructions than when README.md was made, and writes nothing: `Benchmarks/run --gate micro`.
 """
 
 import argparse
@@ -85,7 +85,9 @@ def write(results, readme, charts):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="Benchmarks/run", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="Benchmarks/run", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("parts", nargs="*")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--tables", action="store_true")

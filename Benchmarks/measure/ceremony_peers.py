@@ -1,4 +1,5 @@
-"""How fast two Python relying parties verify one ES256 assertion, and registrations by format, beside ours in the same run."""
+"""How fast two Python relying parties verify one ES256 assertion, and registrations by format, beside ours in the
+same run."""
 
 import functools
 import hashlib
@@ -86,9 +87,7 @@ def registrations(vectors):
         verify_attestation=OneAnchor(root),
     )
     for vector in vectors["vectors"]:
-        made, client = (
-            bytes.fromhex(vector["registration"][name]) for name in ("attestationObject", "clientDataJSON")
-        )
+        made, client = (bytes.fromhex(vector["registration"][name]) for name in ("attestationObject", "clientDataJSON"))
         challenge = bytes.fromhex(vector["registration"]["challenge"])
         identifier = websafe_encode(AttestationObject(made).auth_data.credential_data.credential_id)
         response = {
@@ -99,17 +98,20 @@ def registrations(vectors):
             "clientExtensionResults": {},
         }
         state = {"challenge": websafe_encode(challenge), "user_verification": "preferred"}
-        yield f"registration/{vector['name']}", {
-            "py_webauthn": functools.partial(
-                webauthn.verify_registration_response,
-                credential=response,
-                expected_challenge=challenge,
-                expected_rp_id="example.org",
-                expected_origin="https://example.org",
-                pem_root_certs_bytes_by_fmt=anchors,
-            ),
-            "python_fido2": functools.partial(complete, party, state, response),
-        }
+        yield (
+            f"registration/{vector['name']}",
+            {
+                "py_webauthn": functools.partial(
+                    webauthn.verify_registration_response,
+                    credential=response,
+                    expected_challenge=challenge,
+                    expected_rp_id="example.org",
+                    expected_origin="https://example.org",
+                    pem_root_certs_bytes_by_fmt=anchors,
+                ),
+                "python_fido2": functools.partial(complete, party, state, response),
+            },
+        )
 
 
 def complete(party, state, response):
@@ -123,19 +125,22 @@ def assertions():
     server = Fido2Server(PublicKeyCredentialRpEntity(id=RP_ID, name="bench"))
     known = AttestedCredentialData.create(bytes(16), CREDENTIAL_ID, cose)
     state = {"challenge": websafe_encode(CHALLENGE), "user_verification": "required"}
-    yield "assertion/es256", {
-        "py_webauthn": functools.partial(
-            webauthn.verify_authentication_response,
-            credential=response,
-            expected_challenge=CHALLENGE,
-            expected_rp_id=RP_ID,
-            expected_origin=ORIGIN,
-            credential_public_key=cbor.encode(cose),
-            credential_current_sign_count=0,
-            require_user_verification=True,
-        ),
-        "python_fido2": lambda: server.authenticate_complete(dict(state), [known], response),
-    }
+    yield (
+        "assertion/es256",
+        {
+            "py_webauthn": functools.partial(
+                webauthn.verify_authentication_response,
+                credential=response,
+                expected_challenge=CHALLENGE,
+                expected_rp_id=RP_ID,
+                expected_origin=ORIGIN,
+                credential_public_key=cbor.encode(cose),
+                credential_current_sign_count=0,
+                require_user_verification=True,
+            ),
+            "python_fido2": lambda: server.authenticate_complete(dict(state), [known], response),
+        },
+    )
 
 
 def run(tools, sizes):

@@ -1,5 +1,6 @@
-"""A server's database with many enrollments: one real enrollment, its customer and credential, and the bank's records of it, again
-and again under ids, keys and digests of their own, so that every index has as many different entries as it would have.
+"""A server's database with many enrollments: one real enrollment, its customer and credential, and the bank's records
+of it, again and again under ids, keys and digests of their own, so that every index has as many different entries as
+it would have.
 
 What a year leaves besides is left out: entries of the audit, events, answers kept for repetitions.
 """
@@ -59,8 +60,13 @@ def connect(file):
     connection = sqlite3.connect(file, isolation_level=None)
     connection.row_factory = sqlite3.Row
     # It is filled before the server starts, and made anew if this is broken off: nothing is kept to go back to.
-    for pragma in ("journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "foreign_keys = OFF",
-                   "cache_size = -3000000"):  # fmt: skip
+    for pragma in (
+        "journal_mode = OFF",
+        "synchronous = OFF",
+        "locking_mode = EXCLUSIVE",
+        "foreign_keys = OFF",
+        "cache_size = -3000000",
+    ):
         connection.execute(f"PRAGMA {pragma}")
     return connection
 
@@ -99,15 +105,31 @@ def fill_payments(file, all_names):
         for enrollment, person, bank in all_names:
             secret, key, digest, place = (os.urandom(32) for _ in range(4))
             device_id = os.urandom(8).hex()
-            same = [(old["id"], enrollment), (old["customer"], person), (old["bank_enrollment_id"], bank),
-                    (device, b64url(secret)), (known, b64url(key)), (index, b64url(place)),
-                    (old["device_id"], device_id)]  # fmt: skip
+            same = [
+                (old["id"], enrollment),
+                (old["customer"], person),
+                (old["bank_enrollment_id"], bank),
+                (device, b64url(secret)),
+                (known, b64url(key)),
+                (index, b64url(place)),
+                (old["device_id"], device_id),
+            ]
             yield (
                 (customer, customer.another(same, id=person, identifier_index=place)),
-                (one, one.another(same, id=enrollment, customer=person, device=secret, device_id=device_id,
-                                  state_digest=digest, bank_enrollment_id=bank)),
+                (
+                    one,
+                    one.another(
+                        same,
+                        id=enrollment,
+                        customer=person,
+                        device=secret,
+                        device_id=device_id,
+                        state_digest=digest,
+                        bank_enrollment_id=bank,
+                    ),
+                ),
                 (credential, credential.another(same, enrollment=enrollment, credential_id=key)),
-            )  # fmt: skip
+            )
 
     insert(connection, rows())
 

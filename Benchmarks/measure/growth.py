@@ -37,7 +37,9 @@ class Grown:
 
     def pay(self, sizes):
         """One round of payments by schedule."""
-        found = chave_load(self.server, *shape(sizes, rate=sizes.growth_rate, duration=sizes.growth_seconds, devices=sizes.devices))
+        found = chave_load(
+            self.server, *shape(sizes, rate=sizes.growth_rate, duration=sizes.growth_seconds, devices=sizes.devices)
+        )
         for name in ("authorize", "to_succeeded"):
             self.found[f"{name}_p95"].append(found["milliseconds"][name]["p95"])
 

@@ -1,4 +1,5 @@
-"""A kept-alive HTTP/1.1 connection that takes little of the load's own processor time: requests are bytes made beforehand."""
+"""A kept-alive HTTP/1.1 connection that takes little of the load's own processor time: requests are bytes made
+beforehand."""
 
 import asyncio
 

@@ -52,7 +52,7 @@ NOISE = 0.05
 
 
 def changes(before, after):
-    """Operations that need so many times the instructions of before, the worst first; only what both have counted alike."""
+    """Operations and how many times the instructions of before they need, the worst first; what both counted alike."""
     if not before or not after or before["counted_by"] != after["counted_by"]:
         return []
     known = before.get("instructions", {})

@@ -72,9 +72,7 @@ def one_node(tools, sizes):
 def two_nodes(tools, sizes):
     with Nodes(tools, 2) as nodes, concurrent.futures.ThreadPoolExecutor(2) as pool:
         arguments = shape(sizes, concurrency=max(1, sizes.devices // 2))
-        loads = pool.map(
-            lambda node: chave_load(node, *arguments, cores=None, processes=nodes.processes), nodes.nodes
-        )
+        loads = pool.map(lambda node: chave_load(node, *arguments, cores=None, processes=nodes.processes), nodes.nodes)
         return {"payments_flat_out": list(loads)}
 
 

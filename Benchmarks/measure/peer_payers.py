@@ -29,12 +29,25 @@ class PeerService:
 
     def start(self):
         arguments = ["-m", "uvicorn", "service:app", "--app-dir", FOLDER, "--port", self.port, "--host", "127.0.0.1"]
-        arguments += ["--workers", 1, "--loop", "uvloop", "--http", "httptools", "--no-access-log", "--log-level", "warning"]
+        arguments += [
+            "--workers",
+            1,
+            "--loop",
+            "uvloop",
+            "--http",
+            "httptools",
+            "--no-access-log",
+            "--log-level",
+            "warning",
+        ]
         with open(self.folder / "peer.log", "ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-B", *map(str, arguments)], stdout=log, stderr=log, stdin=subprocess.DEVNULL,
+                [sys.executable, "-B", *map(str, arguments)],
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
                 env={**os.environ, "PEER_DATABASE": str(self.folder / "peer.sqlite"), "PEER_KEY": self.key},
-            )  # fmt: skip
+            )
         return self
 
     async def line(self, seconds=30):
@@ -68,9 +81,11 @@ class PeerPayer:
         made = json.loads(await self.line.ask(self.post("/enrollments", {"holder": "Ana"}), 201))
         self.enrollment = made["id"]
         options = {
-            "rp": {"id": made["rpId"]}, "user": {"id": "aG9sZGVy"}, "challenge": made["challenge"],
+            "rp": {"id": made["rpId"]},
+            "user": {"id": "aG9sZGVy"},
+            "challenge": made["challenge"],
             "pubKeyCredParams": [{"type": "public-key", "alg": -7}],
-        }  # fmt: skip
+        }
         credential = self.authenticator.create(options)
         await self.line.ask(self.post(f"/enrollments/{self.enrollment}/confirm", {"credential": credential}), 204)
         return self

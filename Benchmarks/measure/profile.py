@@ -14,27 +14,45 @@ from service import LOAD_CORE, Sandbox, shape
 
 # The first that fits counts; symbols as the compiler writes them, or the file that they come from.
 KINDS = [
-    ("writing and syncing pages, in the kernel", r"ext4|jbd2|fsync|fdatasync|writeback|blk_|bio_|nvme|virtio_?blk|virtblk|folio|"
-     r"filemap|page_cache|iomap|iowrite|iov_iter|_iter\b|submit_|balance_dirty|vfs_write|generic_perform_write|copy_page_from_iter|pwrite|crc32"),
-    ("sockets, in the kernel and SwiftNIO", r"tcp|inet|skb|sock|ip_|__ip|net_|netif|loopback|epoll|ep_|eventfd|\$s\d+NIO|"
-     r"\$s8NIOPosix|\$s7NIOCore|\$s8NIOHTTP|c_nio|llhttp|\$s11Hummingbird|HTTPTypes|\$s9NIOExtras"),
-    ("threads and tasks: handing over, waking", r"futex|sched|finish_task_switch|wake|_dispatch|swift_task|swift_job|swift_async|"
-     r"AsyncTask|pthread_(mutex|cond)|__lll|\$sScT|\$ss\d+.*Continuation|swift::(Job|Async|Task)|sem_|nanosleep|clone"),
+    (
+        "writing and syncing pages, in the kernel",
+        r"ext4|jbd2|fsync|fdatasync|writeback|blk_|bio_|nvme|virtio_?blk|virtblk|folio|"
+        r"filemap|page_cache|iomap|iowrite|iov_iter|_iter\b|submit_|balance_dirty|vfs_write|generic_perform_write|copy_page_from_iter|pwrite|crc32",
+    ),
+    (
+        "sockets, in the kernel and SwiftNIO",
+        r"tcp|inet|skb|sock|ip_|__ip|net_|netif|loopback|epoll|ep_|eventfd|\$s\d+NIO|"
+        r"\$s8NIOPosix|\$s7NIOCore|\$s8NIOHTTP|c_nio|llhttp|\$s11Hummingbird|HTTPTypes|\$s9NIOExtras",
+    ),
+    (
+        "threads and tasks: handing over, waking",
+        r"futex|sched|finish_task_switch|wake|_dispatch|swift_task|swift_job|swift_async|"
+        r"AsyncTask|pthread_(mutex|cond)|__lll|\$sScT|\$ss\d+.*Continuation|swift::(Job|Async|Task)|sem_|nanosleep|clone",
+    ),
     ("SQLite itself", r"libsqlite3|sqlite3"),
     ("GRDB around SQLite", r"\$s4GRDB|\$s\w*GRDB|\[GRDB\]"),
     ("certificates: X.509 and ASN.1", r"\$s4X509|\$s8SwiftASN1|\$s9SwiftASN1|_CertificateInternals"),
     ("libpq and our client over it", r"libpq|\$s14PostgresClient|\$s15StoragePostgres"),
-    ("curves, digests, sealing", r"CCryptoBoringSSL|ecp_nistz256|p256|P256|sha256|sha512|aes|gcm|chacha|EC_|ECDSA|bn_|BN_|"
-     r"\$s6Crypto|CryptoBoringWrapper|RAND_|getrandom|rdrand"),
-    ("memory: allocation, copies, reference counts", r"malloc|free|calloc|realloc|memcpy|memmove|memset|memcmp|swift_retain|"
-     r"swift_release|swift_alloc|swift_dealloc|swift_slow|RefCount|swift_bridge|swift_isUnique|swift_arrayInit|swift_arrayAssign|"
-     r"swift_arrayDestroy|outlined|WO[a-z]$|page_fault|clear_page|mmap|munmap|brk"),
+    (
+        "curves, digests, sealing",
+        r"CCryptoBoringSSL|ecp_nistz256|p256|P256|sha256|sha512|aes|gcm|chacha|EC_|ECDSA|bn_|BN_|"
+        r"\$s6Crypto|CryptoBoringWrapper|RAND_|getrandom|rdrand",
+    ),
+    (
+        "memory: allocation, copies, reference counts",
+        r"malloc|free|calloc|realloc|memcpy|memmove|memset|memcmp|swift_retain|"
+        r"swift_release|swift_alloc|swift_dealloc|swift_slow|RefCount|swift_bridge|swift_isUnique|swift_arrayInit|swift_arrayAssign|"
+        r"swift_arrayDestroy|outlined|WO[a-z]$|page_fault|clear_page|mmap|munmap|brk",
+    ),
     ("records to text and back", r"\$s11StoredForms|\$s13StorageSQLite|RecordText|JSONDecoder|JSONEncoder"),
     ("JSON, HTTP and CBOR of ours", r"\$s9ChaveWire|\$s13ChavePixModel"),
-    ("rules, routing and the rest of ours", r"\$s12PaymentsCore|\$s11SandboxBank|\$s10ServerHTTP|\$s15InstitutionPort|\$s8Webhooks|"
-     r"\$s13ChaveWebAuthn|\$s9ChaveJOSE|\$s12SQLiteWriter|\$s5chave|\$s17PrometheusMetrics|\$s10SignInCore"),
+    (
+        "rules, routing and the rest of ours",
+        r"\$s12PaymentsCore|\$s11SandboxBank|\$s10ServerHTTP|\$s15InstitutionPort|\$s8Webhooks|"
+        r"\$s13ChaveWebAuthn|\$s9ChaveJOSE|\$s12SQLiteWriter|\$s5chave|\$s17PrometheusMetrics|\$s10SignInCore",
+    ),
     ("Swift's standard library and Foundation", r"libswiftCore|libFoundation|libswift|\$sS|\$ss|\$s10Foundation"),
-]  # fmt: skip
+]
 REST = "the rest"
 KERNEL = "the rest of the kernel"
 LINE = re.compile(r"^\s*([\d.]+)%\s+(\S+)\s+\[([k.u])\]\s+(.*)$")
@@ -80,15 +98,30 @@ class Recorder:
         self.file = str(pathlib.Path(self.folder.name) / "perf.data")
         command = ["perf", "record", "-q", "-F", str(frequency), "-e", "cpu-clock", "-p", str(pid), "-o", self.file]
         self.process = subprocess.Popen(
-            [*command, "--", "sleep", str(seconds)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            [*command, "--", "sleep", str(seconds)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+        )
 
     def found(self):
         """Once it has ended."""
         self.process.wait(120)
-        command = ["perf", "report", "-i", self.file, "--stdio", "--no-children", "-g", "none", "--no-demangle",
-                   "--sort", "dso,symbol", "--percent-limit", "0"]  # fmt: skip
+        command = [
+            "perf",
+            "report",
+            "-i",
+            self.file,
+            "--stdio",
+            "--no-children",
+            "-g",
+            "none",
+            "--no-demangle",
+            "--sort",
+            "dso,symbol",
+            "--percent-limit",
+            "0",
+        ]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         self.folder.cleanup()
         return read(done.stdout)
@@ -103,9 +136,11 @@ def of_payments(tools, sizes, server, cores):
     arguments = shape(sizes, concurrency=sizes.devices, duration=sizes.profile_seconds + 12)
     with on_cores(cores):
         load = subprocess.Popen(
-            [tools.chave, "load", *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            [tools.chave, "load", *map(str, arguments)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
             env={**server.environment, "CHAVE_DATA": str(server.data), "CHAVE_BASE_URL": server.base_url},
-        )  # fmt: skip
+        )
         try:
             time.sleep(5)
             recorder = Recorder(server.pid, sizes.profile_seconds)

@@ -1,4 +1,5 @@
-"""The SDK's own work in a payment, and payments in one process without sockets: what each costs and how often it does what."""
+"""The SDK's own work in a payment, and payments in one process without sockets: what each costs and how often it does
+what."""
 
 
 def run(tools, sizes):

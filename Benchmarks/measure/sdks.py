@@ -1,10 +1,10 @@
 """How long each SDK takes to build for release on this machine, and by how much it makes a program larger.
 
-What this repository has of the client package is built anew: each SDK with what it needs besides and no earlier one has built.
-The packages that they link are built before, once. Then a program that uses the SDK is linked as SwiftPM links one: with the
-objects of the modules that the manifest lets it see, and of no other, unused sections left out, and stripped. What it is larger
-than the same program without the SDK is what the SDK weighs. Swift's own libraries stand beside the program: on Apple's systems
-they are the system's.
+What this repository has of the client package is built anew: each SDK with what it needs besides and no earlier one
+has built. The packages that they link are built before, once. Then a program that uses the SDK is linked as SwiftPM
+links one: with the objects of the modules that the manifest lets it see, and of no other, unused sections left out,
+and stripped. What it is larger than the same program without the SDK is what the SDK weighs. Swift's own libraries
+stand beside the program: on Apple's systems they are the system's.
 """
 
 import json
@@ -20,9 +20,13 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from client_modules import stable_products  # noqa: E402
 
 # What a program uses of each.
-USES = {"BiometricPixSDK": "BiometricPixSDK()", "ChavePix": "PixClient(configuration: .standard())",
-        "BeyondIdentityEmbedded": "Embedded.shared", "App2App": "HTTPTokenActivator.self",
-        "ChaveTesting": "PixTestServer()"}
+USES = {
+    "BiometricPixSDK": "BiometricPixSDK()",
+    "ChavePix": "PixClient(configuration: .standard())",
+    "BeyondIdentityEmbedded": "Embedded.shared",
+    "App2App": "HTTPTokenActivator.self",
+    "ChaveTesting": "PixTestServer()",
+}
 
 
 def said(*arguments):
@@ -83,8 +87,12 @@ def what_is_linked(product, needed, products, packages):
 
 
 def archive_of_packages(folder, products, needed):
-    members = [file for build in products.glob("*.build") if build.stem not in needed and not build.stem.endswith("-tool")
-               for file in objects_of(build)]
+    members = [
+        file
+        for build in products.glob("*.build")
+        if build.stem not in needed and not build.stem.endswith("-tool")
+        for file in objects_of(build)
+    ]
     listed = folder / "objects"
     listed.write_text("\n".join(f'"{file}"' for file in members))
     # Appended, not replaced: files of two modules may have one name.
@@ -101,10 +109,10 @@ def size_of_program(folder, text, *arguments):
 
 def growth(folder, product, linked, search):
     """In MiB."""
-    bare = "import Foundation\nprint(Date(), URL(fileURLWithPath: \"/\"))\n"
+    bare = 'import Foundation\nprint(Date(), URL(fileURLWithPath: "/"))\n'
     text = bare + f"import {product}\nprint({USES[product]})\n"
     whole = size_of_program(folder, text, "-I", search, *headers(), *linked)
-    return (whole - size_of_program(folder, bare)) / 2 ** 20
+    return (whole - size_of_program(folder, bare)) / 2**20
 
 
 def run(tools, sizes):
@@ -120,7 +128,9 @@ def run(tools, sizes):
         found = {
             product: {
                 "seconds": seconds,
-                "mib": growth(folder, product, what_is_linked(product, needed, products, packages), products / "Modules"),
+                "mib": growth(
+                    folder, product, what_is_linked(product, needed, products, packages), products / "Modules"
+                ),
             }
             for product, seconds in times.items()
         }
@@ -130,6 +140,8 @@ def run(tools, sizes):
 def headers():
     """Where the C modules of the linked packages are described."""
     checkouts = ROOT / ".build" / "checkouts"
-    return [word for file in sorted(checkouts.glob("*/Sources/*/include/module.modulemap"))
-            for word in ("-Xcc", f"-fmodule-map-file={file}")]
-
+    return [
+        word
+        for file in sorted(checkouts.glob("*/Sources/*/include/module.modulemap"))
+        for word in ("-Xcc", f"-fmodule-map-file={file}")
+    ]

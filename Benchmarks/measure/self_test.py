@@ -25,7 +25,11 @@ def refuses(work):
 
 def numbers():
     assert (count(1234567.4), milliseconds(9.994), milliseconds(15), milliseconds(250.4)) == (
-        "1,234,567", "9.99 ms", "15.0 ms", "250 ms")  # fmt: skip
+        "1,234,567",
+        "9.99 ms",
+        "15.0 ms",
+        "250 ms",
+    )
     assert (percent(0.0996), percent(0.5), times(1.305), times(15.2)) == ("10.0 %", "50 %", "1.30 ×", "15 ×")
     found = percentiles([number / 1000 for number in range(1, 101)])
     assert (found["p50"], found["p95"], found["max"]) == (51, 96, 100), found
@@ -72,7 +76,8 @@ def kinds():
 def ids():
     made = list(names(1_000, 1_800_000_000_000))
     assert len({name for row in made for name in row}) == 3_000 and [row[0][:13] for row in made] == sorted(
-        row[0][:13] for row in made)  # fmt: skip
+        row[0][:13] for row in made
+    )
     assert identifier(1)[14] == "7" and identifier(1).startswith("00000000-0001-7")
 
 

@@ -1,4 +1,5 @@
-"""How long a server takes from `exec` until it answers that it is ready, with the databases of a server that ran before."""
+"""How long a server takes from `exec` until it answers that it is ready, with the databases of a server that ran
+before."""
 
 import signal
 import socket

@@ -34,8 +34,19 @@ def processor():
 
 def describe(root, postgres):
     """Read before a measurement begins."""
-    changed = said("git", "-C", str(root), "status", "--porcelain", "--untracked-files=no", "--", "Sources", "Server",
-                   "Benchmarks/Sources", "Package.swift")
+    changed = said(
+        "git",
+        "-C",
+        str(root),
+        "status",
+        "--porcelain",
+        "--untracked-files=no",
+        "--",
+        "Sources",
+        "Server",
+        "Benchmarks/Sources",
+        "Package.swift",
+    )
     return {
         "cores": os.cpu_count(),
         "processor": processor(),

@@ -33,9 +33,7 @@ def line(x1, y1, x2, y2, style):
 
 
 def rectangle(x, y, width, height, style):
-    return (
-        f'<rect x="{number(x)}" y="{number(y)}" width="{number(max(width, 0.5))}" height="{number(height)}" class="{style}"/>\n'
-    )
+    return f'<rect x="{number(x)}" y="{number(y)}" width="{number(max(width, 0.5))}" height="{number(height)}" class="{style}"/>\n'
 
 
 def document(title, summary, height, body):
@@ -50,4 +48,3 @@ def document(title, summary, height, body):
         + body
         + "</svg>\n"
     )
-

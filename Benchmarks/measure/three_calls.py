@@ -1,8 +1,8 @@
 """The same load for Chave and for its peer: payments made ready beforehand, and then only their authorize calls.
 
-A payer has `line`, `async ready()` that makes one payment as far as its signature and returns the bytes of the authorize call,
-and `async paid(bytes)` that sends these and waits until the payment is at its end. What `processes` names is watched: what each
-uses for a call is told with all that goes on after the answer, until it is at rest.
+A payer has `line`, `async ready()` that makes one payment as far as its signature and returns the bytes of the
+authorize call, and `async paid(bytes)` that sends these and waits until the payment is at its end. What `processes`
+names is watched: what each uses for a call is told with all that goes on after the answer, until it is at rest.
 """
 
 import asyncio

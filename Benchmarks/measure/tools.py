@@ -36,9 +36,12 @@ class Tools:
     def lines(self, *arguments):
         """What `chave-bench` has measured, by name."""
         done = subprocess.run(
-            [self.bench, "--json", *map(str, arguments)], stdout=subprocess.PIPE, text=True, check=True,
+            [self.bench, "--json", *map(str, arguments)],
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
             env=self.environment,
-        )  # fmt: skip
+        )
         found = [json.loads(line) for line in done.stdout.splitlines()]
         return {one["name"]: one for one in found}
 

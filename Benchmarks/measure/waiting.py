@@ -1,10 +1,10 @@
 """Devices that wait for a bank: what they cost the server, and how soon each hears.
 
-Each device has an enrollment and a connection of its own, on which it asks for its registration options with `Prefer: wait=30`,
-again and again, as the SDK does while a holder is at the bank. The server's processor time and memory are read while nothing
-happens; then every enrollment is ended over the API, 500 a second, and the time counts from the moment the cancel is sent to the
-answer that was held. Besides: the same devices asking once a second instead, as the guides do, and all of them waiting for one
-and the same enrollment.
+Each device has an enrollment and a connection of its own, on which it asks for its registration options with `Prefer:
+wait=30`, again and again, as the SDK does while a holder is at the bank. The server's processor time and memory are
+read while nothing happens; then every enrollment is ended over the API, 500 a second, and the time counts from the
+moment the cancel is sent to the answer that was held. Besides: the same devices asking once a second instead, as the
+guides do, and all of them waiting for one and the same enrollment.
 """
 
 import asyncio
@@ -52,9 +52,12 @@ class Merchant:
 
         async def one(number, line):
             details = {
-                "customer": HOLDER, "institution": banks["results"][0]["id"], "platform": "IOS",
-                "callback_url": CALLBACK, "risk_signals": signals(f"device-{number}"),
-            }  # fmt: skip
+                "customer": HOLDER,
+                "institution": banks["results"][0]["id"],
+                "platform": "IOS",
+                "callback_url": CALLBACK,
+                "risk_signals": signals(f"device-{number}"),
+            }
             body = {"type": "open_finance_biometric_pix", "details": details}
             ids[number] = json.loads(await line.ask(self.post("/enrollments/", body), 201))["id"]
 

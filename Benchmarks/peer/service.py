@@ -1,8 +1,8 @@
 """What one would write otherwise: a service that takes payments by passkey, in FastAPI, py_webauthn and SQLite.
 
-It enrolls a credential, creates an intent, gives the options to sign, and authorises. There is no bank behind it, no state
-machine, no audit, no outbox, no idempotency: an authorisation verifies the assertion and writes two rows in one transaction
-that is synced before the answer.
+It enrolls a credential, creates an intent, gives the options to sign, and authorises. There is no bank behind it, no
+state machine, no audit, no outbox, no idempotency: an authorisation verifies the assertion and writes two rows in one
+transaction that is synced before the answer.
 
     PEER_DATABASE=file PEER_KEY=secret uvicorn service:app
 """
