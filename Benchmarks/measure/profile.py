@@ -104,9 +104,13 @@ class Recorder:
             stderr=subprocess.DEVNULL,
         )
 
-    def found(self):
-        """Once it has ended."""
+    def wait(self):
+        """Until the samples are taken."""
         self.process.wait(120)
+
+    def found(self):
+        """What they say."""
+        self.wait()
         command = [
             "perf",
             "report",
@@ -144,13 +148,13 @@ def of_payments(tools, sizes, server, cores):
         try:
             time.sleep(5)
             recorder = Recorder(server.pid, sizes.profile_seconds)
-            found = recorder.found()
+            recorder.wait()
             if load.poll() is not None:
                 raise AssertionError("the load had ended before the profile was taken")
-            return found
         finally:
             load.terminate()
             load.wait(30)
+    return recorder.found()
 
 
 def of_registration(tools, sizes):
