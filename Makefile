@@ -1,11 +1,12 @@
 # make demo and make test are all one needs; each installs what this machine lacks (scripts/setup).
 
-.PHONY: help demo test serve docs api bench fuzz soak mutants format
+.PHONY: help demo test serve nodes docs api bench fuzz soak mutants format
 
 help:
 	@echo 'make demo     a Pix payment by biometrics, end to end, on this machine'
 	@echo 'make test     everything that CI runs'
 	@echo 'make serve    the server with its sandbox bank, until Ctrl-C'
+	@echo 'make nodes    PostgreSQL, two nodes and nginx: pays, kills a node, goes on (scripts/two-nodes --keep: and it stays)'
 	@echo 'make docs     the documentation of what apps link, as a site in .build/docs'
 	@echo 'make api      records the public interface of the products in docs/api; what breaks callers must stand in the CHANGELOG'
 	@echo 'make bench    the measurements of Benchmarks/README.md, release build'
@@ -22,6 +23,9 @@ test:
 
 serve:
 	@scripts/run-chave serve --sandbox
+
+nodes:
+	@scripts/two-nodes
 
 docs:
 	@scripts/test client-build

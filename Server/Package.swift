@@ -132,8 +132,8 @@ let package = Package(
         module(
             "SandboxCards",
             [
-                "SQLiteWriter", "TokenActivationCore", client("ChavePixModel"), client("ChaveTransport"),
-                client("ChaveWire"), grdb,
+                "PostgresClient", "SQLiteWriter", "TokenActivationCore", client("ChavePixModel"),
+                client("ChaveTransport"), client("ChaveWire"), grdb,
             ]
         ),
         // QR codes as values, and drawn.
@@ -233,8 +233,9 @@ let package = Package(
         .target(
             name: "ServerTestSupport",
             dependencies: [
-                "InstitutionPort", "PaymentsCore", "SignInCore", "TokenActivationCore", "Webhooks",
-                client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"), client("ChaveWebAuthn"),
+                "InstitutionPort", "PaymentsCore", "PostgresClient", "PostgresTestSupport", "SignInCore",
+                "StoragePostgres", "StoredForms", "TokenActivationCore", "Webhooks", client("ChavePixModel"),
+                client("ChaveWire"), client("ChaveJOSE"), client("ChaveWebAuthn"),
             ],
             path: "Tests/ServerTestSupport",
             swiftSettings: house
@@ -270,8 +271,9 @@ let package = Package(
         tests(
             "SandboxCardsTests",
             [
-                "SandboxCards", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", client("ChavePixModel"),
-                client("ChaveTransport"), client("ChaveWire"), grdb,
+                "SandboxCards", "PostgresClient", "PostgresTestSupport", "SQLiteWriter", "ServerTestSupport",
+                "TokenActivationCore", "TokenNetworks", client("ChavePixModel"), client("ChaveTransport"),
+                client("ChaveWire"), grdb,
             ]
         ),
         tests(

@@ -14,6 +14,7 @@ import time
 import uuid
 
 from checks import Checks
+from faults.clock import Clock
 from nodes import OnceBehind, Service, await_ready
 from nodes.ground import Ground
 from nodes.load import payer
@@ -21,6 +22,7 @@ from wallet import API
 from workload import Crowd, enroll_patiently, pay_patiently, until_answered
 
 DEVICES = 4
+AHEAD = 300  # seconds
 
 
 def check_both_serve(ground, devices):
@@ -187,13 +189,30 @@ def check_rolling_restart(ground):
     ground.judge("restarts in turn")
 
 
+def check_skewed(ground, folder):
+    """The clock of one node five minutes ahead, under load: what is held is held, and tokens of both count."""
+    victim, clock = ground.service.nodes[1], Clock(folder)
+    if not ground.checks.that("libfaketime is there", clock.library is not None, "scripts/setup test installs it"):
+        return
+    victim.stop(signal.SIGTERM, 40)
+    clock.set(AHEAD)
+    victim.surroundings = clock.surroundings
+    victim.spawn()
+    await_ready(victim)
+    with ground.strike("a clock five minutes ahead") as strike:
+        strike.until_more(12)
+    ahead = -ground.service.metric(victim, "db_clock_ahead_seconds")
+    ground.checks.that(f"it was ahead of the database by {ahead:.0f} s", abs(ahead - AHEAD) < 5, ahead)
+    ground.judge("a clock five minutes ahead")
+
+
 def main(program):
     checks = Checks()
     with tempfile.TemporaryDirectory(prefix="chave-nodes-") as folder:
         service = Service(pathlib.Path(program).resolve(), folder)
         try:
             with service, Ground(checks, service) as ground:
-                ground.open(1)
+                ground.open()
                 devices = [service.device() for _ in range(DEVICES)]
                 for device in devices:
                     device.enroll()
@@ -204,6 +223,7 @@ def main(program):
                 check_killed(ground, devices)
                 check_stopped(ground, devices)
                 check_rolling_restart(ground)
+                check_skewed(ground, folder)
                 ground.judge_deliveries("webhooks")
         except BaseException:
             for node in service.nodes:

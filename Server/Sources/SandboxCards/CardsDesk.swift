@@ -1,11 +1,10 @@
 import ChavePixModel
-import GRDB
 
 /// Where one wish is served: one transaction, one moment.
 ///
 /// What an operation checks comes before what it writes.
 struct CardsDesk {
-    let database: Database
+    let database: any CardsDatabase
     let now: Timestamp
     /// The same moment by the clock that the age of a step-up is measured by.
     let stepUpNow: Timestamp

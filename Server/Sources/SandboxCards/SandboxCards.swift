@@ -1,9 +1,8 @@
 public import ChavePixModel
-import GRDB
 import SQLiteWriter
 public import TokenActivationCore
 
-/// An issuer's register of cards and two card networks in one database file, to build and test against.
+/// An issuer's register of cards and two card networks in one database, to build and test against.
 ///
 /// It shares nothing with the server: what comes in are holders' ids through ``register``, messages of the networks
 /// through ``transport(for:)``, and a wallet's wishes. No card number exists in it: a card is a reference and its four
@@ -53,15 +52,24 @@ public final class SandboxCards: Sendable {
         }
     }
 
-    let writer: GroupCommitWriter
+    let store: any CardsStore
     let options: Options
     let world: World
 
     /// Opens `sandbox-cards.sqlite` in `directory`, or makes it, empty.
-    public init(directory: String, options: Options, world: World) throws {
+    public convenience init(directory: String, options: Options, world: World) throws {
         let path = CardsFile.path(in: directory)
         try CardsFile.prepare(path)
-        writer = try GroupCommitWriter(path: path, migrations: CardsSchema.migrations, options: options.writerOptions)
+        let writer = try GroupCommitWriter(
+            path: path,
+            migrations: CardsSchema.migrations,
+            options: options.writerOptions
+        )
+        self.init(in: writer, options: options, world: world)
+    }
+
+    init(in store: any CardsStore, options: Options, world: World) {
+        self.store = store
         self.options = options
         self.world = world
     }
@@ -70,22 +78,22 @@ public final class SandboxCards: Sendable {
     public var wallets: [WalletRequestor] { SandboxWallets.all }
 
     /// Whether the database can still be written.
-    public var isHealthy: Bool { writer.isHealthy }
+    public var isHealthy: Bool { store.isHealthy }
 
     /// Finishes what waits and closes the database.
-    public func close() async { await writer.close() }
+    public func close() async { await store.close() }
 
     /// Runs `work` at a desk inside one transaction.
     func atDesk<Value: Sendable>(_ work: @escaping @Sendable (CardsDesk) throws -> Value) async throws -> Value {
-        try await writer.write { [self] database in try work(desk(database)) }
+        try await store.change { [self] database in try work(desk(database)) }
     }
 
     /// Like ``atDesk(_:)`` on a snapshot that cannot be written.
     func atWindow<Value: Sendable>(_ work: @escaping @Sendable (CardsDesk) throws -> Value) async throws -> Value {
-        try await writer.read { [self] database in try work(desk(database)) }
+        try await store.look { [self] database in try work(desk(database)) }
     }
 
-    private func desk(_ database: Database) -> CardsDesk {
+    private func desk(_ database: any CardsDatabase) -> CardsDesk {
         let now = world.now()
         return CardsDesk(
             database: database,

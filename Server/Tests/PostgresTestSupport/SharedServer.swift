@@ -7,8 +7,8 @@ import Synchronization
 public enum SharedServer {
     private static let server = Mutex<PostgresServer?>(nil)
     private static let settings = [
-        "max_connections = 300", "fsync = off", "full_page_writes = off", "wal_level = minimal", "max_wal_senders = 0",
-        "autovacuum = off",
+        "max_connections = 300", "fsync = off", "synchronous_commit = off", "full_page_writes = off",
+        "wal_level = minimal", "max_wal_senders = 0", "autovacuum = off",
     ]
 
     /// Started by the first that asks; its end is that of the process.
@@ -38,12 +38,17 @@ public enum SharedServer {
     private static let turns = Turns(8)
 
     /// The connection string of a new and empty database.
-    public static func database() async throws -> String { try await Limit.apart { try made() } }
+    public static func database() async throws -> String { try await Limit.apart { try made(from: "template1") } }
 
-    private static func made() throws -> String {
+    /// The connection string of a new database that has what another one has; nobody may be connected to that one.
+    public static func database(from other: String) async throws -> String {
+        try await Limit.apart { try made(from: other) }
+    }
+
+    private static func made(from other: String) throws -> String {
         let server = try running()
         let name = "test_\(number.wrappingAdd(1, ordering: .relaxed).newValue)"
-        try PostgresPlainly.run("CREATE DATABASE \(name)", at: server.connectionString())
+        try PostgresPlainly.run("CREATE DATABASE \(name) TEMPLATE \(other)", at: server.connectionString())
         return server.connectionString(database: name)
     }
 

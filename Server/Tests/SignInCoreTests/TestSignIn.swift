@@ -8,7 +8,7 @@ final class TestSignIn: Sendable {
     static let baseURL = "https://chave.example"
     static let tenant = TenantID("sandbox")
 
-    let store = MemoryRecordStore()
+    let store = WorldRecordStore()
     let mail = MailDrop()
     let signIn: SignIn
     private let clock: TestMoment

@@ -33,7 +33,7 @@ final class PagesRig: Sendable {
             }
         }
         signIn = SignIn(
-            store: MemoryRecordStore(),
+            store: WorldRecordStore(),
             vault: RecordVault(secret: Array(repeating: 7, count: 32)),
             world: SignInWorld(
                 now: { Timestamp(seconds: 1_789_000_000) },

@@ -252,4 +252,39 @@ extension PaymentsStoreConformance {
             #expect(try await seen(nil, bound: nil) == [1, 2, 3, 4, 5])
         }
     }
+
+    /// No row has such a text: what stands before its NUL is another one.
+    @Test(arguments: Backend.allCases)
+    func aTextWithANULFindsNothing(_ backend: Backend) async throws {
+        try await backend.withStore { store async throws in
+            let sample = StorageSample(1)
+            try await store.commit(sample.foundation)
+            var enrollment = sample.enrollment(2, externalID: "cadastro-7")
+            enrollment.bank = Enrollment.BankSide(enrollmentID: "urn:bank:7")
+            var intent = sample.intent(externalID: "pedido-7")
+            intent.bankPaymentID = "pagamento-7"
+            try await store.store(
+                .enrollment(enrollment, expected: 0, schedule: .never),
+                .paymentIntent(intent, expected: 0, schedule: .never)
+            )
+            let organisation = sample.organisation.id
+            for (tail, count) in [("", 1), ("\0", 0), ("\0x", 0)] {
+                var payments = PaymentIntentQuery()
+                payments.externalID = "pedido-7" + tail
+                #expect(try await store.paymentIntents(payments, of: organisation).items.count == count)
+                var enrollments = EnrollmentQuery()
+                enrollments.externalID = "cadastro-7" + tail
+                #expect(try await store.enrollments(enrollments, of: organisation).items.count == count)
+                let bank = intent.institution
+                let paid = try await store.paymentIntent(bankID: "pagamento-7" + tail, at: bank)
+                let known = try await store.enrollment(bankID: "urn:bank:7" + tail, at: enrollment.institution)
+                #expect((paid == nil) == (count == 0) && (known == nil) == (count == 0))
+            }
+            #expect(try await store.tokenFamily("\0") == nil)
+            #expect(try await !store.hasCallbackURL("\0", of: organisation))
+            var page = PaymentIntentQuery()
+            page.page = PageRequest(start: .after("\0"))
+            #expect(try await store.paymentIntents(page, of: organisation).items.isEmpty)
+        }
+    }
 }

@@ -63,6 +63,30 @@ struct TendingTests {
     }
 
     @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func aStoreIsMeasured(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await withStore(kind) { store in
+            let later = StorageSample.start.adding(seconds: 86_400)
+            #expect(try await store.auditLength() == 0)
+            #expect(try await store.openIntents(createdBefore: later) == [:])
+            let atFirst = try await store.rowCounts()
+            #expect(atFirst["payment_intent"] == 0 && atFirst["audit_entry"] == 0 && atFirst["webhook_endpoint"] == 0)
+            try await store.commit(audited())
+            var paid = sample.intent(2)
+            paid.state = .succeeded(at: StorageSample.start)
+            try await store.store(.paymentIntent(paid, expected: 0, schedule: .never))
+            #expect(try await store.auditLength() == 1)
+            let open = sample.intent()
+            #expect(try await store.openIntents(createdBefore: later) == [open.status.rawValue: 1])
+            #expect(try await store.openIntents(createdBefore: open.createdAt) == [:], "not what is made at that time")
+            let counts = try await store.rowCounts()
+            #expect(counts["payment_intent"] == 2 && counts["audit_entry"] == 1 && counts["organisation"] == 1)
+            #expect(Set(counts.keys) == Set(atFirst.keys))
+            #expect(store.waitingWrites == 0)
+            #expect(store.connections.used >= 0 && store.connections.used + store.connections.idle > 0)
+        }
+    }
+
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
     func aStoreThatCanBeWrittenSaysSo(_ kind: DatabaseUnderTest.Kind) async throws {
         try await withStore(kind) { store in
             for second in 0..<2 { try await store.confirmWritable(at: Timestamp(seconds: Int64(second))) }

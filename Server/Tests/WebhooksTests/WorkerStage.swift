@@ -8,7 +8,7 @@ import Webhooks
 /// A store, endpoints and a worker over them.
 struct WorkerStage {
     let sample = StorageSample(1)
-    let store = MemoryPaymentsStore()
+    let store: any PaymentsStore & WebhookStore
     let clock: StandingClock
     let endpoints: ScriptedEndpoints
     let reports = Reports()
@@ -16,6 +16,7 @@ struct WorkerStage {
     init(seed: UInt64 = 1, _ endpoints: ScriptedEndpoints) async throws {
         clock = StandingClock(seed: seed)
         self.endpoints = endpoints
+        store = try await WorldStorage.payments()
         try await store.commit(sample.foundation)
     }
 
@@ -70,7 +71,7 @@ struct WorkerStage {
     func until(_ what: String, _ isTrue: () async throws -> Bool) async throws {
         for _ in 0..<200_000 {
             if try await isTrue() { return }
-            for _ in 0..<10 { await Task.yield() }
+            for _ in 0..<10 { await WorldStorage.letOthersWork(isIdle: false) }
         }
         Issue.record("never: \(what)")
     }

@@ -131,10 +131,8 @@ class Ground:
     def judge(self, what, needed=NEEDED):
         self.service.settle()
         self.note(what)
-        lines = [Connection(self.url(node)) for node in self.service.nodes]
-        for line in lines:
-            line.send("GET", "/metrics", {})
-            line.close()
+        for node in self.service.nodes:
+            self.service.metrics(node)
         self.history.logs = [node.said() for node in self.service.nodes] + [self.service.postgres.said()]
         self.history.deliveries = [(headers["webhook-id"], body) for headers, body in self.receiver.got]
         books = PostgresBooks(self.service.postgres)

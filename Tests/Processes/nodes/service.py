@@ -60,12 +60,24 @@ class Service:
         device.api.connection = Behind(base_url or self.front.base_url)
         return device
 
+    @staticmethod
+    def metrics(node):
+        line = Connection(f"http://127.0.0.1:{node.port}")
+        try:
+            return line.send("GET", "/metrics", {}).body.decode()
+        finally:
+            line.close()
+
+    def metric(self, node, name):
+        """A number without labels."""
+        [number] = re.findall(rf"^{name} (\S+)$", self.metrics(node), re.MULTILINE)
+        return float(number)
+
     def requests(self, node):
         """How many of the Payments API's requests a node has answered, by its own count."""
-        line = Connection(f"http://localhost:{node.port}")
-        text = line.send("GET", "/metrics", {}).body.decode()
-        line.close()
-        counts = re.findall(r'^http_server_request_duration_seconds_count\{(.*)\} (\d+)', text, re.MULTILINE)
+        counts = re.findall(
+            r'^http_server_request_duration_seconds_count\{(.*)\} (\d+)', self.metrics(node), re.MULTILINE
+        )
         routes = ("/payment-intents/", "/enrollments/")
         return sum(int(count) for labels, count in counts if any(f'http_route="{route}' in labels for route in routes))
 

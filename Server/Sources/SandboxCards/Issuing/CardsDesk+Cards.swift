@@ -1,5 +1,4 @@
 import ChavePixModel
-import GRDB
 import TokenActivationCore
 
 extension CardsDesk {
@@ -22,7 +21,7 @@ extension CardsDesk {
         let known = try cards(of: holder)
         guard known.isEmpty else { return known }
         try database.run(
-            #"INSERT OR IGNORE INTO "card_holder" ("tenant", "user") VALUES (?1, ?2)"#,
+            #"INSERT INTO "card_holder" ("tenant", "user") VALUES (?1, ?2) ON CONFLICT DO NOTHING"#,
             [holder.tenant, holder.user]
         )
         for product in CardProduct.all { try issue(product, to: holder) }
@@ -39,11 +38,11 @@ extension CardsDesk {
 
     /// `false` when there is no such card.
     func setBlocked(_ isBlocked: Bool, _ panReferenceID: String) throws -> Bool {
-        try database.run(
+        let count = try database.run(
             #"UPDATE "card" SET "is_blocked" = ?2 WHERE "pan_reference" = ?1"#,
             [panReferenceID, isBlocked ? 1 : 0]
         )
-        return database.changesCount == 1
+        return count == 1
     }
 
     private func issue(_ product: CardProduct, to holder: CardHolder) throws {
@@ -67,7 +66,7 @@ extension CardsDesk {
         }
     }
 
-    private static func card(_ row: Row) throws -> IssuedCard {
+    private static func card(_ row: CardsRow) throws -> IssuedCard {
         let row = RowReader(row, table: "card")
         return IssuedCard(
             panReferenceID: try row.text("pan_reference"),

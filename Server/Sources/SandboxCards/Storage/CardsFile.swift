@@ -42,12 +42,12 @@ extension SandboxCards {
 
     /// Examines the file in `directory` as it is; no server may use it meanwhile.
     public static func verdict(in directory: String) async throws -> CardsVerdict {
-        try await withClosedFile(directory) { try await $0.read { try CardsVerdict($0) } }
+        try await withClosedFile(directory) { try await $0.look { try CardsVerdict($0) } }
     }
 
     /// How many rows each table of the file in `directory` has; no server may use it meanwhile.
     public static func rows(in directory: String) async throws -> [String: Int64] {
-        try await withClosedFile(directory) { try await $0.read { try CardsVerdict.rows($0) } }
+        try await withClosedFile(directory) { try await $0.look { try CardsVerdict.rows($0) } }
     }
 
     private static func withClosedFile<Value: Sendable>(

@@ -1,6 +1,3 @@
-import GRDB
-import SQLiteWriter
-
 /// What an examination of the whole file found.
 public struct CardsVerdict: Hashable, Sendable {
     /// Each a sentence; none when all is well.
@@ -10,61 +7,71 @@ public struct CardsVerdict: Hashable, Sendable {
 }
 
 extension SandboxCards {
-    /// Examines the file while it is in use.
-    public func verdict() async throws -> CardsVerdict { try await writer.read { try CardsVerdict($0) } }
+    /// Examines the database while it is in use.
+    public func verdict() async throws -> CardsVerdict { try await store.look { try CardsVerdict($0) } }
 }
 
 extension CardsVerdict {
     /// Reads everything once, on one snapshot.
-    init(_ database: Database) throws {
+    init(_ database: any CardsDatabase) throws {
         var faults: [String] = []
         for question in Self.questions {
-            let count = try Int.fetchOne(database, sql: question.sql) ?? 0
+            let count = try Self.count(question.sql, in: database)
             if count != 0 { faults.append("\(count) \(question.sentence)") }
         }
-        let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check")
-        if integrity != ["ok"] { faults.append("the file is damaged: \(integrity.first ?? "no answer")") }
-        let broken = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
-        if broken != 0 { faults.append("\(broken) rows point to nothing") }
+        let unlikely = try database.rows(Self.lastFours, []).reduce(Int64(0)) { sum, row in
+            let row = RowReader(row, table: "card")
+            let digits = try row.text("last_four").utf8
+            let isWell = digits.count == 4 && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            return isWell ? sum : sum.addingReportingOverflow(try row.integer("count")).partialValue
+        }
+        if unlikely != 0 { faults.append("\(unlikely) cards whose last four are not four digits") }
+        faults += try database.damage()
         self.faults = faults
     }
 
     /// Rows by the name of their table.
-    static func rows(_ database: Database) throws -> [String: Int64] {
+    static func rows(_ database: any CardsDatabase) throws -> [String: Int64] {
         var rows: [String: Int64] = [:]
         for table in CardsSchema.tables {
-            rows[table] = try Int64.fetchOne(database, sql: #"SELECT COUNT(*) FROM "\#(table)""#)
+            rows[table] = try count(#"SELECT COUNT(*) AS "count" FROM "\#(table)""#, in: database)
         }
         return rows
     }
+
+    private static func count(_ sql: String, in database: any CardsDatabase) throws -> Int64 {
+        try database.row(sql, []).map { try RowReader($0, table: "count").integer("count") } ?? 0
+    }
+
+    /// Both databases know no pattern of digits in the same words.
+    private static let lastFours = #"SELECT "last_four", COUNT(*) AS "count" FROM "card" GROUP BY "last_four""#
 
     /// The questions whose answers must all be zero.
     private static let questions: [(sentence: String, sql: String)] = [
         (
             "tokens in a state that no token has",
-            #"SELECT COUNT(*) FROM "token" WHERE "state" NOT IN ('INACTIVE', 'ACTIVE', 'SUSPENDED', 'DEACTIVATED')"#
+            """
+            SELECT COUNT(*) AS "count" FROM "token"
+            WHERE "state" NOT IN ('INACTIVE', 'ACTIVE', 'SUSPENDED', 'DEACTIVATED')
+            """
         ),
         (
             "tokens that wait for their holder and are not inactive",
-            #"SELECT COUNT(*) FROM "token" WHERE "step_up_opened_at" IS NOT NULL AND "state" <> 'INACTIVE'"#
+            #"SELECT COUNT(*) AS "count" FROM "token" WHERE "step_up_opened_at" IS NOT NULL AND "state" <> 'INACTIVE'"#
         ),
         (
             "tokens of another network than their card",
             """
-            SELECT COUNT(*) FROM "token" t JOIN "card" c ON c."pan_reference" = t."pan_reference"
+            SELECT COUNT(*) AS "count" FROM "token" t JOIN "card" c ON c."pan_reference" = t."pan_reference"
             WHERE c."network" <> t."network"
             """
         ),
         (
             "operations of another network than their token",
             """
-            SELECT COUNT(*) FROM "network_operation" o JOIN "token" t ON t."id" = o."token"
+            SELECT COUNT(*) AS "count" FROM "network_operation" o JOIN "token" t ON t."id" = o."token"
             WHERE o."network" <> t."network"
             """
-        ),
-        (
-            "cards whose last four are not four digits",
-            #"SELECT COUNT(*) FROM "card" WHERE "last_four" NOT GLOB '[0-9][0-9][0-9][0-9]'"#
         ),
     ]
 }

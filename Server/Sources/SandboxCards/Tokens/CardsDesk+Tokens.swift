@@ -1,5 +1,4 @@
 import ChavePixModel
-import GRDB
 import TokenActivationCore
 
 extension CardsDesk {
@@ -33,7 +32,7 @@ extension CardsDesk {
             SELECT "id" FROM (
                 SELECT "id", "changed_at", row_number() OVER (ORDER BY "changed_at" DESC, "position" DESC) AS "place"
                 FROM "token" WHERE "pan_reference" = ?1 AND "state" = ?2
-            ) WHERE "place" > ?3 OR "changed_at" <= ?4
+            ) AS "ranked" WHERE "place" > ?3 OR "changed_at" <= ?4
             """
         let ids = try database.rows(
             over,
@@ -87,7 +86,7 @@ extension CardsDesk {
         )
     }
 
-    private static func token(_ row: Row) throws -> TokenRecord {
+    private static func token(_ row: CardsRow) throws -> TokenRecord {
         let row = RowReader(row, table: "token")
         let stepUpOpenedAt = try row.optionalTime("step_up_opened_at")
         guard let life = TokenLife(state: try row.word("state"), stepUpOpenedAt: stepUpOpenedAt) else {

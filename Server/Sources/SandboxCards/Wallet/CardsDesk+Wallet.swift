@@ -1,5 +1,4 @@
 import ChavePixModel
-import GRDB
 import TokenActivationCore
 
 extension CardsDesk {

@@ -4,21 +4,21 @@ import PostgresClient
 import Webhooks
 
 extension OutboxEvent {
-    /// One statement for each event, behind those that store the events in the same batch; its count is that of the
-    /// deliveries it made.
+    /// The event and its deliveries, in one statement; its count is that of the deliveries it made.
     ///
     /// Which endpoints want the event is asked in the statement itself. An endpoint is held against going away until
-    /// the commit, which neither a merchant's change of it nor a worker's claim waits for.
-    static func fanOutStatements(of events: [OutboxEvent]) -> [PostgresStatement] {
-        events.map { event in
-            PostgresStatement(
-                FanOut.statement,
-                [
-                    event.organisation.bound, .text(event.id), .text(FanOut.idPrefix(at: event.at)),
-                    .bytes(FanOut.digestPrefix(event: event.id)),
-                ]
-            )
-        }
+    /// the commit, which neither a merchant's change of it nor a worker's claim waits for. Deliveries are made of the row
+    /// that is being stored and never of one that is looked for: a plan that was made while the table was empty could read
+    /// all events of the organisation.
+    func storing() -> PostgresStatement {
+        PostgresStatement(
+            FanOut.statement,
+            [
+                organisation.bound, id.bound, object.kind.rawValue.bound, object.idText.bound, version.bound, at.bound,
+                type.bound, objectID.bound, body.bound, .text(FanOut.idPrefix(at: at)),
+                .bytes(FanOut.digestPrefix(event: id)),
+            ]
+        )
     }
 }
 
@@ -26,23 +26,26 @@ extension OutboxEvent {
 ///
 /// An id is `WebhookDelivery.id(of:at:to:)`, in SQL for its half that is drawn from the endpoint.
 enum FanOut {
-    /// `$3` is the id's first half, `$4` what is digested before the endpoint's id; a UUID's variant is in the two
+    /// `$10` is the id's first half, `$11` what is digested before the endpoint's id; a UUID's variant is in the two
     /// highest bits of its second half.
     static let statement = """
+        WITH "v" AS (
+            INSERT INTO "payments"."event" (
+                "organisation", "id", "object_kind", "object_id", "version", "at", "type", "subject", "body"
+            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            RETURNING "id", "type", "subject", "position", "at"
+        )
         INSERT INTO "payments"."webhook_delivery" (
             "organisation", "id", "endpoint", "event", "type", "object_id", "position", "created_at", "status",
             "attempts", "failures", "next_at", "fence"
         )
         SELECT "e"."organisation",
-            $3 || translate(left("h"."digest", 1), '0123456789abcdef', '89ab89ab89ab89ab')
+            $10 || translate(left("h"."digest", 1), '0123456789abcdef', '89ab89ab89ab89ab')
                 || substr("h"."digest", 2, 3) || '-' || substr("h"."digest", 5, 12),
             "e"."id", "v"."id", "v"."type", "v"."subject", "v"."position", "v"."at", 'pending', 0, 0, "v"."at", 0
-        FROM "payments"."event" AS "v"
-        JOIN "payments"."webhook_endpoint" AS "e" ON "e"."organisation" = "v"."organisation"
-        CROSS JOIN LATERAL (
-            SELECT encode(sha256($4 || decode(replace("e"."id", '-', ''), 'hex')), 'hex')) AS "h" ("digest")
-        WHERE "v"."organisation" = $1 AND "v"."id" = $2
-            AND "e"."standing" = 'enabled' AND ("e"."wants_all" = 1 OR EXISTS (
+        FROM "v" CROSS JOIN "payments"."webhook_endpoint" AS "e" CROSS JOIN LATERAL (
+            SELECT encode(sha256($11 || decode(replace("e"."id", '-', ''), 'hex')), 'hex')) AS "h" ("digest")
+        WHERE "e"."organisation" = $1 AND "e"."standing" = 'enabled' AND ("e"."wants_all" = 1 OR EXISTS (
                 SELECT 1 FROM "payments"."webhook_choice" AS "c" WHERE "c"."organisation" = "e"."organisation"
                     AND "c"."endpoint" = "e"."id" AND "c"."type" = "v"."type"))
         FOR KEY SHARE OF "e"

@@ -32,17 +32,28 @@ extension SQLitePaymentsStore {
 }
 
 extension Database {
+    /// A text with a NUL finds nothing: no row has one, and the library would look for what stands before it.
     func firstRow(_ sql: String, _ arguments: [DatabaseValue]) throws -> [DatabaseValue]? {
+        if arguments.contains(where: \.isTextWithNUL) { return nil }
         let statement = try cachedStatement(sql: sql)
         let row = try Row.fetchOne(statement, arguments: StatementArguments(values: arguments))
         return row.map { Array($0.databaseValues) }
     }
 
+    /// A text with a NUL finds nothing here either.
     func rows(_ sql: String, _ arguments: [DatabaseValue]) throws -> [[DatabaseValue]] {
+        if arguments.contains(where: \.isTextWithNUL) { return [] }
         let statement = try cachedStatement(sql: sql)
         let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(values: arguments))
         var rows: [[DatabaseValue]] = []
         while let row = try cursor.next() { rows.append(Array(row.databaseValues)) }
         return rows
+    }
+}
+
+extension DatabaseValue {
+    fileprivate var isTextWithNUL: Bool {
+        guard case .string(let text) = storage else { return false }
+        return text.utf8.contains(0)
     }
 }

@@ -92,7 +92,7 @@ struct MortalConnector: InstitutionConnector {
 
 /// The store as one process sees it until it dies.
 struct MortalStore: PaymentsStore {
-    let store: MemoryPaymentsStore
+    let store: any PaymentsStore
     let life: Life
 
     func commit(_ change: Change) async throws(CommitFailure) {
@@ -101,7 +101,7 @@ struct MortalStore: PaymentsStore {
         if !isHeard { throw .fault(StorageFault(underlying: Life.Death(), isOutcomeUnknown: true)) }
     }
 
-    private func alive() throws(StorageFault) -> MemoryPaymentsStore {
+    private func alive() throws(StorageFault) -> any PaymentsStore {
         life.countRead()
         if life.isDead { throw StorageFault(underlying: Life.Death()) }
         return store

@@ -6,12 +6,13 @@ import PaymentsCore
 import ServerTestSupport
 import Synchronization
 import Testing
+import Webhooks
 
 /// The platform, a bank that fails by a script, and a clock that nobody but the test moves.
 final class Simulation: Sendable {
     let clock = SimulatedClock()
     let bank: ScriptedBank
-    let store = MemoryPaymentsStore()
+    let store: any PaymentsStore & WebhookStore
     let witness = CommitWitness()
     let organisation: OrganisationID
     let beneficiary: BankAccountID
@@ -55,7 +56,7 @@ final class Simulation: Sendable {
         organisation = OrganisationID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0002)
         beneficiary = BankAccountID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0004)
         let witness = witness
-        store.onCommit { witness.see($0) }
+        store = try await WorldStorage.payments { witness.see($0) }
         try await store.commit(foundation)
         try start()
     }
@@ -130,7 +131,7 @@ final class Simulation: Sendable {
         // A few turns more: what a run leaves behind may only be about to begin.
         while quiet < 5 {
             quiet = payments.runningCount == 0 ? quiet + 1 : 0
-            await Task.yield()
+            await WorldStorage.letOthersWork(isIdle: quiet > 0)
         }
     }
 
@@ -210,7 +211,7 @@ final class Birthplace: Sendable {
             if Task.isCancelled { return }
             let isIdle = payments.withLock { $0?.runningCount ?? 0 } == 0
             quiet = isIdle ? quiet + 1 : 0
-            await Task.yield()
+            await WorldStorage.letOthersWork(isIdle: isIdle)
         }
         if !Task.isCancelled { clock.advance(milliseconds: Int64(milliseconds)) }
     }

@@ -90,7 +90,7 @@ import TokenActivationCore
     }
 
     @Test func aRegisterThatIsClosedKnowsNothing() async throws {
-        let test = try TestCards()
+        let test = try await TestCards()
         await test.remove()
         await #expect(throws: CardRegisterFault.self) { try await test.cards.register.card("V-1") }
         await #expect(throws: CardRegisterFault.self) { try await test.cards.register.cards(of: TestCards.ana) }
@@ -100,6 +100,6 @@ import TokenActivationCore
 extension SandboxCards {
     /// The rows of a table.
     static func rowCount(_ table: String, of test: TestCards) async throws -> Int64? {
-        try await test.cards.writer.read { try CardsVerdict.rows($0)[table] }
+        try await test.cards.store.look { try CardsVerdict.rows($0)[table] }
     }
 }

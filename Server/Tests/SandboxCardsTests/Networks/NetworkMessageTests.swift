@@ -127,7 +127,7 @@ import TokenActivationCore
     }
 
     @Test func aNetworkWhoseFileIsClosedHasTroubleOfItsOwn() async throws {
-        let test = try TestCards()
+        let test = try await TestCards()
         let token = try await test.added(.visa)
         await test.remove()
         let provider = try test.provider(.visa)

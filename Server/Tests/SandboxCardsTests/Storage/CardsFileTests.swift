@@ -8,34 +8,6 @@ import TokenActivationCore
 
 /// The file, from one program to the next.
 @Suite struct CardsFileTests {
-    @Test func aRestartKeepsAll() async throws {
-        let test = try TestCards()
-        let card = try await test.card(.visa)
-        let waiting = try await test.added(.visa, .timesOutBefore)
-        let active = try await test.added(.mastercard)
-        _ = try await test.provider(.mastercard).approve(active.order())
-        try await test.cards.setBlocked(true, card: card.panReferenceID)
-        let reopened = try await test.reopened()
-        let register = reopened.cards.register
-        #expect(try await register.card(card.panReferenceID)?.isBlocked == true)
-        #expect(try await register.cards(of: TestCards.ana).count == 2)
-        #expect(try await reopened.cards.token(waiting.id, ofWalletAccount: TestCards.account) == waiting)
-        #expect(try await reopened.provider(.mastercard).token(active.reference)?.state == .active)
-        #expect(try await reopened.provider(.mastercard).approve(active.order()) == .active)
-        await reopened.remove()
-    }
-
-    @Test func aLostAnswerIsLostOnceAcrossARestart() async throws {
-        let test = try TestCards()
-        let token = try await test.added(.visa, .timesOutAfter)
-        await #expect(throws: TokenServiceFault.unknownOutcome) {
-            try await test.provider(.visa).approve(token.order())
-        }
-        let reopened = try await test.reopened()
-        #expect(try await reopened.provider(.visa).approve(token.order()) == .active)
-        await reopened.remove()
-    }
-
     @Test func theFileIsItsOwnersAlone() async throws {
         try await TestCards.with { test in
             #expect(SandboxCards.exists(in: test.directory))
@@ -47,7 +19,7 @@ import TokenActivationCore
     }
 
     @Test func aFileThatIsNotInUseIsExamined() async throws {
-        let test = try TestCards()
+        let test = try await TestCards()
         _ = try await test.added(.visa)
         await test.cards.close()
         #expect(try await SandboxCards.verdict(in: test.directory).isSound)
@@ -92,24 +64,6 @@ import TokenActivationCore
             try await queue.writeWithoutTransaction { try $0.execute(sql: damage) }
             try queue.close()
             #expect(try await SandboxCards.verdict(in: test.directory).faults.contains(finding))
-        }
-    }
-
-    @Test func aRowThatTheSandboxDidNotWriteIsAFaultAndNoTrap() async throws {
-        for damage in [
-            #"UPDATE "token" SET "state" = 'SLEEPING'"#, #"UPDATE "token" SET "state" = 'ACTIVE'"#,
-            #"UPDATE "token" SET "temper" = 'kind'"#, #"UPDATE "token" SET "network" = 'other'"#,
-        ] {
-            try await TestCards.with { test in
-                let token = try await test.added(.visa)
-                try await test.cards.writer.write { try $0.execute(sql: damage) }
-                await #expect(throws: CardsFileFault.self) {
-                    try await test.cards.token(token.id, ofWalletAccount: TestCards.account)
-                }
-                await #expect(throws: TokenServiceFault.unavailable) {
-                    try await test.provider(.visa).token(token.reference)
-                }
-            }
         }
     }
 }

@@ -1,6 +1,8 @@
 import ChavePixModel
 import ChaveTransport
 import Foundation
+import PostgresClient
+import ServerTestSupport
 import Synchronization
 import TokenActivationCore
 import TokenNetworks
@@ -58,29 +60,44 @@ final class SandboxTime: Sendable {
     }
 }
 
-/// A sandbox in a directory of its own, and both adapters over it.
+/// A sandbox in a directory or in a PostgreSQL database of its own, and both adapters over it.
 struct TestCards: Sendable {
     static let ana = CardHolder(tenant: "padaria-aurora", user: "ana")
     static let account = "wallet-account-1"
 
     let directory: String
+    /// `nil` where the cards are in a file.
+    let database: WorldDatabase?
     let time: SandboxTime
     let options: SandboxCards.Options
     let cards: SandboxCards
 
-    init(_ configure: (inout SandboxCards.Options) -> Void = { _ in }) throws {
+    init(_ configure: (inout SandboxCards.Options) -> Void = { _ in }) async throws {
         var options = SandboxCards.Options(issuer: "padaria-aurora")
         options.isSynced = false
         configure(&options)
         let directory = FileManager.default.temporaryDirectory.path + "/cards-\(UUID().uuidString)"
-        try self.init(directory: directory, time: SandboxTime(), options: options)
+        let database = WorldStorage.isInPostgres ? try await WorldDatabase.taken() : nil
+        try await self.init(directory: directory, database: database, time: SandboxTime(), options: options)
+        if database != nil { WorldStorage.countOpened() }
     }
 
-    private init(directory: String, time: SandboxTime, options: SandboxCards.Options) throws {
+    private init(
+        directory: String,
+        database: WorldDatabase?,
+        time: SandboxTime,
+        options: SandboxCards.Options
+    ) async throws {
         self.directory = directory
+        self.database = database
         self.time = time
         self.options = options
-        cards = try SandboxCards(directory: directory, options: options, world: time.world)
+        if let database {
+            let pool = PostgresPool(database.pool.settings)
+            cards = try await SandboxCards(over: pool, options: options, world: time.world)
+        } else {
+            cards = try SandboxCards(directory: directory, options: options, world: time.world)
+        }
     }
 
     /// Runs `body` with a sandbox that is closed and removed afterwards.
@@ -88,7 +105,7 @@ struct TestCards: Sendable {
         _ configure: (inout SandboxCards.Options) -> Void = { _ in },
         _ body: (TestCards) async throws -> Void
     ) async throws {
-        let test = try TestCards(configure)
+        let test = try await TestCards(configure)
         do {
             try await body(test)
             await test.remove()
@@ -98,10 +115,15 @@ struct TestCards: Sendable {
         }
     }
 
-    /// The same directory, opened again.
+    /// The same place, opened again.
     func reopened() async throws -> TestCards {
         await cards.close()
-        return try TestCards(directory: directory, time: time, options: options)
+        return try await another()
+    }
+
+    /// The same place, opened once more: what a second node has.
+    func another() async throws -> TestCards {
+        try await TestCards(directory: directory, database: database, time: time, options: options)
     }
 
     func remove() async {
@@ -110,7 +132,9 @@ struct TestCards: Sendable {
     }
 
     /// The network as an issuer asks it.
-    func provider(_ network: CardNetwork) throws -> any TokenServiceProvider {
+    func provider(_ network: CardNetwork) throws -> any TokenServiceProvider { try Self.provider(network, of: cards) }
+
+    static func provider(_ network: CardNetwork, of cards: SandboxCards) throws -> any TokenServiceProvider {
         let transport = cards.transport(for: network)
         let base = try BaseURL(SandboxCards.address(of: network))
         return switch network {

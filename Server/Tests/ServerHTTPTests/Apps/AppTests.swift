@@ -33,7 +33,7 @@ struct AppTests {
             let trail = try await server.store.auditEntries(of: .app(id))
             #expect(trail.map(\.action) == ["registered", "removed"])
             #expect(trail.map(\.actor) == Array(repeating: "api-key/\(server.shop.keyID.text)", count: 2))
-            #expect(try await server.store.check() == [])
+            #expect(try await server.findings() == [])
         }
     }
 

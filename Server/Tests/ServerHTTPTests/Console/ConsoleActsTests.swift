@@ -69,7 +69,7 @@ struct ConsoleActsTests {
             #expect(row.event == "webhook.test" && row.object == nil && row.organisation == "Outra Loja")
             let made = row.nextAt
             server.clock.advance(seconds: 60)
-            try server.rewriteFile(#"UPDATE "webhook_delivery" SET "status" = 'parked', "next_at" = NULL"#)
+            try await server.rewriteStore(#"UPDATE "webhook_delivery" SET "status" = 'parked', "next_at" = NULL"#)
             #expect(try await rig.records.deliveries(ConsoleFilter(status: "parked")).map(\.id) == [row.id])
             #expect(try await rig.records.delivery(row.id)?.canBeResent == true)
             try await rig.records.resend(row.id)

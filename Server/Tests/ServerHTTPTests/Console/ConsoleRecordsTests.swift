@@ -109,7 +109,7 @@ struct ConsoleRecordsTests {
             let rig = ConsoleRig(server)
             let first = try await TestDevice(server, of: server.shop).create()
             let second = try await TestDevice(server, of: server.shop, deviceID: "device-2").create()
-            try server.rewriteFile(#"UPDATE "enrollment" SET "body" = '{}' WHERE "id" = '\#(first.id)'"#)
+            try await server.rewriteStore(#"UPDATE "enrollment" SET "body" = '{}' WHERE "id" = '\#(first.id)'"#)
             #expect(try await rig.records.enrollments(ConsoleFilter()).map(\.id.text) == [second.id])
             #expect(rig.log.all.count == 1)
             #expect(rig.log.all.first?.contains("\"rows\": 1") == true, "\(rig.log.all)")
@@ -121,7 +121,7 @@ struct ConsoleRecordsTests {
     @Test func aClosedStoreIsUnavailable() async throws {
         try await withServer { server in
             let rig = ConsoleRig(server)
-            await server.store.close()
+            await server.loseStore()
             await #expect(throws: ConsoleFailure.unavailable) { try await rig.records.payments(ConsoleFilter()) }
             await #expect(throws: ConsoleFailure.unavailable) { try await rig.records.objects(named: "x") }
             let id = EnrollmentID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0099)

@@ -4,6 +4,8 @@ import Console
 import GRDB
 import Logging
 import PaymentsCore
+import PostgresClient
+import ServerTestSupport
 import Testing
 
 @testable import ServerHTTP
@@ -58,8 +60,13 @@ struct ConsoleRig {
 }
 
 extension TestServer {
-    /// Does to the file what no part of the server does: as a disk or another hand would.
-    func rewriteFile(_ sql: String) throws {
+    /// Does to the store what no part of the server does: as a disk or another hand would.
+    func rewriteStore(_ sql: String) async throws {
+        if let database {
+            let path = PostgresStatement("SELECT set_config('search_path', 'payments', true)")
+            _ = try await database.pool.run(PostgresBatch(.writes, [path, PostgresStatement(sql)]))
+            return
+        }
         try DatabaseQueue(path: "\(directory)/payments.sqlite").inDatabase { try $0.execute(sql: sql) }
     }
 }

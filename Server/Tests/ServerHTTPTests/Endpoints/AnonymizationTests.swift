@@ -91,7 +91,7 @@ struct AnonymizationTests {
             #expect(ended["status"] == "CANCELED")
             #expect(ended.json.at("details", "device_id") == "*****")
             #expect(ended.json.at("details", "payer_information")?.isNull == true)
-            #expect(try await server.store.check() == [])
+            #expect(try await server.findings() == [])
             #expect(server.alerts.all == [])
         }
     }
@@ -175,7 +175,7 @@ struct AnonymizationTests {
                 let actions = try await server.store.auditEntries(of: object).map(\.action)
                 #expect(actions.last == "anonymized" && actions.filter { $0 == "anonymized" }.count == 1)
             }
-            #expect(try await server.store.check() == [])
+            #expect(try await server.findings() == [])
         }
     }
 

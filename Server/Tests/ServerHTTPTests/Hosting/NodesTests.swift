@@ -6,8 +6,10 @@ import PaymentsCore
 import PostgresClient
 import PostgresTestSupport
 import SandboxBank
+import SandboxCards
 import SignInCore
 import Testing
+import TokenActivationCore
 
 @testable import ServerHTTP
 
@@ -82,13 +84,12 @@ import Testing
         }
     }
 
-    /// One bank, one merchant and one tenant, whichever node made them; cards, which are in a file, are not there.
+    /// One bank, one merchant and one tenant, whichever node made them.
     @Test func aSandboxIsPlantedOnce() async throws {
         try await withNodes(isSandbox: true) { nodes, _, _ async throws in
             let merchants = try nodes.map { try #require($0.merchant) }
             #expect(Set(merchants.map(\.secretID)).count == 1)
             #expect(Set(nodes.compactMap { $0.signInParts?.tenant?.apiToken }).count == 1)
-            #expect(nodes.allSatisfy { $0.cardParts == nil })
             #expect(nodes[0].bank?.directory.map(\.id) == nodes[1].bank?.directory.map(\.id))
             let merchant = Credentials.basic(merchants[0].secretID, merchants[0].secretPassword)
             let path = "/payments/br/enrollments/"
@@ -97,6 +98,42 @@ import Testing
             let read = await send(.get("\(path)\(made.id)/"), to: nodes[1], as: merchant)
             #expect(read.status == 200, "\(read.text)")
             #expect(try await nodes[1].check() == [])
+        }
+    }
+
+    /// The issuer gives a card out at one node, the wallet adds it there, and its holder activates it at the other.
+    @Test func aCardThatOneNodeGaveOutIsActivatedThroughTheOther() async throws {
+        try await withNodes(isSandbox: true) { nodes, _, _ async throws in
+            let parts = try nodes.map { try #require($0.cardParts) }
+            let holder = CardHolder(tenant: parts[0].face.tenant.text, user: "ana")
+            for number in 1...2 {
+                let (here, there) = (parts[number % 2], parts[(number + 1) % 2])
+                let card = try #require(try await here.cards.issue(to: holder).first)
+                let token = try await here.cards.add(
+                    card: card.panReferenceID,
+                    deviceName: "Telefone \(number)",
+                    temper: .prompt,
+                    walletAccountID: "wallet-account-\(number)"
+                )
+                let session = HolderSession(
+                    holder: holder,
+                    client: parts[0].face.issuerClientID ?? "",
+                    authenticatedAt: nodes[0].world.now()
+                )
+                let key = try IdempotencyKey(
+                    header: "key-\(number)",
+                    method: "POST",
+                    path: "/token-activations",
+                    body: Array(token.id.utf8)
+                )
+                let view = try await there.activations.activate(token.payload, key: key, by: session)
+                #expect(view.state == .active)
+                let again = try await here.activations.activate(token.payload, key: key, by: session)
+                #expect(again.id == view.id, "the key is known to both")
+                let seen = try await here.cards.token(token.id, ofWalletAccount: "wallet-account-\(number)")
+                #expect(seen?.state == .active)
+            }
+            for node in nodes { #expect(try await node.check() == []) }
         }
     }
 

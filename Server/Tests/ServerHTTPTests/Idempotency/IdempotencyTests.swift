@@ -317,7 +317,7 @@ struct IdempotencyTests {
     @Test func withoutAStoreNothingRuns() async throws {
         try await withServer { server in
             let device = try await TestDevice(server, of: server.shop)
-            await server.store.close()
+            await server.loseStore()
             for call in [
                 Call.get("/payments/br/customers/"), .post(IdempotencyTests.customers, Bodies.customer(), key: "k"),
                 .post(IdempotencyTests.customers, Bodies.customer()), .post("/payments/api/widget-token/"),

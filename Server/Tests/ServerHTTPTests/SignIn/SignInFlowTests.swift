@@ -79,9 +79,9 @@ struct SignInFlowTests {
             _ = try await rig.manage(.post("/v1/manage/users", SignInRig.person))
             let phone = PhoneInHand()
             let body = try await rig.binding(phone)
-            let before = Set(rig.store.contents)
+            let before = try await Set(rig.store.contents)
             #expect(try await rig.binding(phone)["token"] == body["token"])
-            #expect(Set(rig.store.contents) == before)
+            #expect(try await Set(rig.store.contents) == before)
             let bound = try await rig.done(.post("/v2/credentials", body))
             #expect(
                 try await rig.done(.post("/v2/credentials", body)).json == bound.json,

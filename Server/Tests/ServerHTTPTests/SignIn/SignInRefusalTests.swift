@@ -101,7 +101,7 @@ struct SignInRefusalTests {
     @Test func aRecordThatWasChangedAtRestIsToldAsOurs() async throws {
         try await withSignIn { rig in
             let profile = RecordKey(tenant: rig.home.text, kind: "tenant", id: rig.home.text)
-            rig.store.tamper(with: profile) { $0[$0.count - 1] ^= 1 }
+            try await rig.store.tamper(with: profile) { $0[$0.count - 1] ^= 1 }
             let reply = try await rig.send(.get("/v0/configs/profile").bearer(rig.apiToken))
             expectSignInRefusal(reply, 500, .serverError)
             #expect(!reply.text.contains("tenant"))

@@ -7,16 +7,22 @@ import PaymentsCore
 import SQLiteWriter
 import SandboxBank
 import ServerHTTP
+import ServerTestSupport
 import StorageSQLite
+import StoredForms
 import Synchronization
 import Webhooks
 
 /// A whole server over a temporary directory: storage, sandbox bank, Payments API; no socket unless a test opens one.
+///
+/// Where the worlds are in PostgreSQL, its storage is there, and its bank in the directory still.
 struct TestServer: Sendable {
     /// Where its files are.
     let directory: String
     let clock: TestClock
-    let store: SQLitePaymentsStore
+    let store: any PaymentsStore & WebhookStore & OperatorStore & TendedStore
+    /// `nil` where the store is a file.
+    let database: WorldDatabase?
     let bank: SandboxBank
     /// What stands between the platform and the bank.
     let mask: MaskedBank
@@ -64,6 +70,7 @@ struct TestServer: Sendable {
             directory: directory,
             clock: clock,
             store: store,
+            database: database,
             bank: bank,
             mask: mask,
             payments: payments,
@@ -96,6 +103,15 @@ struct TestServer: Sendable {
             // Not the server's time: only lets the threads that do the work have the processor.
             try await Task.sleep(for: .milliseconds(1))
         }
+    }
+
+    /// What a check of the store's file finds; a database has no such check.
+    func findings() async throws -> [StoreFinding] { try await (store as? SQLitePaymentsStore)?.check() ?? [] }
+
+    /// From now on the store fails, as one that is gone.
+    func loseStore() async {
+        await store.close()
+        await database?.lose()
     }
 
     /// How many rows there are of each kind, for a test that nothing was written.
@@ -251,10 +267,8 @@ extension TestServer {
         isSandbox: Bool = true
     ) async throws -> TestServer {
         let clock = TestClock(now: TestClock.beginning, seed: seed)
-        var options = GroupCommitWriter.Options()
-        options.synchronous = .normal
         let ceremonies = CeremonyShelf()
-        let store = try SQLitePaymentsStore(directory: directory, options: options) { ceremonies.heard(of: $0) }
+        let (store, database) = try await openStore(directory) { ceremonies.heard(of: $0) }
         let bank = try await openBank(directory, clock: clock, settlementDelaySeconds: settlementDelaySeconds)
         let policy = PaymentsPolicy(
             baseURL: isSandbox ? baseURL : publicBaseURL,
@@ -303,6 +317,7 @@ extension TestServer {
             directory: directory,
             clock: clock,
             store: store,
+            database: database,
             bank: bank,
             mask: mask,
             payments: payments,
@@ -317,6 +332,18 @@ extension TestServer {
             ceremonies: ceremonies,
             door: MemoryDoor(api: api)
         )
+    }
+
+    private static func openStore(
+        _ directory: String,
+        _ onCommit: @escaping @Sendable (Change) -> Void
+    ) async throws -> (any PaymentsStore & WebhookStore & OperatorStore & TendedStore, WorldDatabase?) {
+        guard WorldStorage.isInPostgres else {
+            var options = GroupCommitWriter.Options()
+            options.synchronous = .normal
+            return (try SQLitePaymentsStore(directory: directory, options: options, onCommit: onCommit), nil)
+        }
+        return try await WorldStorage.postgresPayments(onCommit: onCommit)
     }
 
     private static func merchant(

@@ -126,7 +126,7 @@ struct WebhookRouteTests {
                 let reply = try await server.send(.get("\(Self.deliveries)?\(bad)"), as: server.shop.basic)
                 #expect(reply.status == 400, "\(bad)")
             }
-            #expect(try await server.store.check() == [])
+            #expect(try await server.findings() == [])
         }
     }
 }

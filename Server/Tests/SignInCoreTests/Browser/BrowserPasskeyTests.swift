@@ -89,14 +89,14 @@ struct BrowserPasskeyTests {
         var rig = try await BrowserRig()
         try await rig.signedInByDevice()
         let options = try await rig.signIn.passkeyCreation(rig.visit, of: rig.tenant)
-        let before = Set(rig.test.store.contents)
+        let before = try await Set(rig.test.store.contents)
         for rubbish in [JSONValue.object(JSONObject()), "text", ["id": "AAAA"], .null] {
             let refused = try await browserRefusal {
                 try await rig.signIn.addPasskey(rubbish, madeIn: BrowserRig.chrome, rig.visit, of: rig.tenant)
             }
             #expect(refused == .malformed)
         }
-        #expect(Set(rig.test.store.contents) == before)
+        #expect(try await Set(rig.test.store.contents) == before)
         // The page that the person has open still counts.
         try await rig.signIn.addPasskey(rig.made(options), madeIn: BrowserRig.chrome, rig.visit, of: rig.tenant)
         #expect(try await rig.signIn.passkeys(rig.visit, of: rig.tenant).count == 1)

@@ -60,20 +60,20 @@ import Testing
     @Test func revokingTwiceChangesNothing() async throws {
         let line = try await Line()
         try await line.revoke(line.phone)
-        let after = Set(line.rig.store.contents)
+        let after = try await Set(line.rig.store.contents)
         line.rig.advance(seconds: 5)
         try await line.revoke(line.phone)
         try await line.revoke(line.phone, below: false)
-        #expect(Set(line.rig.store.contents) == after)
+        #expect(try await Set(line.rig.store.contents) == after)
     }
 
     @Test func revokingOneAloneTwiceChangesNothing() async throws {
         let line = try await Line()
         try await line.revoke(line.phone, below: false)
-        let after = Set(line.rig.store.contents)
+        let after = try await Set(line.rig.store.contents)
         line.rig.advance(seconds: 5)
         try await line.revoke(line.phone, below: false)
-        #expect(Set(line.rig.store.contents) == after)
+        #expect(try await Set(line.rig.store.contents) == after)
     }
 
     /// Were a revocation stored by halves, the one below it would come to life by a chain of its own.

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func aDeviceThatIsBoundWhileItsUserIsDeletedEndsWithThem() async throws {
-        let store = WatchedRecordStore(MemoryRecordStore())
+        let store = WatchedRecordStore(WorldRecordStore())
         let test = try await TestSignIn(watching: { _ in store }).withTenant()
         let user = try await test.user()
         let request = try await TestDevice().request()
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func aLinkThatIsMadeWhileItsUserIsSuspendedIsDropped() async throws {
-        let store = WatchedRecordStore(MemoryRecordStore())
+        let store = WatchedRecordStore(WorldRecordStore())
         let test = try await TestSignIn(watching: { _ in store }).withTenant()
         let user = try await test.user()
         store.beforeNextCommit { _ = try? await test.signIn.recoverUser(externalID: "maria", of: TestSignIn.home) }
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func ofTwoTwentiethTokensOneIsMade() async throws {
-        let store = WatchedRecordStore(MemoryRecordStore())
+        let store = WatchedRecordStore(WorldRecordStore())
         let test = try await TestSignIn(watching: { _ in store }).withTenant()
         for number in 1...19 { _ = try await test.signIn.makeAPIToken(of: home, name: "token \(number)") }
         store.beforeNextCommit { _ = try? await test.signIn.makeAPIToken(of: TestSignIn.home, name: "faster") }
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func ofTwoSecondRootsOneIsMade() async throws {
-        let store = WatchedRecordStore(MemoryRecordStore())
+        let store = WatchedRecordStore(WorldRecordStore())
         let test = try await TestSignIn(watching: { _ in store }).withTenant()
         store.beforeNextCommit { _ = try? await test.signIn.addRoot(of: TestSignIn.home) }
         #expect(try await test.refusal { _ = try await test.signIn.addRoot(of: home) }?.code == .conflict)

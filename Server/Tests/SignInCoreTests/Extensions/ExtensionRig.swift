@@ -18,7 +18,7 @@ struct ExtensionRig: Sendable {
     init(seed: UInt64 = 1, extensions: ExtensionPolicy = ExtensionPolicy()) async throws {
         var policy = SignInPolicy(baseURL: TestSignIn.baseURL)
         policy.extensions = extensions
-        let watched = WatchedRecordStore(MemoryRecordStore())
+        let watched = WatchedRecordStore(WorldRecordStore())
         store = watched
         test = TestSignIn(seed: seed, policy: policy, watching: { _ in watched })
         tenant = try #require(TestSignIn.tenant)

@@ -13,7 +13,7 @@ struct PairingRig: Sendable {
     let pairing: PairingView
 
     init() async throws {
-        let watched = WatchedRecordStore(MemoryRecordStore())
+        let watched = WatchedRecordStore(WorldRecordStore())
         store = watched
         rig = try await ChallengeRig(TestSignIn(watching: { _ in watched }))
         begun = try await rig.extending()

@@ -11,10 +11,10 @@ final class WatchedRecordStore: RecordStore {
         var calls: [Call] = []
         var interruption: (@Sendable () async -> Void)?
     }
-    private let store: MemoryRecordStore
+    private let store: WorldRecordStore
     private let state = Mutex(State())
 
-    init(_ store: MemoryRecordStore) { self.store = store }
+    init(_ store: WorldRecordStore) { self.store = store }
 
     /// The calls since this was last asked.
     func takeCalls() -> [Call] {

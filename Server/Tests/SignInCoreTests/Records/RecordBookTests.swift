@@ -103,7 +103,7 @@ import Testing
             }
         }
         #expect(try await count() == 0)
-        #expect(rig.store.contents.count == 1)
+        #expect(try await rig.store.contents.count == 1)
     }
 
     @Test func aStoreThatIsGoneIsAFault() async throws {

@@ -49,12 +49,12 @@ import Testing
     /// Another user's record, another tenant's, and one of another kind.
     @Test func aRecordInAnothersPlaceIsDamaged() async throws {
         try await store(user("a", of: one), user("b", of: one), user("a", of: two))
-        let bytes = Dictionary(uniqueKeysWithValues: rig.store.contents.map { ($0.key, $0.bytes) })
+        let bytes = try await Dictionary(uniqueKeysWithValues: rig.store.contents.map { ($0.key, $0.bytes) })
         for source in [user("b", of: one).key, user("a", of: two).key] {
-            rig.store.tamper(with: user("a", of: one).key) { $0 = bytes[source] ?? [] }
+            try await rig.store.tamper(with: user("a", of: one).key) { $0 = bytes[source] ?? [] }
             await expectDamage(of: "a", of: one)
         }
-        rig.store.tamper(with: user("a", of: one).key) { $0 = bytes[user("a", of: one).key] ?? [] }
+        try await rig.store.tamper(with: user("a", of: one).key) { $0 = bytes[user("a", of: one).key] ?? [] }
         #expect(try await book.find(User.self, "a", of: one) != nil)
         let moved = RecordKey(tenant: "one", kind: "client", id: "a")
         let sealed = bytes[user("a", of: one).key] ?? []
@@ -64,16 +64,16 @@ import Testing
 
     @Test func eachChangedByteIsSeen() async throws {
         try await store(user("a", of: one))
-        let whole = try #require(rig.store.contents.first?.bytes)
+        let whole = try #require(try await rig.store.contents.first?.bytes)
         for position in whole.indices {
-            rig.store.tamper(with: user("a", of: one).key) {
+            try await rig.store.tamper(with: user("a", of: one).key) {
                 $0 = whole
                 $0[position] ^= 1
             }
             await expectDamage(of: "a", of: one)
         }
         for length in [0, 1, 8, 9, 20, 21, 36, 37, whole.count - 1] {
-            rig.store.tamper(with: user("a", of: one).key) { $0 = Array(whole.prefix(length)) }
+            try await rig.store.tamper(with: user("a", of: one).key) { $0 = Array(whole.prefix(length)) }
             await expectDamage(of: "a", of: one)
         }
     }
@@ -81,14 +81,14 @@ import Testing
     /// What was is not what is: a link that is spent, a device that is revoked.
     @Test func anEarlierRecordThatIsPutBackIsDamaged() async throws {
         try await store(user("a", of: one))
-        let before = try #require(rig.store.contents.first?.bytes)
+        let before = try #require(try await rig.store.contents.first?.bytes)
         var loaded = try #require(try await book.find(User.self, "a", of: one))
         loaded.record.status = .suspended
         var change = RecordChange()
         change.replace(loaded)
         #expect(try await book.commit(change) == .committed)
         #expect(try await book.find(User.self, "a", of: one)?.record.status == .suspended)
-        rig.store.tamper(with: user("a", of: one).key) { $0 = before }
+        try await rig.store.tamper(with: user("a", of: one).key) { $0 = before }
         await expectDamage(of: "a", of: one)
     }
 
@@ -96,9 +96,9 @@ import Testing
         try await store(user("a", of: one), user("b", of: one))
         let wanted = User.index(externalID: "ext-a")
         #expect(try await book.find(User.self, by: wanted, of: one)?.record.id == "a")
-        let other = try #require(rig.store.contents.first { $0.key.id == "b" })
+        let other = try #require(try await rig.store.contents.first { $0.key.id == "b" })
         let blind = book.vault.index(wanted, kind: User.kind, tenant: one)
-        let first = try #require(rig.store.contents.first { $0.key.id == "a" })
+        let first = try #require(try await rig.store.contents.first { $0.key.id == "a" })
         let swapped: [RecordWrite] = [
             .remove(first.key, version: 1), .remove(other.key, version: 1),
             .insert(other.key, RecordBody(bytes: other.bytes, indexes: [blind], expiresAt: nil)),
@@ -127,7 +127,7 @@ import Testing
     @Test func nothingOfTheContentIsInTheStoredBytes() async throws {
         let stored = user("a", of: one)
         try await store(stored)
-        let bytes = try #require(rig.store.contents.first?.bytes)
+        let bytes = try #require(try await rig.store.contents.first?.bytes)
         let digests = stored.indexes.map { book.vault.index($0, kind: User.kind, tenant: one).digest }
         for secret in [stored.externalID, stored.email, stored.userName, stored.displayName, "external_id"] {
             for place in [bytes] + digests { #expect(!contains(place, Array(secret.utf8)), "\(secret)") }

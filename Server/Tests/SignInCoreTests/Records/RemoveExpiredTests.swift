@@ -7,7 +7,7 @@ import Testing
 /// What is thrown away, and when.
 @Suite struct RemoveExpiredTests {
     @Test func whatIsOverIsThrownAwayInPortions() async throws {
-        let store = WatchedRecordStore(MemoryRecordStore())
+        let store = WatchedRecordStore(WorldRecordStore())
         let test = TestSignIn(watching: { _ in store })
         var change = RecordChange()
         for number in 0..<401 {

@@ -116,8 +116,8 @@ import Testing
     @Test func aDamagedRecordHoldsUpNothing() async throws {
         try await store(before, ["a", "b", "c"])
         try await store(RecordVault(current: Self.third, indexing: Self.first), ["d"])
-        test.store.tamper(with: user("a").key) { $0[$0.count - 1] ^= 1 }
-        test.store.tamper(with: user("b").key) { $0 = [] }
+        try await test.store.tamper(with: user("a").key) { $0[$0.count - 1] ^= 1 }
+        try await test.store.tamper(with: user("b").key) { $0 = [] }
         let portion = try await resealing(during).walk()
         #expect(portion.seen == 4 && portion.older == 4 && portion.resealed == 1 && portion.unreadable == 3)
         #expect(try await opens(after, "c"))
@@ -131,10 +131,10 @@ import Testing
 
 /// Lets a test act in the moment before records are rewritten.
 private final class RacingStore: ResealableRecordStore {
-    private let store: MemoryRecordStore
+    private let store: WorldRecordStore
     private let interruption = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
-    init(_ store: MemoryRecordStore) { self.store = store }
+    init(_ store: WorldRecordStore) { self.store = store }
 
     func beforeNextRewrite(_ act: @escaping @Sendable () async throws -> Void) { interruption.withLock { $0 = act } }
 

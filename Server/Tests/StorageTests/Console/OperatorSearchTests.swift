@@ -70,7 +70,8 @@ import Webhooks
         try await withObjects(kind) { scene in
             let texts = [
                 "", "nobody", "' OR '1'='1", "%", "_", "pedido", "PEDIDO-7", "phone", "https://loja.example/volta",
-                "\u{0}",
+                "\u{0}", "pedido-7\u{0}", "pedido-7\u{0}x", "cadastro-7\u{0}", "urn:bank:0\u{0}", "payment:0\u{0}",
+                "\(Scene.first.intent(5).endToEndID.text)\u{0}",
             ]
             for text in texts { try await expect(text, in: scene) }
         }

@@ -90,18 +90,4 @@ import Testing
             #expect(await one.outcome(of: write) == .conflict)
         }
     }
-
-    @Test func aTextThatNoRowCanHaveFindsNothing() async throws {
-        try await withNodes { one, _, _ async throws in
-            var query = PaymentIntentQuery()
-            query.externalID = "a\0b"
-            #expect(try await one.paymentIntents(query, of: sample.organisation.id).items.isEmpty)
-            #expect(try await one.tokenFamily("\0") == nil)
-            #expect(try await one.paymentIntent(bankID: "\0", at: sample.id(1)) == nil)
-            #expect(try await !one.hasCallbackURL("\0", of: sample.organisation.id))
-            var page = PaymentIntentQuery()
-            page.page = PageRequest(start: .after("\0"))
-            #expect(try await one.paymentIntents(page, of: sample.organisation.id).items.isEmpty)
-        }
-    }
 }

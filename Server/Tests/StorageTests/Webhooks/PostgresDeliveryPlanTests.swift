@@ -56,14 +56,21 @@ import Webhooks
     }
 
     private var others: [Question] {
-        let events = [sample.event("a", of: .enrollment(sample.id(1)))]
-        var questions: [Question] = [(Pruning.events, few)]
+        var questions: [Question] = [(Pruning.events, few), (storing.sql, storing.values)]
         for sql in Pruning.deliveries { questions.append((sql, few)) }
         for sql in Pruning.endpoints { questions.append((sql, [])) }
-        for statement in OutboxEvent.fanOutStatements(of: events) {
-            questions.append((statement.sql, statement.values))
-        }
         return questions
+    }
+
+    private var storing: PostgresStatement { sample.event("a", of: .enrollment(sample.id(1))).storing() }
+
+    /// Whatever was known of the table when the plan was made.
+    @Test func whoeverStoresAnEventReadsNoEvents() async throws {
+        try await PostgresPlans.with { plans in
+            let lines = try await plans.expectIndexed(storing.sql, storing.values)
+            #expect(lines.contains { $0.contains("Insert on event") }, "\(lines)")
+            #expect(!lines.contains { $0.contains("Scan") && $0.contains(" on event") }, "\(lines)")
+        }
     }
 
     @Test(arguments: PostgresPlans.Statistics.allCases)

@@ -18,8 +18,8 @@ import TokenActivationCore
         #expect(order.deviceID == "device-1")
         #expect(order.deviceIndex == 2)
         #expect(order.token == TokenReference(id: ActivationScene.tokenID, requestorID: ActivationScene.wallet.id))
-        #expect(scene.entries().map(\.outcome) == ["ACTIVATING", "ACTIVE", "ok"])
-        #expect(scene.entries().map(\.action) == [.activate, .activate, .notify])
+        #expect(try await scene.entries().map(\.outcome) == ["ACTIVATING", "ACTIVE", "ok"])
+        #expect(try await scene.entries().map(\.action) == [.activate, .activate, .notify])
     }
 
     @Test func theSameKeyHasTheSameAnswer() async throws {
@@ -39,7 +39,7 @@ import TokenActivationCore
         scene.advance(seconds: 8 * 86_400)
         #expect(try await scene.activate() == first)
         #expect(scene.visa.approved.count == 1)
-        #expect(scene.store.activations.count == 1)
+        #expect(try await scene.store.activations.count == 1)
     }
 
     @Test func theSameKeyForAnotherRequestIsRefusedAndTheFirstStands() async throws {
@@ -87,7 +87,7 @@ import TokenActivationCore
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(scene.visa.approved.count == 1)
-        #expect(scene.store.activations.count == 1)
+        #expect(try await scene.store.activations.count == 1)
         #expect(scene.notices.taken.count == 1)
         #expect(Set(outcomes.compactMap(\.id)).count == 1)
         #expect(outcomes.allSatisfy { $0.id != nil || $0.code == .activationInProgress })
@@ -135,8 +135,8 @@ import TokenActivationCore
         #expect(preview.deviceName == "Celular")
         #expect(preview.state == .inactive)
         #expect(preview.expiresAt == ActivationScene.start.adding(seconds: 840))
-        #expect(scene.store.activations.isEmpty)
-        #expect(scene.entries().map(\.action) == [.preview])
+        #expect(try await scene.store.activations.isEmpty)
+        #expect(try await scene.entries().map(\.action) == [.preview])
         for _ in 1...5 {
             var payload = ActivationScene.payload()
             payload.deviceID = "other"

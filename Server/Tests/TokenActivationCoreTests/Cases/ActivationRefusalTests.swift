@@ -85,8 +85,8 @@ import TokenActivationCore
         ] {
             #expect(await scene.refusal(body) == expected)
         }
-        #expect(!scene.store.everything.contains(number))
-        #expect(scene.entries(.holder(ActivationScene.maria)).map(\.outcome).count == 3)
+        #expect(try await !scene.store.everything.contains(number))
+        #expect(try await scene.entries(.holder(ActivationScene.maria)).map(\.outcome).count == 3)
         #expect(scene.visa.reads == 0)
         #expect("\(payload)" == "<redacted>")
     }

@@ -7,8 +7,8 @@ import TokenActivationCore
 @Suite struct AuditTests {
     private let scene = ActivationScene()
 
-    private func expectWholeChains() {
-        for (chain, entries) in scene.store.chains {
+    private func expectWholeChains() async throws {
+        for (chain, entries) in try await scene.store.chains {
             var last: (sequence: Int64, hash: ActivationDigest)?
             for entry in entries {
                 #expect(entry == ActivationAuditEntry(entry.fact, after: last), "\(chain)")
@@ -26,7 +26,7 @@ import TokenActivationCore
         _ = try await scene.activate()
         _ = try await scene.activate(key: "key-2")
         _ = try await scene.engine.suspend(view.id, by: scene.session())
-        let facts = scene.entries()
+        let facts = try await scene.entries()
         #expect(
             facts.map { "\($0.action.rawValue) \($0.outcome)" } == [
                 "preview ok", "activate device_mismatch", "activate device_mismatch", "activate ACTIVATING",
@@ -36,7 +36,7 @@ import TokenActivationCore
         )
         #expect(facts.first?.actor == "holder/maria client/issuer-app")
         #expect(facts.filter { $0.activation == view.id }.count == 7)
-        expectWholeChains()
+        try await expectWholeChains()
     }
 
     @Test func whatHasNoCardIsOnTheHoldersChain() async throws {
@@ -44,18 +44,18 @@ import TokenActivationCore
         _ = await scene.refusal { _ = try await scene.engine.preview(ActivationScene.payload(), by: session) }
         let foreign = ActivationScene.payload(pan: "V-9999999999999999999999")
         _ = await scene.refusal { _ = try await scene.activate(foreign) }
-        let facts = scene.entries(.holder(ActivationScene.maria))
+        let facts = try await scene.entries(.holder(ActivationScene.maria))
         #expect(facts.map(\.outcome) == ["client_not_allowed", "card_not_found"])
         #expect(facts.allSatisfy { $0.activation == nil && $0.content == nil })
-        expectWholeChains()
+        try await expectWholeChains()
     }
 
     @Test func whatCouldNotBeReadIsOnTheHoldersChain() async throws {
         try await scene.engine.noteUnread(.decline, "idempotency_key_missing", by: scene.session())
-        let facts = scene.entries(.holder(ActivationScene.maria))
+        let facts = try await scene.entries(.holder(ActivationScene.maria))
         #expect(facts.map { "\($0.action.rawValue) \($0.outcome)" } == ["decline idempotency_key_missing"])
         #expect(facts.first?.actor == "holder/maria client/issuer-app")
-        expectWholeChains()
+        try await expectWholeChains()
     }
 
     @Test(.timeLimit(.minutes(5)))
@@ -70,7 +70,7 @@ import TokenActivationCore
                 }
             }
         }
-        #expect(scene.entries().count >= 100)
-        expectWholeChains()
+        #expect(try await scene.entries().count >= 100)
+        try await expectWholeChains()
     }
 }

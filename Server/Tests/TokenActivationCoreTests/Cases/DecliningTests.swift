@@ -19,7 +19,7 @@ import TokenActivationCore
         #expect(view.state == .declined)
         #expect(scene.visa.declined.map(\.operationID) == [view.id])
         #expect(scene.visa.state(of: ActivationScene.tokenID) == .inactive)
-        #expect(scene.store.activations.map(\.state) == [.declined(isNetworkTold: true)])
+        #expect(try await scene.store.activations.map(\.state) == [.declined(isNetworkTold: true)])
         #expect(try await scene.decline().state == .declined)
         #expect(try await scene.decline(key: "no-2").id == view.id, "another key, the same no")
         #expect(scene.visa.declined.count == 1)
@@ -44,7 +44,7 @@ import TokenActivationCore
             #expect(try await scene.engine.finishWhatWasLeft() == expected)
         }
         #expect(scene.visa.declined.count == 3)
-        #expect(scene.store.activations.map(\.state) == [.declined(isNetworkTold: true)])
+        #expect(try await scene.store.activations.map(\.state) == [.declined(isNetworkTold: true)])
     }
 
     @Test func afterTheStepUpTheNetworkNeedNotHearOfIt() async throws {
@@ -100,12 +100,12 @@ import TokenActivationCore
             for _ in 1...4 {
                 let refusal = await scene.refusal { _ = try await scene.activate(wrong, key: "wrong-\(number)") }
                 #expect(refusal?.code == .deviceMismatch)
-                #expect(refusal?.activationID == scene.store.activations.last?.id)
+                #expect(try await refusal?.activationID == scene.store.activations.last?.id)
             }
         }
-        #expect(scene.store.activations.map(\.state) == Array(repeating: .refused(.deviceMismatch), count: 3))
+        #expect(try await scene.store.activations.map(\.state) == Array(repeating: .refused(.deviceMismatch), count: 3))
         #expect(await scene.refusal { _ = try await scene.activate() }?.code == .activationsLocked)
-        let id = try #require(scene.store.activations.first?.id)
+        let id = try #require(try await scene.store.activations.first?.id)
         let view = try await scene.engine.activation(id, by: scene.session())
         #expect(view.state == .refused)
         #expect(view.reason == .deviceMismatch)

@@ -64,7 +64,7 @@ struct FaultyActivation {
             scene.visa.approves(.away)
             _ = await scene.refusal { _ = try await scene.activate(key: "earlier") }
             var change = ActivationChange()
-            for var activation in scene.store.activations where activation.state.isActivating {
+            for var activation in try await scene.store.activations where activation.state.isActivating {
                 activation.heldUntil = scene.now.adding(seconds: 20)
                 change.writes.append(.replace(activation, expected: activation.version))
             }

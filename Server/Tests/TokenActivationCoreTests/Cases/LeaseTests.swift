@@ -36,7 +36,7 @@ import TokenActivationCore
         }
         let view = try await scene.activate()
         #expect(view.state == .active)
-        #expect(scene.store.activations.count == 1)
+        #expect(try await scene.store.activations.count == 1)
         #expect(scene.notices.taken.count == 1)
         #expect(Set(scene.visa.approved.map(\.operationID)).count == 1)
     }
@@ -46,7 +46,7 @@ import TokenActivationCore
     func whatADeadProcessLeftIsFinished(_ isBySweep: Bool) async throws {
         scene.visa.approves(.away, .does)
         _ = await scene.refusal { _ = try await scene.activate() }
-        var left = try #require(scene.store.activations.first)
+        var left = try #require(try await scene.store.activations.first)
         left.heldUntil = scene.now.adding(seconds: 30)
         left.wakeAt = left.heldUntil
         var change = ActivationChange()
@@ -65,7 +65,7 @@ import TokenActivationCore
     @Test func aLeaseFromTheFutureHoldsNobodyUp() async throws {
         scene.visa.approves(.away, .does)
         _ = await scene.refusal { _ = try await scene.activate() }
-        var left = try #require(scene.store.activations.first)
+        var left = try #require(try await scene.store.activations.first)
         left.heldUntil = scene.now.adding(seconds: 3_600)
         var change = ActivationChange()
         change.writes = [.replace(left, expected: left.version)]

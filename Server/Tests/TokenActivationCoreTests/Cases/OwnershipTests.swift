@@ -15,9 +15,9 @@ import TokenActivationCore
         #expect(refusal == ActivationRefusal(.cardNotFound))
         #expect(scene.register.asked == 1)
         #expect(scene.visa.reads == 0, "the network is asked for one's own card alone")
-        #expect(scene.store.activations.isEmpty)
-        #expect(!scene.store.everything.contains(pan))
-        #expect(scene.entries(.holder(ActivationScene.maria)).map(\.outcome) == ["card_not_found"])
+        #expect(try await scene.store.activations.isEmpty)
+        #expect(try await !scene.store.everything.contains(pan))
+        #expect(try await scene.entries(.holder(ActivationScene.maria)).map(\.outcome) == ["card_not_found"])
     }
 
     /// Without its card a token is looked for at the network, and the register is asked either way.
@@ -30,8 +30,8 @@ import TokenActivationCore
         #expect(refusal == ActivationRefusal(.tokenNotFound))
         #expect(scene.register.asked == 1)
         #expect(scene.visa.reads == 1)
-        #expect(scene.store.activations.isEmpty)
-        #expect(!scene.store.everything.contains(token))
+        #expect(try await scene.store.activations.isEmpty)
+        #expect(try await !scene.store.everything.contains(token))
     }
 
     @Test func nobodyLocksAnothersCard() async throws {
@@ -45,7 +45,7 @@ import TokenActivationCore
                 #expect(refusal?.code == (payload.panReferenceID == nil ? .tokenNotFound : .cardNotFound))
             }
         }
-        #expect(scene.entries().isEmpty, "nor writes to its audit")
+        #expect(try await scene.entries().isEmpty, "nor writes to its audit")
         #expect(try await scene.activate().state == .active)
     }
 

@@ -14,7 +14,7 @@ import TokenActivationCore
                 group.addTask { _ = await scene.refusal { _ = try await scene.decline(key: "no-\(number)") } }
             }
         }
-        #expect(scene.store.activations.map(\.state) == [.declined(isNetworkTold: true)])
+        #expect(try await scene.store.activations.map(\.state) == [.declined(isNetworkTold: true)])
         #expect(scene.visa.declined.count == 1)
         let since = Timestamp(seconds: 0)
         #expect(try await scene.store.refusals(ofCard: ActivationScene.pan, since: since).count == 1)
@@ -35,7 +35,7 @@ import TokenActivationCore
                 }
             }
         }
-        let standing = scene.store.activations.filter { $0.state.name != .refused }
+        let standing = try await scene.store.activations.filter { $0.state.name != .refused }
         #expect(standing.count == 1)
         let isActive = scene.visa.state(of: ActivationScene.tokenID) == .active
         #expect(standing.first?.state == (isActive ? .active : .declined(isNetworkTold: true)))

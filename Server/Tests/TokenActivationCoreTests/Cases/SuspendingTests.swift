@@ -16,13 +16,13 @@ import TokenActivationCore
         scene.visa.approves(.doesUnheard)
         scene.visa.failReads(1, after: 1)
         #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
-        let open = try #require(scene.store.activations.first)
+        let open = try #require(try await scene.store.activations.first)
         #expect(open.state.isActivating)
         #expect(try await suspend(open.id).tokenState == .suspended)
         #expect(scene.visa.state(of: ActivationScene.tokenID) == .suspended)
         scene.advance(seconds: 60)
         #expect(try await scene.engine.finishWhatWasLeft() == 1)
-        #expect(scene.store.activations.map(\.state) == [.refused(.tokenSuspended)])
+        #expect(try await scene.store.activations.map(\.state) == [.refused(.tokenSuspended)])
         #expect(scene.visa.approved.count == 1, "it is not made active again")
         #expect(scene.visa.state(of: ActivationScene.tokenID) == .suspended)
     }
@@ -32,7 +32,7 @@ import TokenActivationCore
         scene.visa.approves(.doesUnheard)
         scene.visa.failReads(1, after: 1)
         _ = await scene.refusal { _ = try await scene.activate() }
-        let open = try #require(scene.store.activations.first)
+        let open = try #require(try await scene.store.activations.first)
         let first = try await suspend(open.id)
         #expect(first.state == .activating && first.tokenState == .suspended)
         scene.advance(seconds: 60)
@@ -50,7 +50,7 @@ import TokenActivationCore
         scene.visa.approves(.doesUnheard)
         scene.visa.failReads(1, after: 1)
         _ = await scene.refusal { _ = try await scene.activate() }
-        let open = try #require(scene.store.activations.first)
+        let open = try #require(try await scene.store.activations.first)
         scene.advance(seconds: 60)
         scene.visa.afterSuspending {
             scene.visa.afterSuspending(nil)
@@ -69,7 +69,7 @@ import TokenActivationCore
         scene.visa.approves(.doesUnheard)
         scene.visa.failReads(1, after: 1)
         _ = await scene.refusal { _ = try await scene.activate() }
-        let open = try #require(scene.store.activations.first)
+        let open = try #require(try await scene.store.activations.first)
         #expect(try await suspend(open.id).tokenState == .suspended)
         scene.advance(seconds: 60)
         await withTaskGroup(of: ActivationRefusal.Code?.self) { group in
@@ -92,7 +92,7 @@ import TokenActivationCore
         // One that was overtaken in the midst of its look leaves it to the next.
         scene.advance(seconds: 60)
         _ = try await scene.engine.finishWhatWasLeft()
-        #expect(scene.store.activations.map(\.state) == [.refused(.tokenSuspended)])
+        #expect(try await scene.store.activations.map(\.state) == [.refused(.tokenSuspended)])
         #expect(scene.visa.state(of: ActivationScene.tokenID) == .suspended)
         #expect(try await suspend(open.id).tokenState == .suspended)
         let since = Timestamp(seconds: 0)
@@ -119,7 +119,7 @@ import TokenActivationCore
         scene.visa.beforeAnswering {
             scene.visa.beforeAnswering(nil)
             scene.visa.change(ActivationScene.tokenID) { $0.state = .active }
-            guard let id = scene.store.activations.first?.id else { return }
+            guard let id = try? await scene.store.activations.first?.id else { return }
             _ = try? await scene.engine.suspend(id, by: scene.session())
         }
         #expect(await scene.refusal { _ = try await scene.activate() }?.code == .activationInProgress)
@@ -141,7 +141,7 @@ import TokenActivationCore
             scene.advance(seconds: 908)
             _ = try await scene.engine.finishWhatWasLeft()
         }
-        let over = try #require(scene.store.activations.first)
+        let over = try #require(try await scene.store.activations.first)
         #expect(await scene.refusal { _ = try await suspend(over.id) }?.code == .tokenNotActive)
         scene.visa.change(ActivationScene.tokenID) { $0.state = .active }
         let cards = try await scene.engine.cards(of: scene.session())
@@ -153,7 +153,7 @@ import TokenActivationCore
     @Test func whatMayStillBecomeActiveIsNotCalledDone() async throws {
         scene.visa.approves(.away)
         _ = await scene.refusal { _ = try await scene.activate() }
-        let first = try #require(scene.store.activations.first)
+        let first = try #require(try await scene.store.activations.first)
         let told = await scene.refusal { _ = try await suspend(first.id) }
         #expect(told == ActivationRefusal(.activationInProgress, retryAfterSeconds: 1, activationID: first.id))
         scene.advance(seconds: 908)
@@ -161,7 +161,7 @@ import TokenActivationCore
         #expect(await scene.refusal { _ = try await suspend(first.id) }?.code == .tokenNotActive)
         scene.visa.change(ActivationScene.tokenID) { $0.stepUpOpenedAt = scene.now }
         _ = await scene.refusal { _ = try await scene.activate(key: "key-2") }
-        let second = try #require(scene.store.activations.last)
+        let second = try #require(try await scene.store.activations.last)
         #expect(second.id != first.id && second.state.isActivating)
         let again = await scene.refusal { _ = try await suspend(first.id) }
         #expect(again?.code == .activationInProgress && again?.activationID == second.id)
@@ -185,7 +185,7 @@ import TokenActivationCore
         scene.visa.failReads(1, after: 1)
         let refusal = await scene.refusal { _ = try await suspend(view.id) }
         #expect(refusal?.code == .outcomeUnknown, "it was asked, and cannot be read: nobody knows")
-        let facts = scene.entries().filter { $0.action == .suspend }
+        let facts = try await scene.entries().filter { $0.action == .suspend }
         #expect(facts.map(\.outcome) == ["asked", "outcome_unknown"])
         #expect(facts.first?.activation == view.id && facts.first?.actor == "holder/maria client/issuer-app")
     }

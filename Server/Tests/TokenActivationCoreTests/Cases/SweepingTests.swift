@@ -16,14 +16,14 @@ import TokenActivationCore
         _ = await scene.refusal { _ = try await scene.activate() }
         let payload = ActivationScene.payload(token: Self.second)
         _ = await scene.refusal { _ = try await scene.activate(payload, key: "key-2") }
-        let first = try #require(scene.store.activations.first)
+        let first = try #require(try await scene.store.activations.first)
         scene.advance(seconds: 60)
         let engine = scene.engine(over: StubbornStore(store: scene.store, damaged: first.id))
         await #expect(throws: ActivationFault.self) { try await engine.finishWhatWasLeft() }
-        #expect(scene.store.activations.map(\.state) == [first.state, .active])
+        #expect(try await scene.store.activations.map(\.state) == [first.state, .active])
         #expect(scene.notices.taken.count == 1)
         #expect(try await scene.engine.finishWhatWasLeft() == 1, "once it can be stored")
-        #expect(scene.store.activations.map(\.state) == [.active, .active])
+        #expect(try await scene.store.activations.map(\.state) == [.active, .active])
     }
 
     /// A network that takes its time holds up nobody's mail.

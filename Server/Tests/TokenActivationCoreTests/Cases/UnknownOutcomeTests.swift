@@ -32,9 +32,9 @@ import TokenActivationCore
         let refusal = await scene.refusal { _ = try await scene.activate() }
         #expect(refusal?.code == .outcomeUnknown)
         #expect(refusal?.retryAfterSeconds == 5)
-        #expect(refusal?.activationID == scene.store.activations.first?.id)
+        #expect(try await refusal?.activationID == scene.store.activations.first?.id)
         #expect(scene.visa.approved.count == 2)
-        #expect(scene.store.activations.first?.state.isActivating == true)
+        #expect(try await scene.store.activations.first?.state.isActivating == true)
     }
 
     /// The token cannot be read either: the same key finds the truth as soon as it can.
@@ -87,7 +87,7 @@ import TokenActivationCore
         #expect(try await scene.engine.finishWhatWasLeft() == 0, "not before its time")
         scene.advance(seconds: 60)
         #expect(try await scene.engine.finishWhatWasLeft() == 1)
-        #expect(scene.store.activations.map(\.state) == [.active])
+        #expect(try await scene.store.activations.map(\.state) == [.active])
         #expect(scene.notices.taken.count == 1)
         #expect(try await scene.activate().state == .active)
         #expect(try await scene.engine.finishWhatWasLeft() == 0)
@@ -98,7 +98,7 @@ import TokenActivationCore
         #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
         #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
         #expect(try await scene.activate().state == .active)
-        #expect(scene.store.activations.count == 1)
+        #expect(try await scene.store.activations.count == 1)
         #expect(Set(scene.visa.approved.map(\.operationID)).count == 1)
     }
 
@@ -117,7 +117,7 @@ import TokenActivationCore
     @Test func anotherKeyIsNotToldThatNothingWasDoneEither() async throws {
         scene.visa.approves(.away)
         #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
-        let open = try #require(scene.store.activations.first)
+        let open = try #require(try await scene.store.activations.first)
         scene.visa.failReads(3)
         let refusal = await scene.refusal { _ = try await scene.activate(key: "key-2") }
         #expect(refusal?.code == .outcomeUnknown && refusal?.activationID == open.id)
@@ -128,14 +128,14 @@ import TokenActivationCore
         let key = try ActivationScene.key("key-4")
         let theirs = await scene.refusal { _ = try await scene.engine.activate(byWallet, key: key, by: other) }
         #expect(theirs == ActivationRefusal(.networkUnavailable, retryAfterSeconds: 5))
-        #expect(scene.store.activations == [open])
+        #expect(try await scene.store.activations == [open])
     }
 
     /// Nor by a question, a no or a suspension, while the network cannot be read; others are told what they were.
     @Test func noOtherCallSaysThatNothingWillBeDone() async throws {
         scene.visa.approves(.away)
         #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
-        let open = try #require(scene.store.activations.first)
+        let open = try #require(try await scene.store.activations.first)
         let session = scene.session()
         let payload = ActivationScene.payload()
         scene.visa.failReads(1_000)
@@ -152,7 +152,7 @@ import TokenActivationCore
         #expect(await scene.refusal { _ = try await scene.engine.preview(byWallet, by: other) } == away)
         let key = try ActivationScene.key("no-2", "/token-activations/decline")
         #expect(await scene.refusal { _ = try await scene.engine.decline(byWallet, key: key, by: other) } == away)
-        #expect(scene.store.activations == [open])
+        #expect(try await scene.store.activations == [open])
     }
 
     /// A block or a lock stops what is asked anew, not what the holder has confirmed: no other key is told a no of it.
@@ -160,7 +160,7 @@ import TokenActivationCore
     func aBlockOrALockHidesNoYesThatIsOnRecord(_ isBlocked: Bool) async throws {
         scene.visa.approves(.away, .does)
         #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
-        let open = try #require(scene.store.activations.first)
+        let open = try #require(try await scene.store.activations.first)
         var count = 0
         if isBlocked {
             scene.register.put(ActivationScene.card(isBlocked: true))
@@ -193,7 +193,7 @@ import TokenActivationCore
         let view = try await scene.activate(key: "key-2")
         #expect(view.state == .active)
         #expect(try await scene.activate() == view)
-        #expect(scene.store.activations.count == 1)
+        #expect(try await scene.store.activations.count == 1)
     }
 
     /// A network may refuse the repetition of what it did: the token says which it was.
@@ -220,7 +220,7 @@ import TokenActivationCore
         if isCarriedOutLate { scene.visa.change(ActivationScene.tokenID) { $0.state = .active } }
         scene.advance(seconds: 848)
         #expect(try await scene.engine.finishWhatWasLeft() == 1)
-        #expect(scene.store.activations.map(\.state) == [isCarriedOutLate ? .active : .refused(.refusedByNetwork)])
+        #expect(try await scene.store.activations.map(\.state) == [isCarriedOutLate ? .active : .refused(.refusedByNetwork)])
         #expect(scene.notices.taken.count == (isCarriedOutLate ? 1 : 0))
         #expect(scene.visa.approved.count == 2)
     }
@@ -236,7 +236,7 @@ import TokenActivationCore
         scene.visa.change(ActivationScene.tokenID) { $0.state = .active }
         scene.advance(seconds: 66)
         #expect(try await scene.engine.finishWhatWasLeft() == 1)
-        #expect(scene.store.activations.map(\.state) == [.active])
+        #expect(try await scene.store.activations.map(\.state) == [.active])
         #expect(scene.notices.taken.count == 1)
     }
 
@@ -259,7 +259,7 @@ import TokenActivationCore
         #expect(await scene.refusal { _ = try await scene.activate() }?.code == .outcomeUnknown)
         scene.advance(seconds: 60)
         #expect(try await scene.engine.finishWhatWasLeft() == 1)
-        #expect(scene.store.activations.map(\.state) == [.failed(.stepUpExpired)])
+        #expect(try await scene.store.activations.map(\.state) == [.failed(.stepUpExpired)])
         let told = await scene.refusal { _ = try await scene.activate() }
         #expect(told?.code == .stepUpExpired, "asking again with the same key would not help")
         #expect(told?.retryAfterSeconds == nil, "this key has its answer")
@@ -285,7 +285,7 @@ import TokenActivationCore
         #expect(try await scene.engine.finishWhatWasLeft() == 0)
         scene.advance(seconds: 61)
         #expect(try await scene.engine.finishWhatWasLeft() == 1)
-        #expect(scene.store.activations.map(\.state) == [.failed(.outcomeUnknown)])
+        #expect(try await scene.store.activations.map(\.state) == [.failed(.outcomeUnknown)])
     }
 
     @Test func aTokenThatIsGoneOrOverMeanwhileIsRefused() async throws {

@@ -14,7 +14,7 @@ final class ActivationScene: Sendable {
     static let policy = ActivationPolicy(baseURL: "https://issuer.example", clients: [client])
     static let tokenID = "DNITHE301931072777823629"
 
-    let store = MemoryTokenActivationStore()
+    let store = WorldActivationStore()
     let register = ListedCards()
     let visa = ScriptedTokenService()
     let mastercard = ScriptedTokenService()
@@ -152,7 +152,7 @@ final class ActivationScene: Sendable {
         }
     }
 
-    func entries(_ chain: ActivationAuditChain = .card(ActivationScene.pan)) -> [ActivationAuditFact] {
-        (store.chains[chain] ?? []).map(\.fact)
+    func entries(_ chain: ActivationAuditChain = .card(ActivationScene.pan)) async throws -> [ActivationAuditFact] {
+        try await store.audit(chain, after: 0, limit: 1_000).map(\.fact)
     }
 }

@@ -5,7 +5,7 @@ import TokenActivationCore
 /// A store that cannot change one of its activations, as of a row that is damaged.
 struct StubbornStore: TokenActivationStore {
     private struct Damaged: Error {}
-    let store: MemoryTokenActivationStore
+    let store: WorldActivationStore
     let damaged: String
 
     func commit(_ change: ActivationChange) async throws(ActivationStoreFault) -> ActivationCommitOutcome {

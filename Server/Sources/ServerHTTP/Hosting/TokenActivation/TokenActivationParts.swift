@@ -1,9 +1,11 @@
 import ChaveTransport
 import IssuerPages
 import PaymentsCore
+import PostgresClient
 import SQLiteWriter
 import SandboxCards
 import SignInCore
+import StoragePostgres
 import StorageSQLite
 import TokenActivationCore
 import TokenNetworks
@@ -12,13 +14,13 @@ import TokenNetworks
 ///
 /// Outside the sandbox there are none: the ports are there, and no network's connection is.
 struct TokenActivationParts: Sendable {
-    let store: SQLiteTokenActivationStore
+    let store: any TendedActivationStore
     let cards: SandboxCards
     let activations: TokenActivations
     let api: TokenActivationAPI
     let face: SandboxCardsFace
 
-    /// Opens both databases; `nil` where this server gives out no cards, as over PostgreSQL: cards are in a file.
+    /// Opens both databases; `nil` where this server gives out no cards.
     init?(
         _ configuration: ServerConfiguration,
         signIn parts: SignInParts?,
@@ -26,7 +28,7 @@ struct TokenActivationParts: Sendable {
         metrics: ServerMetrics,
         onFatal: @escaping @Sendable (any Error) -> Void
     ) async throws {
-        guard configuration.database == nil, let parts, let tenant = parts.tenant else { return nil }
+        guard let parts, let tenant = parts.tenant else { return nil }
         (store, cards) = try await TokenActivationParts.open(configuration, tenant.tenant, world, metrics, onFatal)
         let clients = [tenant.clientID, tenant.issuerClientID].compactMap(\.self)
         let policy = ActivationPolicy(baseURL: configuration.baseURL, clients: Set(clients))
@@ -59,7 +61,7 @@ struct TokenActivationParts: Sendable {
     /// Whether both databases can be written.
     var isHealthy: Bool { store.isHealthy && cards.isHealthy }
 
-    /// Finishes what waits and closes the files.
+    /// Finishes what waits and closes the databases.
     func close() async {
         await store.close()
         await cards.close()
@@ -77,7 +79,8 @@ struct TokenActivationParts: Sendable {
         _ world: World,
         _ metrics: ServerMetrics,
         _ onFatal: @escaping @Sendable (any Error) -> Void
-    ) async throws -> (SQLiteTokenActivationStore, SandboxCards) {
+    ) async throws -> (any TendedActivationStore, SandboxCards) {
+        if let settings = configuration.database { return try await open(over: settings, tenant, world) }
         let store = try openStore(configuration, metrics, onFatal)
         do {
             return (store, try openCards(configuration, tenant, world, onFatal))
@@ -86,6 +89,28 @@ struct TokenActivationParts: Sendable {
             throw error
         }
     }
+
+    /// Both over connections of their own, which are the cards' to close.
+    private static func open(
+        over settings: PostgresSettings,
+        _ tenant: TenantID,
+        _ world: World
+    ) async throws -> (any TendedActivationStore, SandboxCards) {
+        var settings = settings
+        settings.connections = min(settings.connections, mostConnections)
+        let pool = PostgresPool(settings)
+        do {
+            let store = try await PostgresTokenActivationStore(over: pool)
+            let options = SandboxCards.Options(issuer: tenant.text)
+            return (store, try await SandboxCards(over: pool, options: options, world: SandboxCards.World(world)))
+        } catch {
+            await pool.close()
+            throw error
+        }
+    }
+
+    /// Cards are activated now and then: the other connections are for payments.
+    private static let mostConnections = 4
 
     private static func openStore(
         _ configuration: ServerConfiguration,
@@ -111,12 +136,7 @@ struct TokenActivationParts: Sendable {
         return try SandboxCards(
             directory: configuration.dataDirectory,
             options: options,
-            world: SandboxCards.World(
-                now: world.now,
-                randomBytes: world.randomBytes,
-                deadlinesAheadSeconds: world.deadlinesAheadSeconds,
-                sleep: world.sleep
-            )
+            world: SandboxCards.World(world)
         )
     }
 }
@@ -151,6 +171,18 @@ extension ActivationWorld {
             now: world.now,
             randomBytes: world.randomBytes,
             deadlinesAheadSeconds: world.deadlinesAheadSeconds
+        )
+    }
+}
+
+extension SandboxCards.World {
+    /// The server's own.
+    fileprivate init(_ world: World) {
+        self.init(
+            now: world.now,
+            randomBytes: world.randomBytes,
+            deadlinesAheadSeconds: world.deadlinesAheadSeconds,
+            sleep: world.sleep
         )
     }
 }

@@ -9,13 +9,13 @@ extension Change {
     /// What `node` holds carries its number.
     func statements(of node: Int64) throws -> [PostgresStatement] {
         var statements: [PostgresStatement] = []
-        statements.reserveCapacity(writes.count + audit.count + 2 * events.count + 2)
+        statements.reserveCapacity(writes.count + audit.count + events.count + movedObjects.count + 1)
         if let idempotency { statements.append(try idempotency.statement(of: node)) }
         for write in writes { try write.append(to: &statements, node) }
         for entry in audit { statements.append(entry.insertion()) }
-        for event in events { statements.append(event.insertion()) }
+        for event in events { statements.append(event.storing()) }
         for object in movedObjects { statements.append(PaymentsChangeFeed.telling(of: object, by: node)) }
-        return statements + OutboxEvent.fanOutStatements(of: events)
+        return statements
     }
 }
 

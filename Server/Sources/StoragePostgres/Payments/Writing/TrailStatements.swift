@@ -18,19 +18,3 @@ extension AuditEntry {
         )
     }
 }
-
-extension OutboxEvent {
-    func insertion() -> PostgresStatement {
-        PostgresStatement(
-            """
-            INSERT INTO "payments"."event" (
-                "organisation", "id", "object_kind", "object_id", "version", "at", "type", "subject", "body"
-            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-            """,
-            [
-                organisation.bound, id.bound, object.kind.rawValue.bound, object.idText.bound, version.bound,
-                at.bound, type.bound, objectID.bound, body.bound,
-            ]
-        )
-    }
-}

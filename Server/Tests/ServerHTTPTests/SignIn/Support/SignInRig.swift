@@ -11,7 +11,7 @@ import Testing
 /// Sign-in on a whole server, over records in memory, with two tenants and what their servers hold.
 struct SignInRig: Sendable {
     let server: TestServer
-    let store: MemoryRecordStore
+    let store: WorldRecordStore
     let counted: CountedRecords
     let mail: MailShelf
     let signIn: SignIn
@@ -29,7 +29,7 @@ struct SignInRig: Sendable {
     var clock: TestClock { server.clock }
 
     init(_ server: TestServer, admission: Admission = Admission(.sandbox)) async throws {
-        let (store, mail) = (MemoryRecordStore(), MailShelf())
+        let (store, mail) = (WorldRecordStore(), MailShelf())
         let world = server.clock.world
         let counted = CountedRecords(store)
         let records = RecordBoard(counted, world: world)

@@ -3,7 +3,9 @@ import ChaveWire
 import Foundation
 import PaymentsCore
 import SQLiteWriter
+import PostgresClient
 import SandboxCards
+import ServerTestSupport
 import SignInCore
 import StorageSQLite
 import Synchronization
@@ -17,7 +19,9 @@ import TokenNetworks
 struct ActivationRig: Sendable {
     let signIn: SignInRig
     let cards: SandboxCards
-    let store: SQLiteTokenActivationStore
+    let store: any TokenActivationStore
+    /// `nil` where the cards are in a file.
+    let database: WorldDatabase?
     let activations: TokenActivations
     let face: TokenActivationAPI
     let notices: NoticeShelf
@@ -35,19 +39,26 @@ struct ActivationRig: Sendable {
         self.pause = pause
         var options = SandboxCards.Options(issuer: signIn.home.text)
         options.isSynced = false
-        cards = try SandboxCards(
-            directory: directory,
-            options: options,
-            world: SandboxCards.World(
-                now: world.now,
-                randomBytes: world.randomBytes,
-                deadlinesAheadSeconds: world.deadlinesAheadSeconds,
-                sleep: { _ in await pause.wait() }
-            )
+        let cardsWorld = SandboxCards.World(
+            now: world.now,
+            randomBytes: world.randomBytes,
+            deadlinesAheadSeconds: world.deadlinesAheadSeconds,
+            sleep: { _ in await pause.wait() }
         )
-        var writing = GroupCommitWriter.Options()
-        writing.synchronous = .normal
-        store = try SQLiteTokenActivationStore(directory: directory, options: writing)
+        if WorldStorage.isInPostgres {
+            let database = try await WorldDatabase.taken()
+            let pool = PostgresPool(database.pool.settings)
+            cards = try await SandboxCards(over: pool, options: options, world: cardsWorld)
+            store = WorldActivationStore()
+            self.database = database
+            WorldStorage.countOpened()
+        } else {
+            cards = try SandboxCards(directory: directory, options: options, world: cardsWorld)
+            var writing = GroupCommitWriter.Options()
+            writing.synchronous = .normal
+            store = try SQLiteTokenActivationStore(directory: directory, options: writing)
+            database = nil
+        }
         client = try await signIn.clientID()
         notices = NoticeShelf()
         let policy = ActivationPolicy(baseURL: TestServer.baseURL, clients: [client])
@@ -84,6 +95,7 @@ struct ActivationRig: Sendable {
     private init(_ rig: ActivationRig, through door: any Door) {
         signIn = rig.signIn.through(door)
         (cards, store, activations, face) = (rig.cards, rig.store, rig.activations, rig.face)
+        database = rig.database
         (notices, attempts, pause, client) = (rig.notices, rig.attempts, rig.pause, rig.client)
     }
 
@@ -91,7 +103,7 @@ struct ActivationRig: Sendable {
         self.activations = activations
         face = ActivationRig.face(activations, rig.signIn, rig.attempts)
         signIn = rig.signIn.through(MemoryDoor(api: rig.signIn.api.with(tokenActivation: face)))
-        (cards, store) = (rig.cards, rig.store)
+        (cards, store, database) = (rig.cards, rig.store, rig.database)
         (notices, attempts, pause, client) = (rig.notices, rig.attempts, rig.pause, rig.client)
     }
 
@@ -115,7 +127,7 @@ struct ActivationRig: Sendable {
     var api: APIServer { signIn.api.with(tokenActivation: face) }
 
     func close() async {
-        await store.close()
+        await (store as? SQLiteTokenActivationStore)?.close()
         await cards.close()
     }
 }

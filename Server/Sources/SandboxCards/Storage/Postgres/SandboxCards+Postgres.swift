@@ -1,0 +1,31 @@
+public import PostgresClient
+
+extension SandboxCards {
+    /// Opens the cards in PostgreSQL, in the schema `cards`, or makes it there, empty.
+    ///
+    /// Several nodes may have them at once: a card that one gave out is the others' card too, and nothing happens to two
+    /// tokens at the same time. The pool is the cards' own, and is closed with them; its role needs no rights but those on
+    /// the schema, which it owns or may make. `isSynced` and `onFatal` of the options are a file's, and mean nothing here.
+    ///
+    /// - Throws: `MigrationRefusal` where a newer program has been there, or `PostgresError`.
+    public convenience init(over pool: PostgresPool, options: Options, world: World) async throws {
+        try await PostgresCardsSchema.apply(over: pool)
+        self.init(in: PostgresCardsStore(over: pool), options: options, world: world)
+    }
+
+    /// Examines the cards in PostgreSQL as they are; nodes may run meanwhile, and the pool stays the caller's.
+    ///
+    /// - Throws: `MigrationRefusal` where the schema is not this program's, or `PostgresError`.
+    public static func verdict(over pool: PostgresPool) async throws -> CardsVerdict {
+        try await PostgresCardsSchema.require(over: pool)
+        return try await PostgresCardsStore(over: pool).look { try CardsVerdict($0) }
+    }
+
+    /// How many rows each table in PostgreSQL has; nodes may run meanwhile, and the pool stays the caller's.
+    ///
+    /// - Throws: `MigrationRefusal` where the schema is not this program's, or `PostgresError`.
+    public static func rows(over pool: PostgresPool) async throws -> [String: Int64] {
+        try await PostgresCardsSchema.require(over: pool)
+        return try await PostgresCardsStore(over: pool).look { try CardsVerdict.rows($0) }
+    }
+}

@@ -1,0 +1,25 @@
+import StoragePostgres
+import StorageSQLite
+import TokenActivationCore
+
+/// Activations as a running server tends them.
+protocol TendedActivationStore: TokenActivationStore {
+    /// `false` when nothing can be written, as far as that is known without asking.
+    var isHealthy: Bool { get }
+
+    /// What is wrong with what is stored, in sentences; empty when it is sound.
+    func check() async throws(ActivationStoreFault) -> [String]
+
+    /// Finishes what waits and lets go of the database.
+    func close() async
+}
+
+extension SQLiteTokenActivationStore: TendedActivationStore {}
+
+extension PostgresTokenActivationStore: TendedActivationStore {
+    /// The server finds damage when it reads it, and keeps the references.
+    func check() async throws(ActivationStoreFault) -> [String] { [] }
+
+    /// The pool is its maker's, who closes it when nobody needs it any more.
+    func close() async {}
+}

@@ -1,0 +1,27 @@
+"""The statements that a server really sends, from PostgreSQL's own log of a run."""
+
+import re
+
+from .sources import without_comments
+
+# Each entry begins so, with the name that the program gives itself; lines that go on begin with a tab.
+PREFIX = "sent by "
+OWN_PROGRAMS = ("psql", "pg_isready")
+
+
+def record(postgres):
+    """From now on PostgreSQL writes down each statement."""
+    postgres.ask(f"ALTER SYSTEM SET log_line_prefix = '{PREFIX}%a|'")
+    postgres.ask("ALTER SYSTEM SET log_statement = 'all'")
+    postgres.ask("SELECT pg_reload_conf()")
+
+
+def statements(log):
+    """Each once, without those of PostgreSQL's own programs."""
+    found = set()
+    for entry in re.split(rf"^{PREFIX}", log, flags=re.M)[1:]:
+        name, _, rest = entry.partition("|")
+        match = re.match(r"LOG:  (?:execute [^:]*|statement): (.*)", rest, re.S)
+        if match and name not in OWN_PROGRAMS:
+            found.add(without_comments(match[1]))
+    return found

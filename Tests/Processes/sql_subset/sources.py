@@ -1,0 +1,112 @@
+"""The statements as the server's sources have them: every text in which SQL stands."""
+
+import dataclasses
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent / "Server" / "Sources"
+# Whoever sends something to PostgreSQL.
+TARGETS = ("PostgresClient", "StoragePostgres", "StoredForms", "SandboxBank")
+# The bank's file, which is SQLite's alone.
+ELSEWHERE = {"BankSchema.swift", "BankFile.swift", "Database+Bank.swift"}
+
+HOLE = "\N{OBJECT REPLACEMENT CHARACTER}"  # where Swift puts something in
+BEGINNING = re.compile(
+    r"(SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|TRUNCATE|LOCK|VACUUM|ANALYZE|BEGIN|COMMIT|ROLLBACK|SET|CALL|DO"
+    r"|COPY|LISTEN|UNLISTEN|NOTIFY|PREPARE|DECLARE|DISCARD|EXPLAIN|SAVEPOINT)\b(?![(:])"
+)
+INSIDE = re.compile(r'\b(FROM|WHERE|JOIN|ORDER BY|FOR UPDATE|FOR SHARE|AND|OR|LIMIT|VALUES|SET)\b|"\w+" (=|IN|IS|<|>)')
+
+
+@dataclasses.dataclass(frozen=True)
+class Text:
+    """A text of the sources, with one space for each gap and `HOLE` for what is put in."""
+
+    place: str
+    sql: str
+
+    @property
+    def is_statement(self):
+        return bool(BEGINNING.match(self.sql))
+
+    @property
+    def pattern(self):
+        """What every statement made of it looks like; with nothing but holes it would be anything."""
+        parts = [re.escape(part) for part in re.split(f" ?{HOLE} ?", self.sql)]
+        return re.compile(" ?.*?".join(parts) + r"\Z", re.S)
+
+    @property
+    def is_telling(self):
+        return len(self.sql.replace(HOLE, "")) >= (12 if self.is_statement else 20)
+
+
+def squeezed(sql):
+    return re.sub(r"\s+", " ", sql).strip()
+
+
+def literals(text):
+    """Each string literal of Swift with the line that it begins at; what is interpolated is a hole."""
+    position, opening = 0, re.compile(r'(#*)("""|")')
+    while position < len(text):
+        if text.startswith("//", position):
+            end = text.find("\n", position)
+            position = len(text) if end < 0 else end
+            continue
+        match = opening.match(text, position)
+        if not match:
+            position += 1
+            continue
+        content, end = _content(text, match.end(), match[1], match[2])
+        yield text.count("\n", 0, position) + 1, content
+        position = end
+
+
+def _content(text, position, hashes, quote):
+    parts = []
+    while position < len(text) and not text.startswith(quote + hashes, position):
+        if text.startswith("\\" + hashes + "(", position):
+            position = _after_brackets(text, position + 1 + len(hashes))
+            parts.append(HOLE)
+        elif not hashes and text[position] == "\\":
+            parts.append({"n": "\n"}.get(text[position + 1], text[position + 1]))
+            position += 2
+        else:
+            parts.append(text[position])
+            position += 1
+    return "".join(parts), position + len(quote) + len(hashes)
+
+
+def _after_brackets(text, position):
+    depth = 0
+    while position < len(text):
+        depth += {"(": 1, ")": -1}.get(text[position], 0)
+        position += 1
+        if depth == 0:
+            return position
+    raise AssertionError("a bracket of an interpolation is not closed")
+
+
+def read():
+    """All texts with SQL in them; those of the bank with PostgreSQL's numbers for parameters."""
+    found = []
+    for target in TARGETS:
+        for file in sorted((ROOT / target).rglob("*.swift")):
+            if file.name in ELSEWHERE:
+                continue
+            for line, content in literals(file.read_text()):
+                for sql in split(content) if "Migration" in file.name else [content]:
+                    text = Text(f"{file.relative_to(ROOT)}:{line}", without_comments(sql))
+                    if target == "SandboxBank":
+                        text = Text(text.place, re.sub(r"\?(\d)", r"$\1", text.sql))
+                    if text.is_statement or INSIDE.search(text.sql):
+                        found.append(text)
+    return found
+
+
+def without_comments(sql):
+    return squeezed(re.sub(r"^\s*--.*$", "", sql, flags=re.M))
+
+
+def split(content):
+    """A migration's text has an empty line between two statements."""
+    return [part for part in re.split(r"\n\s*\n", content) if part.strip()]
