@@ -78,4 +78,10 @@ def two_nodes(tools, sizes):
 
 def run(tools, sizes):
     with on_cores(None):
-        return {"one": one_node(tools, sizes), "two": two_nodes(tools, sizes)}
+        found = {"one": one_node(tools, sizes)}
+        try:
+            found["two"] = two_nodes(tools, sizes)
+        except AssertionError as error:
+            # What one node did is worth keeping.
+            found["two"] = {"unmeasured": str(error)[:400]}
+        return found

@@ -131,6 +131,11 @@ def payments(line):
     ]
 
 
+POSTGRES_HEADER = [
+    "what", "done", "p50", "p95", "nodes, of two cores", "PostgreSQL, of two cores", "nodes, each", "PostgreSQL, each",
+]  # fmt: skip
+
+
 def postgres(results):
     found = results.read("nodes")
     if not found:
@@ -152,7 +157,10 @@ def postgres(results):
             *shares(whole["cores_busy"], whole["payments_per_second"]),
         ],
     ]
-    two = found["two"]["payments_flat_out"]
+    header = POSTGRES_HEADER
+    two = found["two"].get("payments_flat_out")
+    if not two:
+        return table(header, rows) + f"\n\nTwo nodes were not measured: {found['two']['unmeasured']}"
     total = sum(load["payments_per_second"] for load in two)
     each = " + ".join(count(load["payments_per_second"]) for load in two)
     rows.append(
@@ -163,19 +171,7 @@ def postgres(results):
             *shares(two[0]["cores_busy"], total),
         ]
     )
-    return table(
-        [
-            "what",
-            "done",
-            "p50",
-            "p95",
-            "nodes, of two cores",
-            "PostgreSQL, of two cores",
-            "nodes, each",
-            "PostgreSQL, each",
-        ],
-        rows,
-    )
+    return table(header, rows)
 
 
 def ends(line):
