@@ -51,12 +51,12 @@ def chosen(names, quick):
 
 def measure(parts, tools, sizes, results):
     """The parts that could not be measured."""
-    failed, first = [], True
+    failed = []
     for part in parts:
-        surroundings = {**describe(ROOT, postgres.program("postgres")), "is_first": first}
-        if first and surroundings["load_average_before"] > QUIET:
-            say(f"WARNING: the machine is not quiet, its load average is {surroundings['load_average_before']:.2f}")
-        first, began = False, time.monotonic()
+        surroundings = describe(ROOT, postgres.program("postgres"))
+        if surroundings["busy_before"] > QUIET:
+            say(f"WARNING: the machine is not quiet before {part}: {surroundings['busy_before']:.0%} of it is in use")
+        began = time.monotonic()
         module = importlib.import_module(part.split("-")[0])
         try:
             results.write(part, module.run(tools, sizes), surroundings)

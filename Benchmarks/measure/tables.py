@@ -25,18 +25,13 @@ def machine(results):
         f"`{at_start['commit']}`: {at_start['cores']} cores ({at_start['processor']}), {at_start['memory_gib']} GiB, "
         f"{at_start['system']}, Swift {at_start['swift']}, PostgreSQL {at_start['postgres']}, Python {at_start['python']}; {peers}.",
     ]
-    noisy = sorted(
-        {
-            whole["part"]
-            for whole in wholes
-            if whole["surroundings"]["load_average_before"] > QUIET and whole["surroundings"]["is_first"]
-        }
-    )
+    noisy = {whole["part"]: whole["surroundings"]["busy_before"] for whole in wholes}
+    noisy = {part: share for part, share in noisy.items() if share > QUIET}
     if noisy:
-        load = max(whole["surroundings"]["load_average_before"] for whole in wholes if whole["part"] in noisy)
+        shown = ", ".join(f"`{part}` ({percent(share)})" for part, share in noisy.items())
         lines.append(
-            f"**The machine was not quiet**: the load average was {decimal(load, 2)} before it began. Rates are too low and times "
-            "too long; processor time and instructions say more."
+            f"**The machine was not quiet** before these parts, with the share of it that others used: {shown}. Rates are "
+            "too low and times too long there; processor time and instructions say more."
         )
     others = sorted({whole["surroundings"]["commit"] for whole in wholes} - {at_start["commit"]})
     if others:
