@@ -31,7 +31,7 @@ def machine(results):
         shown = ", ".join(f"`{part}` ({percent(share)})" for part, share in noisy.items())
         lines.append(
             f"**The machine was not quiet** before these parts, with the share of it that others used: {shown}. Rates are "
-            "too low and times too long there; processor time and instructions say more."
+            "too low and times too long there; instructions say more."
         )
     others = sorted({whole["surroundings"]["commit"] for whole in wholes} - {at_start["commit"]})
     if others:
