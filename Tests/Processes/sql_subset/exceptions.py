@@ -86,8 +86,8 @@ EXCEPTIONS = [
     Exception_(
         "tables without organisation", ("organisation first in keys",),
         r"^payments\.(organisation|idempotency|readiness|event_retention|told_change|event|audit_entry) "
-        r"(\w+_pkey|audit_entry_position_key)$|^signin\.told_change |^chave\.schema_migration ",
-        "found by a digest that holds the organisation, by position, or one row for all", (CITUS,),
+        r"(\w+_pkey|audit_entry_position_key)$|^signin\.told_change |^chave\.schema_migration |^nodes\.",
+        "found by a digest that holds the organisation, by position, one row for all, or a node and its files", (CITUS,),
     ),
     Exception_(
         "sign-in by digest", ("organisation first in keys",), r"^signin\.record_index ",
