@@ -49,7 +49,7 @@ struct FieldKeyRotation {
             let late = try await rewrap(with: keys, progress)
             if late == 0 {
                 // One that was not heard of before may be back, with the older key.
-                try await notice(of: keys.current.id, isCurrent: true)
+                if self.keys.register != nil { try await notice(of: keys.current.id, isCurrent: true) }
                 keys.older = []
                 try await store(keys)
                 return (keys.current.id, customers)
