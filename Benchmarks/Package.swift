@@ -18,6 +18,7 @@ let package = Package(
                 .product(name: "ChavePix", package: "chave"),
                 .product(name: "ChavePixModel", package: "chave"),
                 .product(name: "ChaveDeviceKeys", package: "chave"),
+                .product(name: "ChaveJOSE", package: "chave"),
                 .product(name: "ChaveSoftwareAuthenticator", package: "chave"),
                 .product(name: "ChaveTransport", package: "chave"),
                 .product(name: "ChaveWebAuthn", package: "chave"),

@@ -1,87 +1,115 @@
-import ChavePix
+import Dispatch
 import Foundation
 
-/// Prints each measurement beside the machine's own rates of the same minute.
+/// Measures one part, and prints a line for each thing measured.
+///
+///     chave-bench [--json] [--seconds 3] rates | micro | sdk | payments [--count 8000]
+///     chave-bench repeat NAME COUNT
+///
+/// The last one does a small operation so often and prints nothing: for programs that count instructions or take profiles.
 @main
 struct Bench {
-    static func main() async throws {
-        let seconds = Double(ProcessInfo.processInfo.environment["CHAVE_BENCH_SECONDS"] ?? "") ?? 5
-        let count = Int(ProcessInfo.processInfo.environment["CHAVE_BENCH_PAYMENTS"] ?? "") ?? 8_000
+    private let report: Report
+    private let seconds: Double
+    private let count: Int
+
+    /// Not asynchronous itself: what is only repeated stays on the first thread, which is all that valgrind bears.
+    static func main() {
+        let finished = DispatchSemaphore(value: 0)
+        let isRepeating = CommandLine.arguments.dropFirst().first == "repeat"
+        Task(executorPreference: isRepeating ? SameThread() : nil) {
+            do {
+                try await measure()
+            } catch {
+                stop("\(error)")
+            }
+            finished.signal()
+        }
+        finished.wait()
+    }
+
+    private static func measure() async throws {
+        var words = Array(CommandLine.arguments.dropFirst())
+        let isJSON = take("--json", from: &words)
+        let seconds = value(of: "--seconds", from: &words).flatMap(Double.init) ?? 3
+        let count = value(of: "--count", from: &words).flatMap(Int.init) ?? 8_000
+        let bench = Bench(report: Report(isJSON: isJSON), seconds: seconds, count: count)
+        switch words.first {
+        case "rates" where words.count == 1: try bench.rates()
+        case "micro" where words.count == 1: try await bench.micro()
+        case "sdk" where words.count == 1: try await bench.inDirectory(bench.sdk)
+        case "payments" where words.count == 1: try await bench.inDirectory(bench.payments)
+        case "repeat" where words.count == 3: try await bench.repeated(words[1], words[2])
+        default: stop("chave-bench [--json] [--seconds N] [--count N] rates | micro | sdk | payments, or repeat NAME N")
+        }
+    }
+
+    // MARK: Parts
+
+    private func rates() throws {
+        report.show(try MachineRates.rawVerify(seconds: seconds))
+        report.show(try MachineRates.sync(in: FileManager.default.temporaryDirectory.path, seconds: seconds))
+    }
+
+    private func micro() async throws {
+        let operations = try await MicroOperations().all()
+        for operation in operations.taken { report.show(try await Stopwatch.rate(operation, seconds: seconds)) }
+        for (name, reason) in operations.refused { report.refused(name, reason) }
+    }
+
+    private func repeated(_ name: String, _ times: String) async throws {
+        guard let times = Int(times), times >= 0, let operation = try MicroOperations()[name] else {
+            Bench.stop("no operation \(name) that can be repeated \(times) times")
+        }
+        try await operation.repeated(times)
+    }
+
+    /// The device's side of a payment, without the person and the network.
+    private func sdk(_ directory: String) async throws {
+        let bench = try await PaymentBench(directory: directory)
+        report.show(try await bench.clientShare(bench.devices(1)[0], payments: count))
+        await bench.server.close()
+    }
+
+    /// Payments without sockets: what each costs, and how often it does what.
+    private func payments(_ directory: String) async throws {
+        let bench = try await PaymentBench(directory: directory)
+        // A device signs one payment at a time, so its counter rises from one to the next.
+        let devices = try await bench.devices(128)
+        let each = max(1, count / devices.count)
+        let prepared = try await bench.prepare(devices, each: each)
+        report.show(await bench.authorize(prepared))
+        report.show(await bench.payments(devices, each: each))
+        let findings = try await bench.server.check()
+        await bench.server.close()
+        guard findings.isEmpty else { Bench.stop("database and ledger: \(findings.joined(separator: "; "))") }
+    }
+
+    // MARK: Surroundings
+
+    private func inDirectory(_ body: (String) async throws -> Void) async throws {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
             "chave-bench-\(UUID().uuidString)"
         ).path
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
-
-        if let name = ProcessInfo.processInfo.environment["CHAVE_BENCH_REGISTRATION"] {
-            return try await registrations(seconds: seconds, only: name)
-        }
-        let isPaymentsOnly = CommandLine.arguments.contains("--payments")
-        if !isPaymentsOnly { try await ceremonies(seconds: seconds) }
-        if CommandLine.arguments.contains("--ceremonies") { return }
-
-        let bench = try await PaymentBench(directory: directory)
-        // A device signs one payment at a time, so its counter rises from one to the next.
-        let devices = try await bench.devices(128)
-        show(try Baselines.sync(in: directory, seconds: seconds))
-        let prepared = try await bench.prepare(devices, each: count / devices.count)
-        show(await bench.authorize(prepared))
-        show(try await bench.clientShare(devices[0], payments: 500))
-        show(await bench.payments(devices, each: count / devices.count / 2))
-        show(try Baselines.sync(in: directory, seconds: seconds))
-        let findings = try await bench.server.check()
-        say("database and ledger afterwards: \(findings.isEmpty ? "sound" : findings.joined(separator: "; "))")
-        await bench.server.close()
-        let opened = ContinuousClock.now
-        let again = try await PaymentBench(directory: directory)
-        let taken = (ContinuousClock.now - opened) / .milliseconds(1)
-        say("the same databases opened again: \(String(format: "%.1f", taken)) ms")
-        await again.server.close()
+        try await body(directory)
     }
 
-    private static func ceremonies(seconds: Double) async throws {
-        show(try Baselines.rawVerify(seconds: seconds))
-        show(try Baselines.assertion(seconds: seconds))
-        show(try Baselines.rawVerify(seconds: seconds))
-        try await registrations(seconds: seconds / 2)
+    private static func stop(_ reason: String) -> Never {
+        FileHandle.standardError.write(Data("\(reason)\n".utf8))
+        exit(64)
     }
 
-    private static func registrations(seconds: Double, only: String? = nil) async throws {
-        let folder = ProcessInfo.processInfo.environment["CHAVE_VECTORS"] ?? ""
-        guard let bench = try RegistrationBench(folder: folder) else {
-            say("registrations: not measured, there are no vectors in CHAVE_VECTORS")
-            return
-        }
-        try await bench.run(seconds: seconds, only: only, show: show, refused: say)
+    private static func take(_ flag: String, from words: inout [String]) -> Bool {
+        guard let index = words.firstIndex(of: flag) else { return false }
+        words.remove(at: index)
+        return true
     }
 
-    private static func show(_ measurement: Measurement) {
-        var line = "\(measurement.name): \(Int(measurement.perSecond)) / s"
-        if !measurement.latencies.isEmpty {
-            let shown = [0.5, 0.95, 0.99].map { String(format: "%.1f", measurement.percentile($0) / 1_000) }
-            line += ", \(String(format: "%.1f", measurement.processorSeconds / measurement.seconds)) cores busy"
-            if measurement.wholeProcessorSeconds > 0 {
-                let each = measurement.wholeProcessorSeconds / Double(measurement.operations) * 1_000
-                line += ", \(String(format: "%.3f", each)) ms of a core each, until all is at rest"
-            }
-            for (name, count) in measurement.counts.sorted(by: { $0.key < $1.key }) {
-                line += ", \(String(format: "%.1f", count / Double(measurement.operations))) \(name)"
-            }
-            line += ", p50 \(shown[0]) ms, p95 \(shown[1]) ms, p99 \(shown[2]) ms"
-        }
-        say(line)
+    private static func value(of option: String, from words: inout [String]) -> String? {
+        guard let index = words.firstIndex(of: option), index + 1 < words.count else { return nil }
+        defer { words.removeSubrange(index...index + 1) }
+        return words[index + 1]
     }
-
-    /// At once, also into a pipe.
-    private static func say(_ line: String) {
-        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
-    }
-}
-
-extension PollPolicy {
-    /// For a server in the same process.
-    static let impatient: PollPolicy = {
-        let wait = Wait(intervalMilliseconds: 5, limitMilliseconds: 60_000)
-        return PollPolicy(registrationOptions: wait, enrollment: wait, payment: wait)
-    }()
 }

@@ -27,7 +27,7 @@ import Testing
         settings.connectTimeout = .seconds(20)
         return try await Limit.apart { [settings] in
             do throws(PostgresError) {
-                _ = try PostgresConnection.open(settings, FirstServer(count: settings.candidates.count)) { false }
+                _ = try PostgresConnection.open(settings) { false }
                 return nil
             } catch {
                 return error

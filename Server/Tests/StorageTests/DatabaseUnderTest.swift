@@ -32,11 +32,15 @@ struct DatabaseUnderTest: Sendable {
     }
 
     /// Runs `body` with two pools on the same empty database, as two nodes have them.
-    static func withPostgres(_ body: (PostgresPool, PostgresPool) async throws -> Void) async throws {
+    static func withPostgres(
+        _ statements: PostgresSettings.Statements = .prepared,
+        _ body: (PostgresPool, PostgresPool) async throws -> Void
+    ) async throws {
         try await SharedServer.withDatabase("a test of webhooks or operators over PostgreSQL") { string async throws in
             var settings = try PostgresSettings(string)
             // On a machine that has other things to do.
             (settings.deadline, settings.longestWait) = (.seconds(60), .seconds(60))
+            settings.statements = statements
             let (first, second) = (PostgresPool(settings), PostgresPool(settings))
             do {
                 try await body(first, second)
@@ -48,6 +52,11 @@ struct DatabaseUnderTest: Sendable {
             await first.close()
             await second.close()
         }
+    }
+
+    /// Runs `body` with an empty one in PostgreSQL, spoken to as through a pooler.
+    static func pooled(_ body: (DatabaseUnderTest) async throws -> Void) async throws {
+        try await withPostgres(.unnamed) { pool, _ in try await body(over(pool)) }
     }
 
     private static func withSQLite(_ body: (DatabaseUnderTest) async throws -> Void) async throws {

@@ -65,9 +65,10 @@ public final class Payments: Sendable {
     ///
     /// A sweep has claimed the object: whoever worked on it, here or on another node, does not any more.
     func start(_ object: ObjectReference, isClaimed: Bool = false) {
-        runners.start(object) { [self] in
+        runners.start(object) { [self] isFirst in
             switch object {
-            case .enrollment(let id): await EnrollmentRun(payments: self, id: id, isClaimed: isClaimed).run()
+            case .enrollment(let id):
+                await EnrollmentRun(payments: self, id: id, isClaimed: isClaimed && isFirst).run()
             case .paymentIntent(let id): await PaymentIntentRun(payments: self, id: id).run()
             case .customer(let id): await CustomerErasureRun(payments: self, id: id).run()
             case .bankAccount, .app: break

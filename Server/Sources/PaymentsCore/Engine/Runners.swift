@@ -10,7 +10,9 @@ final class Runners: Sendable {
     private let running = Mutex<[ObjectReference: Run]>([:])
 
     /// Starts `work` unless it runs already; then it runs once more when it ends.
-    func start(_ object: ObjectReference, work: @escaping @Sendable () async -> Void) {
+    ///
+    /// `work` is told whether it is the first time.
+    func start(_ object: ObjectReference, work: @escaping @Sendable (_ isFirst: Bool) async -> Void) {
         let isFirst = running.withLock { running in
             if running[object] != nil {
                 running[object] = .again
@@ -21,7 +23,8 @@ final class Runners: Sendable {
         }
         guard isFirst else { return }
         Task {
-            repeat { await work() } while self.continues(object)
+            await work(true)
+            while self.continues(object) { await work(false) }
         }
     }
 

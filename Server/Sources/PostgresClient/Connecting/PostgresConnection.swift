@@ -14,6 +14,8 @@ final class PostgresConnection {
     var mustEnd = false
     /// Whether the server may be at a commit that nobody waits for any more.
     var mayBeCommitting = false
+    /// Whether the server did not answer in its time.
+    var isOverdue = false
     /// Which of the named servers it leads to, and the timeline that this one writes.
     private(set) var place = 0
     private(set) var timeline: Int64?
@@ -30,16 +32,15 @@ final class PostgresConnection {
     /// Tries one host after the other until one takes writes and is the first, none of them longer than it may.
     static func open(
         _ settings: PostgresSettings,
-        _ firstServer: FirstServer,
         isClosing: () -> Bool
     ) throws(PostgresError) -> PostgresConnection {
         var failure = PostgresError(.connectionLost, explanation: "there is no host to connect to")
-        for place in firstServer.order where !isClosing() {
+        for place in settings.firstServer.order where !isClosing() {
             do {
                 let library = try connect(settings.candidates[place], until: .now + settings.connectTimeout)
                 let connection = PostgresConnection(library, statements: settings.statements)
                 try connection.begin(settings)
-                try connection.requireFirst(firstServer, at: place, settings)
+                try connection.requireFirst(settings, at: place)
                 return connection
             } catch {
                 failure = error
@@ -82,11 +83,8 @@ final class PostgresConnection {
     }
 
     /// A server from before a promotion is none, however willing it is.
-    private func requireFirst(
-        _ firstServer: FirstServer,
-        at place: Int,
-        _ settings: PostgresSettings
-    ) throws(PostgresError) {
+    private func requireFirst(_ settings: PostgresSettings, at place: Int) throws(PostgresError) {
+        let firstServer = settings.firstServer
         self.place = place
         guard firstServer.hasChoice else { return }
         do {

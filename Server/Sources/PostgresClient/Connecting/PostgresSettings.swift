@@ -29,10 +29,13 @@ public struct PostgresSettings: Sendable {
 
     /// One set of libpq's parameters for each host, in the order in which they are tried.
     let candidates: [[String: String]]
+    /// Shared by all pools that are made of these settings or of a copy: what one of them saw of a promotion counts for all.
+    let firstServer: FirstServer
 
     /// - Throws: ``PostgresError`` of the kind `settingsWrong`, which repeats nothing of the string.
     public init(_ connectionString: String) throws(PostgresError) {
         candidates = try Self.candidates(of: try Self.parameters(of: connectionString))
+        firstServer = FirstServer(count: candidates.count)
     }
 
     /// Whether the connection string itself holds a password.

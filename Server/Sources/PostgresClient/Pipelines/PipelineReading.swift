@@ -36,11 +36,14 @@ struct PipelineReading {
     /// Takes the error that stands where the end should, which is one of the commit.
     ///
     /// A commit that the server refuses has not been made. That the session ends says nothing: it may have waited for a
-    /// standby, with its commit made. Nor does what a pooler says, or a server that does not know itself (40003).
+    /// standby, with its commit made. Nor does what a pooler says, or a server that does not know itself (40003) or gives
+    /// itself up: what it had written may be found again when it recovers.
     ///
     /// - Throws: whatever proves nothing.
     mutating func noteRefusedCommit(_ result: borrowing LibraryResult) throws(PostgresError) {
         guard let found = Self.failure(in: result, atStatement: nil) else { throw unexpected(result) }
+        // Never translated, unlike `S` (PostgreSQL, "Error and Notice Message Fields").
+        guard result.field("V") == "ERROR" else { throw found }
         switch found.kind {
         case .connectionLost, .serverShutDown: throw found
         default: if failure == nil { failure = found }

@@ -14,6 +14,7 @@ extension PostgresConnection {
             for answer in pipeline.answers { try read(answer, into: &reading, until: end) }
         } catch {
             mayBeCommitting = batch.effect == .writes
+            isOverdue = error.kind == .deadlinePassed
             throw reading.explained(error, of: batch)
         }
         if let failure = reading.failure { throw failure }

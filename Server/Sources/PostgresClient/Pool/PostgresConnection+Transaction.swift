@@ -1,7 +1,7 @@
 extension PostgresConnection {
     /// Serves a transaction's commands until it is over; what is open then is undone by the connection's end.
     func serve(_ channel: TransactionChannel, until end: Instant) {
-        var course = TransactionCourse(opening: limited(PostgresPool.begin))
+        var course = TransactionCourse(opening: limited(channel.opening))
         while let command = channel.next(until: end) {
             switch command.kind {
             case .run(let batch): command.answer(course.run(batch, on: self, until: end))

@@ -17,15 +17,8 @@ public final class PostgresPool: Sendable {
         line = WaitingLine(seats: max(1, settings.connections))
         threads = ThreadEnds(count: line.seats.count + 1)
         let canceller = Canceller()
-        let firstServer = FirstServer(count: settings.candidates.count)
         for (number, seat) in line.seats.enumerated() {
-            let worker = Worker(
-                settings: settings,
-                line: line,
-                seat: seat,
-                canceller: canceller,
-                firstServer: firstServer
-            )
+            let worker = Worker(settings: settings, line: line, seat: seat, canceller: canceller)
             threads.start("postgres-\(number)") { worker.run() }
         }
         let line = line
@@ -62,12 +55,14 @@ public final class PostgresPool: Sendable {
     /// task was cancelled, or when the time is over.
     ///
     /// It holds a connection all the while: only for what one batch cannot say. `body` may finish it by
-    /// ``PostgresTransaction/commit(_:)``, which saves a round trip.
+    /// ``PostgresTransaction/commit(_:)``, which saves a round trip. `opening` goes ahead of the first statement, in the same
+    /// round trip, and begins with a `BEGIN`.
     public func transaction<Value: Sendable>(
+        opening: [PostgresStatement] = PostgresPool.begin,
         within time: Duration? = nil,
         _ body: (PostgresTransaction) async throws -> Value
     ) async throws -> Value {
-        let channel = TransactionChannel()
+        let channel = TransactionChannel(opening: opening)
         submit(.transaction(channel), within: time)
         let transaction = PostgresTransaction(channel)
         do {

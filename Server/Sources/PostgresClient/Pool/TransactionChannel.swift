@@ -20,8 +20,12 @@ final class TransactionChannel: Sendable {
         var end: PostgresError?
     }
 
+    /// What goes ahead of the first statement.
+    let opening: [PostgresStatement]
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
+
+    init(opening: [PostgresStatement]) { self.opening = opening }
 
     func add(_ command: Command) {
         let end = state.withLock { state in

@@ -6,14 +6,12 @@ struct Worker {
     let line: WaitingLine
     let seat: Seat
     let canceller: Canceller
-    let firstServer: FirstServer
-
     /// Returns when the line is closed.
     func run() {
         var failures = 0
         while line.awaitDemand(for: seat) {
             do {
-                let connection = try PostgresConnection.open(settings, firstServer) { line.isClosed }
+                let connection = try PostgresConnection.open(settings) { line.isClosed }
                 failures = 0
                 line.noteFailure(nil)
                 guard serve(connection) else { return }
@@ -28,7 +26,7 @@ struct Worker {
     /// Runs requests as long as the connection is good; `false` when the line is closed.
     private func serve(_ connection: PostgresConnection) -> Bool {
         while let ticket = line.next(for: seat) {
-            guard connection.isStillUsable, firstServer.isCurrent(connection.timeline) else {
+            guard connection.isStillUsable, settings.firstServer.isCurrent(connection.timeline) else {
                 line.putBack(ticket)
                 return true
             }
@@ -51,7 +49,7 @@ struct Worker {
     }
 
     private func leave(_ connection: PostgresConnection) {
-        if !connection.library.isBroken { firstServer.doubt(connection.place) }
+        if connection.isOverdue { settings.firstServer.doubt(connection.place) }
         // A commit that waits for a standby would be made by its cancellation, and be seen, without the standby having it.
         guard !connection.mayBeCommitting else { return }
         // What still runs there, runs for nobody.

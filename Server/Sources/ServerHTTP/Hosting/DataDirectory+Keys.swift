@@ -9,9 +9,9 @@ extension DataDirectory {
     ///
     /// With `endsOlder` every token that was given before is dead within a second, and a key that was lost is made anew.
     public static func rotateTokenKey(_ place: DataPlace, endsOlder: Bool) async throws -> (id: String, older: Int) {
-        let world = World.live
-        return try await SecretFiles(dataDirectory: place.directory).rotating {
+        try await SecretFiles(dataDirectory: place.directory).rotating {
             try await ServerStorage.with(place) { storage in
+                let world = try await storage.commandWorld()
                 let shared = try await storage.openKeys(.beside)
                 let keys = try await shared.replacing { secrets in
                     try secrets.rotateTokenKey(at: world.now(), endsOlder: endsOlder, randomBytes: world.randomBytes)

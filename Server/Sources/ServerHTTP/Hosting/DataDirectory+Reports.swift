@@ -34,12 +34,10 @@ extension DataDirectory {
             guard try await storage.hasBank() else { throw NoBank(place: place) }
             try await storage.requireData()
             try await storage.withPayments(.beside) { store in
-                let ahead = try SandboxClock.storedAheadSeconds(in: place.directory)
-                var world = World.live
-                world.deadlinesAheadSeconds = { ahead }
+                let world = try await storage.commandWorldWithDeadlines()
                 let bank = try await storage.openBank(world, baseURL: "http://localhost", isShared: true)
                 do {
-                    let reconciliation = Reconciliation(connector: bank, world: .live)
+                    let reconciliation = Reconciliation(connector: bank, world: world)
                     try await PaymentsInWindow(store: store, from: from, to: to)
                         .visit { intent in try await each(intent, await reconciliation.compare(intent)) }
                 } catch {

@@ -30,8 +30,9 @@ public enum DataDirectory {
     ) async throws {
         try await ServerStorage.with(place) { storage in
             if !mayCreate { try await storage.requireData() }
+            let world = try await storage.commandWorld()
             try await storage.withPayments(storage.useOfPayments()) { store in
-                try await body(Administration(store: store, world: .live))
+                try await body(Administration(store: store, world: world))
             }
         }
     }

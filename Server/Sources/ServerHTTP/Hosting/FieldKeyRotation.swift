@@ -42,19 +42,20 @@ struct FieldKeyRotation {
         }
         if keys.older.isEmpty { try await exchange(&keys) }
         try await notice(of: keys.current.id, isCurrent: true)
+        if self.keys.register != nil { try await retire(&keys) }
         var customers = try await rewrap(with: keys, progress)
         for _ in 0..<Self.looks {
             await waitOutGrace(of: keys)
             let late = try await rewrap(with: keys, progress)
             if late == 0 {
+                // One that was not heard of before may be back, with the older key.
+                try await notice(of: keys.current.id, isCurrent: true)
                 keys.older = []
                 try await store(keys)
                 return (keys.current.id, customers)
             }
             customers += late
-            let now = world.now()
-            keys.older = keys.older.map { FieldKeys.Older(secret: $0.secret, retiredAt: now) }
-            try await store(keys)
+            try await retire(&keys)
         }
         throw StillInUse(path: secrets.fieldKeyPath)
     }
@@ -69,6 +70,13 @@ struct FieldKeyRotation {
         try await notice(of: next.id, isCurrent: false)
         keys.older = [FieldKeys.Older(secret: keys.current, retiredAt: world.now())]
         (keys.current, keys.next) = (next, nil)
+        try await store(keys)
+    }
+
+    /// The older keys have wrapped until now, at whichever node: their grace begins.
+    private func retire(_ keys: inout FieldKeys) async throws {
+        let now = world.now()
+        keys.older = keys.older.map { FieldKeys.Older(secret: $0.secret, retiredAt: now) }
         try await store(keys)
     }
 

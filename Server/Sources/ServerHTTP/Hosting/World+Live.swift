@@ -33,6 +33,13 @@ extension World {
         world.now = now
         return world
     }
+
+    /// The same world with deadlines that much ahead.
+    func withDeadlines(ahead seconds: Int64) -> World {
+        var world = self
+        world.deadlinesAheadSeconds = { seconds }
+        return world
+    }
 }
 
 extension Timestamp {

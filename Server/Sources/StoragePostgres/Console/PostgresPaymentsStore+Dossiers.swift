@@ -69,6 +69,8 @@ extension PostgresPaymentsStore {
         return [PostgresStatement(OperatorReading.steps, key), PostgresStatement(OperatorReading.told, key)]
     }
 
+    private static let oneMoment = [PostgresStatement("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")]
+
     private typealias Look = @Sendable ([PostgresStatement]) async throws -> [[[PostgresValue]]]
 
     /// Finds one row by its id and hands it to `body` with the way to look at more, all as of one moment.
@@ -81,11 +83,8 @@ extension PostgresPaymentsStore {
     ) async throws(StorageFault) -> Value? {
         do {
             return try await pool.retrying { left in
-                try await pool.transaction(within: left) { transaction in
-                    let first = try await transaction.run([
-                        PostgresStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
-                        PostgresStatement(sql, [.text(id)]),
-                    ])
+                try await pool.transaction(opening: Self.oneMoment, within: left) { transaction in
+                    let first = try await transaction.run([PostgresStatement(sql, [.text(id)])])
                     guard let row = first.last?.rows.first else { return nil }
                     return try await body(row) { statements in
                         let answers = try await transaction.run(statements).map(\.rows)

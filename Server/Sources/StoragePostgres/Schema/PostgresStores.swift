@@ -8,8 +8,9 @@ public enum PostgresStores {
         case signIn = "signin"
         case nodes
         case tokenActivations = "token_activations"
+        case sandbox
 
-        /// Those that every server has: activations are there where cards are.
+        /// Those that every server has; the others belong to a sandbox.
         public static let ofEveryServer: [Store] = [.payments, .signIn, .nodes]
 
         var schema: PostgresSchema {
@@ -18,6 +19,7 @@ public enum PostgresStores {
             case .signIn: PostgresRecordStore.schema
             case .nodes: PostgresNodeRegister.schema
             case .tokenActivations: PostgresTokenActivationStore.schema
+            case .sandbox: SharedForwardOffset.schema
             }
         }
     }

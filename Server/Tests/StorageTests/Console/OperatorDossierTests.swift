@@ -42,6 +42,15 @@ import Webhooks
         }
     }
 
+    @Test func throughAPoolerADossierIsOneMomentToo() async throws {
+        try await Scene.pooled { scene in
+            try await scene.pay(Scene.first, .lapsing)
+            try await scene.store.commit(walk(.paymentIntent(Scene.first.id(1)), Scene.first, steps: 2))
+            let id = Scene.first.id(1) as PaymentIntentID
+            #expect(try await scene.store.dossier(of: id, limit: 9)?.steps.count == 2)
+        }
+    }
+
     @Test(arguments: DatabaseUnderTest.Kind.allCases)
     func anEnrollmentHasItsPaymentsAndAPaymentTheDeliveriesOfItsCharge(_ kind: DatabaseUnderTest.Kind) async throws {
         try await Scene.with(kind) { scene in

@@ -17,11 +17,21 @@ struct OperatorScene {
         _ kind: DatabaseUnderTest.Kind,
         _ body: (OperatorScene) async throws -> Void
     ) async throws {
-        try await DatabaseUnderTest.with(kind) { database async throws in
-            let scene = OperatorScene(database: database)
-            for sample in scene.samples { try await scene.store.commit(sample.foundation) }
-            try await body(scene)
-        }
+        try await DatabaseUnderTest.with(kind) { database async throws in try await with(database, body) }
+    }
+
+    /// The same over PostgreSQL, spoken to as through a pooler.
+    static func pooled(_ body: (OperatorScene) async throws -> Void) async throws {
+        try await DatabaseUnderTest.pooled { database async throws in try await with(database, body) }
+    }
+
+    private static func with(
+        _ database: DatabaseUnderTest,
+        _ body: (OperatorScene) async throws -> Void
+    ) async throws {
+        let scene = OperatorScene(database: database)
+        for sample in scene.samples { try await scene.store.commit(sample.foundation) }
+        try await body(scene)
     }
 
     func damage(_ sql: String) async throws { try await database.damage(sql) }

@@ -33,7 +33,7 @@ extension DataDirectory {
             guard try await storage.hasSignIn() || mayBeMade else { throw NoSignIn(place: "\(place)") }
             return try await SecretFiles(dataDirectory: place.directory).whileNothingRotates {
                 try await storage.withRecords(storage.useOfRecords()) { store in
-                    let world = try SignInWorld(of: place.directory)
+                    let world = SignInWorld(try await storage.commandWorldWithDeadlines())
                     let signIn = SignIn(
                         store: store,
                         vault: try await vault(storage, store, world),
@@ -108,15 +108,5 @@ extension DataDirectory {
             await store.close()
             throw error
         }
-    }
-}
-
-extension SignInWorld {
-    /// The real world, with deadlines as far ahead as a sandbox of that directory has put them.
-    fileprivate init(of directory: String) throws {
-        let ahead = try SandboxClock.storedAheadSeconds(in: directory)
-        var world = World.live
-        world.deadlinesAheadSeconds = { ahead }
-        self.init(world)
     }
 }

@@ -34,9 +34,7 @@ struct SignInKeyRotation {
 
     func run() async throws -> (id: String, records: Int) {
         try await shared.require(.signIn)
-        if let nodes = try await shared.register?.livingNodes(), !nodes.isEmpty {
-            throw NodesServe(nodes: nodes.map(\.name))
-        }
+        try await requireNobodyServes()
         guard var keys = try secrets.storedSignInKeys() else {
             throw SecretFiles.Problem.missing(secrets.signInKeyPath, wayOut: "A server makes it when it starts.")
         }
@@ -56,9 +54,16 @@ struct SignInKeyRotation {
             }
             guard walk.older > 0 else { break }
         }
+        // One that was just starting had the older key before it told of itself.
+        try await requireNobodyServes()
         keys.older = []
         try await storeKeys(keys)
         return (keys.current.id, records)
+    }
+
+    private func requireNobodyServes() async throws {
+        guard let nodes = try await shared.register?.livingNodes(), !nodes.isEmpty else { return }
+        throw NodesServe(nodes: nodes.map(\.name))
     }
 
     private func storeKeys(_ keys: SignInKeys) async throws {

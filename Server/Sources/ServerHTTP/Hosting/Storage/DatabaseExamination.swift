@@ -26,8 +26,7 @@ public struct DatabaseExamination: Sendable {
         now: @escaping @Sendable () -> Timestamp = { Timestamp.current() }
     ) {
         guard var settings = place.database else { return nil }
-        let ofNode = configuration?.database?.connections ?? ServerSettings.standardDatabaseConnections
-        connections = configuration?.isSandbox == true ? 2 * ofNode : ofNode
+        connections = configuration?.databaseConnections ?? ServerSettings.standardDatabaseConnections
         settings.connections = 1
         self.settings = settings
         self.now = now

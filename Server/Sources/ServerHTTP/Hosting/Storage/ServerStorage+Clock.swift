@@ -10,6 +10,23 @@ extension ServerStorage {
         return try await DatabaseClock(over: pool, uptimeMicroseconds: World.liveUptimeMicroseconds)
     }
 
+    /// The world of a command beside servers, whose time is theirs: the database's where nodes go by it.
+    func commandWorld() async throws -> World {
+        guard let pool else { return .live }
+        let clock = try await DatabaseClock(over: pool, uptimeMicroseconds: World.liveUptimeMicroseconds)
+        return World.live.at(clock.now)
+    }
+
+    /// The same, with deadlines as far ahead as a sandbox has put them.
+    func commandWorldWithDeadlines() async throws -> World {
+        let world = try await commandWorld()
+        guard let pool else {
+            return world.withDeadlines(ahead: try SandboxClock.storedAheadSeconds(in: place.directory))
+        }
+        let isPutForward = try await PostgresStores.isThere(.sandbox, over: pool)
+        return world.withDeadlines(ahead: isPutForward ? try await SharedForwardOffset(over: pool).seconds() : 0)
+    }
+
     /// What a sandbox's deadlines go by; `nil` outside the sandbox.
     func openSandboxClock(
         _ configuration: ServerConfiguration,

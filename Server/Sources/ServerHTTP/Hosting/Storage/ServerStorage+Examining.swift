@@ -17,7 +17,9 @@ extension ServerStorage {
         }
         var taken: [String] = []
         var stores = PostgresStores.Store.ofEveryServer
-        if try await PostgresStores.isThere(.tokenActivations, over: pool) { stores.append(.tokenActivations) }
+        for store in PostgresStores.Store.allCases where !stores.contains(store) {
+            if try await PostgresStores.isThere(store, over: pool) { stores.append(store) }
+        }
         for store in stores {
             taken += try await PostgresStores.migrate(store, over: pool).map { "\(store.rawValue) \($0)" }
         }

@@ -13,8 +13,9 @@ extension Change {
         if let idempotency { statements.append(try idempotency.statement(of: node)) }
         for write in writes { try write.append(to: &statements, node) }
         for entry in audit { statements.append(entry.insertion()) }
-        for event in events { statements.append(event.storing()) }
         for object in movedObjects { statements.append(PaymentsChangeFeed.telling(of: object, by: node)) }
+        // The last ones: a commit looks at their counts.
+        for event in events { statements.append(event.storing()) }
         return statements
     }
 }

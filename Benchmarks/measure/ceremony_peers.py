@@ -1,8 +1,9 @@
-"""How fast two Python relying parties verify one ES256 assertion, and registrations by format, on this machine, now."""
+"""How fast two Python relying parties verify one ES256 assertion, and registrations by format, beside ours in the
+same run."""
 
+import functools
 import hashlib
 import json
-import os
 import pathlib
 import time
 
@@ -23,7 +24,6 @@ from fido2.webauthn import (
 )
 from webauthn.helpers.structs import AttestationFormat
 
-SECONDS = 3
 RP_ID = "localhost"
 ORIGIN = "https://localhost"
 CREDENTIAL_ID = bytes([3]) * 32
@@ -54,14 +54,15 @@ def assertion():
     return cose, response
 
 
-def rate(name, verify):
+def rate(verify, seconds):
+    """Of one core that does nothing else."""
     verify()
-    count, start = 0, time.perf_counter()
-    while time.perf_counter() - start < SECONDS:
+    count, start, used = 0, time.perf_counter(), time.process_time()
+    while time.perf_counter() - start < seconds:
         for _ in range(16):
             verify()
         count += 16
-    print(f"{name}: {int(count / (time.perf_counter() - start))} / s")
+    return count / (time.process_time() - used)
 
 
 class OneAnchor(AttestationVerifier):
@@ -75,9 +76,8 @@ class OneAnchor(AttestationVerifier):
         return self.root
 
 
-def registrations(folder):
-    """The specification's vectors: whole registrations down to the anchor, as far as each library accepts them."""
-    vectors = json.loads((folder / "webauthn_l3.json").read_text())
+def registrations(vectors):
+    """By name, for both libraries: whole registrations of the specification's vectors, down to the anchor."""
     root = bytes.fromhex(vectors["attestation_root"]["attestation_ca_cert"])
     pem = x509.load_der_x509_certificate(root).public_bytes(Encoding.PEM)
     anchors = {each: [pem] for each in AttestationFormat if each is not AttestationFormat.NONE}
@@ -87,9 +87,7 @@ def registrations(folder):
         verify_attestation=OneAnchor(root),
     )
     for vector in vectors["vectors"]:
-        made, client = (
-            bytes.fromhex(vector["registration"][name]) for name in ("attestationObject", "clientDataJSON")
-        )
+        made, client = (bytes.fromhex(vector["registration"][name]) for name in ("attestationObject", "clientDataJSON"))
         challenge = bytes.fromhex(vector["registration"]["challenge"])
         identifier = websafe_encode(AttestationObject(made).auth_data.credential_data.credential_id)
         response = {
@@ -100,59 +98,64 @@ def registrations(folder):
             "clientExtensionResults": {},
         }
         state = {"challenge": websafe_encode(challenge), "user_verification": "preferred"}
-        attempt(
-            f"registration verified (py_webauthn), {vector['name']}",
-            lambda: webauthn.verify_registration_response(
-                credential=response,
-                expected_challenge=challenge,
-                expected_rp_id="example.org",
-                expected_origin="https://example.org",
-                pem_root_certs_bytes_by_fmt=anchors,
-            ),
+        yield (
+            f"registration/{vector['name']}",
+            {
+                "py_webauthn": functools.partial(
+                    webauthn.verify_registration_response,
+                    credential=response,
+                    expected_challenge=challenge,
+                    expected_rp_id="example.org",
+                    expected_origin="https://example.org",
+                    pem_root_certs_bytes_by_fmt=anchors,
+                ),
+                "python_fido2": functools.partial(complete, party, state, response),
+            },
         )
-        attempt(
-            f"registration verified (python-fido2), {vector['name']}",
-            lambda: party.register_complete(dict(state), response),
-        )
 
 
-def attempt(name, verify):
-    try:
-        verify()
-    except Exception as error:  # Each library refuses in its own ways.
-        print(f"{name}: refused, {type(error).__name__}: {error}")
-        return
-    rate(name, verify)
+def complete(party, state, response):
+    """The library takes members out of the state it is given."""
+    return party.register_complete(dict(state), response)
 
 
-def main():
+def assertions():
+    """The same assertion for both libraries."""
     cose, response = assertion()
-    public_key = cbor.encode(cose)
-    rate(
-        "assertion verified (py_webauthn)",
-        lambda: webauthn.verify_authentication_response(
-            credential=response,
-            expected_challenge=CHALLENGE,
-            expected_rp_id=RP_ID,
-            expected_origin=ORIGIN,
-            credential_public_key=public_key,
-            credential_current_sign_count=0,
-            require_user_verification=True,
-        ),
-    )
     server = Fido2Server(PublicKeyCredentialRpEntity(id=RP_ID, name="bench"))
     known = AttestedCredentialData.create(bytes(16), CREDENTIAL_ID, cose)
     state = {"challenge": websafe_encode(CHALLENGE), "user_verification": "required"}
-    rate(
-        "assertion verified (python-fido2)",
-        lambda: server.authenticate_complete(dict(state), [known], response),
+    yield (
+        "assertion/es256",
+        {
+            "py_webauthn": functools.partial(
+                webauthn.verify_authentication_response,
+                credential=response,
+                expected_challenge=CHALLENGE,
+                expected_rp_id=RP_ID,
+                expected_origin=ORIGIN,
+                credential_public_key=cbor.encode(cose),
+                credential_current_sign_count=0,
+                require_user_verification=True,
+            ),
+            "python_fido2": lambda: server.authenticate_complete(dict(state), [known], response),
+        },
     )
-    folder = pathlib.Path(os.environ.get("CHAVE_VECTORS", ""))
-    if (folder / "webauthn_l3.json").is_file():
-        registrations(folder)
-    else:
-        print("registrations: not measured, there are no vectors in CHAVE_VECTORS")
 
 
-if __name__ == "__main__":
-    main()
+def run(tools, sizes):
+    """Rates by operation and library; where a library refuses what ours accepts, why."""
+    found = {"per_core_second": {}, "refused": {}}
+    ceremonies = list(assertions())
+    file = pathlib.Path(tools.vectors) / "webauthn_l3.json"
+    if file.is_file():
+        ceremonies += registrations(json.loads(file.read_text()))
+    for name, libraries in ceremonies:
+        for library, verify in libraries.items():
+            try:
+                verify()
+            except Exception as error:  # Each library refuses in its own ways.
+                found["refused"].setdefault(name, {})[library] = f"{type(error).__name__}: {error}"
+                continue
+            found["per_core_second"].setdefault(name, {})[library] = rate(verify, sizes.peer_seconds)
+    return found

@@ -6,8 +6,8 @@ struct Measurement {
     var operations: Int
     var seconds: Double
     /// Of all cores, in the whole process.
-    var processorSeconds = 0.0
-    /// The same, until all that was begun is at rest.
+    var processorSeconds: Double
+    /// The same, until all that was begun is at rest; 0 where nothing goes on after the answer.
     var wholeProcessorSeconds = 0.0
     /// What was done beneath, by name.
     var counts: [String: Double] = [:]
@@ -15,6 +15,9 @@ struct Measurement {
     var latencies: [Double] = []
 
     var perSecond: Double { Double(operations) / seconds }
+
+    /// Of one core that does nothing else; what else runs on the machine changes it least.
+    var perProcessorSecond: Double { Double(operations) / processorSeconds }
 
     func percentile(_ share: Double) -> Double {
         guard !latencies.isEmpty else { return 0 }
@@ -36,26 +39,35 @@ enum Stopwatch {
         -> Measurement
     {
         let clock = ContinuousClock()
-        let start = clock.now
+        let (start, processor) = (clock.now, processorSeconds)
         var operations = 0
         while (clock.now - start) / .seconds(1) < seconds {
             for _ in 0..<batch { try body() }
             operations += batch
         }
-        return Measurement(name: name, operations: operations, seconds: (clock.now - start) / .seconds(1))
+        return Measurement(
+            name: name,
+            operations: operations,
+            seconds: (clock.now - start) / .seconds(1),
+            processorSeconds: processorSeconds - processor
+        )
     }
 
-    /// The same for what suspends.
-    static func rate(_ name: String, seconds: Double, batch: Int = 64, _ body: () async throws -> Void) async rethrows
-        -> Measurement
-    {
+    /// The same for an operation that repeats itself.
+    static func rate(_ operation: Operation, seconds: Double, batch: Int = 64) async throws -> Measurement {
+        try await operation.repeated(1)
         let clock = ContinuousClock()
-        let start = clock.now
+        let (start, processor) = (clock.now, processorSeconds)
         var operations = 0
         while (clock.now - start) / .seconds(1) < seconds {
-            for _ in 0..<batch { try await body() }
+            try await operation.repeated(batch)
             operations += batch
         }
-        return Measurement(name: name, operations: operations, seconds: (clock.now - start) / .seconds(1))
+        return Measurement(
+            name: operation.name,
+            operations: operations,
+            seconds: (clock.now - start) / .seconds(1),
+            processorSeconds: processorSeconds - processor
+        )
     }
 }

@@ -12,7 +12,7 @@ import ServerHTTP
 
 /// A whole server with its sandbox bank, called without a socket: routing, authentication, JSON, rules, storage, bank.
 ///
-/// Left out: TCP and HTTP parsing, which need a load generator on the other core (`chave load`, a later step).
+/// Left out: TCP and HTTP parsing, which `chave load` has in what it measures.
 struct PaymentBench {
     let server: ChaveServer
     private let baseURL = "http://localhost:8080"
@@ -184,7 +184,7 @@ struct PaymentBench {
     /// Authorize calls answered (durable), each device's one after the other, all devices at once.
     func authorize(_ prepared: [[Prepared]]) async -> Measurement {
         let api = server.api
-        return await inLanes("authorize calls answered, durable", prepared) { one in
+        return await inLanes("in-process/authorize", prepared) { one in
             let (answer, _) = await api.respond(to: one.authorize)
             guard answer.status == 204 else { fatalError("authorize answered \(answer.status)") }
         }
@@ -193,7 +193,7 @@ struct PaymentBench {
     /// Whole payments: create, sign, authorise, until SUCCEEDED is read.
     func payments(_ devices: [Device], each count: Int) async -> Measurement {
         let lanes = devices.map { Array(repeating: $0, count: count) }
-        return await inLanes("whole payments, create to SUCCEEDED", lanes) { device in
+        return await inLanes("in-process/payment", lanes) { device in
             do {
                 let one = try await prepareOne(device)
                 let (answer, _) = await server.api.respond(to: one.authorize)
@@ -311,7 +311,7 @@ struct PaymentBench {
             latencies.append((clock.now - began) / .microseconds(1))
         }
         var measurement = Measurement(
-            name: "the device's side of one payment",
+            name: "sdk/payment",
             operations: count,
             seconds: (clock.now - start) / .seconds(1),
             processorSeconds: Stopwatch.processorSeconds - processor,
@@ -320,4 +320,12 @@ struct PaymentBench {
         measurement.wholeProcessorSeconds = measurement.processorSeconds
         return measurement
     }
+}
+
+extension PollPolicy {
+    /// For a server in the same process.
+    fileprivate static let impatient: PollPolicy = {
+        let wait = Wait(intervalMilliseconds: 5, limitMilliseconds: 60_000)
+        return PollPolicy(registrationOptions: wait, enrollment: wait, payment: wait)
+    }()
 }

@@ -6,18 +6,20 @@ import Foundation
 ///
 /// They are the specification's own test vectors, which `CHAVE_VECTORS` leads to; each has a chain to one authority but
 /// for `none` and self attestation.
-struct RegistrationBench {
-    private struct Vectors: Decodable {
-        struct Vector: Decodable {
-            struct Registration: Decodable {
+struct RegistrationVectors: Sendable {
+    private struct Vectors: Decodable, Sendable {
+        struct Vector: Decodable, Sendable {
+            struct Registration: Decodable, Sendable {
                 var challenge: String
                 var clientDataJSON: String
                 var attestationObject: String
             }
             var name: String
             var registration: Registration
+
+            var operation: String { "registration/\(name)" }
         }
-        struct Root: Decodable { var attestationCaCert: String }
+        struct Root: Decodable, Sendable { var attestationCaCert: String }
         var vectors: [Vector]
         var attestationRoot: Root
     }
@@ -44,29 +46,36 @@ struct RegistrationBench {
         policy = AttestationPolicy(acceptedTypes: [.none, .selfAttestation, .anchored], trust: trust)
     }
 
-    /// Each vector whose attestation is verified down to the anchor; what is refused is not measured but named.
-    ///
-    /// With `only` it is that vector alone, for who looks where its time goes.
-    func run(
-        seconds: Double,
-        only: String?,
-        show: (Measurement) -> Void,
-        refused: (String) -> Void
-    ) async throws {
-        for vector in vectors.vectors where only == nil || only == vector.name {
-            let name = "registration verified (ChaveWebAuthn), \(vector.name)"
+    /// An operation for each vector whose attestation is verified down to the anchor, and why the others are not.
+    func operations() async throws -> (taken: [Operation], refused: [(name: String, reason: String)]) {
+        var (taken, refused): ([Operation], [(name: String, reason: String)]) = ([], [])
+        for vector in vectors.vectors {
             let (response, expectation) = try ceremony(vector)
             do {
                 _ = try await relyingParty.verifyExplaining(response, expecting: expectation)
+                taken.append(try operation(of: vector))
             } catch {
-                refused("\(name): refused, \(error)")
-                continue
+                refused.append((vector.operation, "\(error)"))
             }
-            show(
-                try await Stopwatch.rate(name, seconds: seconds) {
-                    _ = try await relyingParty.verify(response, expecting: expectation)
-                }
-            )
+        }
+        return (taken, refused)
+    }
+
+    func operation(named name: String) throws -> Operation? {
+        try vectors.vectors.first { $0.operation == name }.map(operation)
+    }
+
+    private func operation(of vector: Vectors.Vector) throws -> Operation {
+        let (response, expectation) = try ceremony(vector)
+        return Operation(suspending: vector.operation) { [relyingParty] in
+            _ = try await relyingParty.verify(response, expecting: expectation)
+        }
+    }
+
+    /// The bytes of a registration as a device sends them, for what only reads them.
+    func bytes(of name: String) -> (attestationObject: [UInt8], clientData: [UInt8])? {
+        vectors.vectors.first { $0.name == name }.map {
+            (Self.bytes($0.registration.attestationObject), Self.bytes($0.registration.clientDataJSON))
         }
     }
 

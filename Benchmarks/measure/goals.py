@@ -1,0 +1,233 @@
+"""The goals, and what the results say of each: reached or not, by which number, what stands beside it and what the
+limit is."""
+
+from dataclasses import dataclass
+
+from figures import count, decimal, milliseconds, percent, times
+
+YES, NO, UNKNOWN = "yes", "**no**", "not measured"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    goal: str
+    measured: str
+    reached: str
+    beside: str = ""
+    limit: str = ""
+
+    @property
+    def row(self):
+        return [self.goal, self.measured, self.reached, self.beside, self.limit]
+
+
+def verdict(goal, value, holds, text, beside="", limit=""):
+    if value is None:
+        return Verdict(goal, "", UNKNOWN)
+    return Verdict(goal, text(value), YES if holds(value) else NO, beside, "" if holds(value) else limit)
+
+
+def raw_verify(results):
+    """Of one core, the mean of before and after."""
+    found = [results.read(part) for part in ("rates-before", "rates-after")]
+    found = [one["verify_per_core_second"] for one in found if one]
+    return sum(found) / len(found) if found else None
+
+
+def at(found, *path):
+    for name in path:
+        found = (found or {}).get(name) if isinstance(found, dict) else None
+    return found
+
+
+def ratio(one, other):
+    return one / other if one and other else None
+
+
+def ceremonies(results):
+    ours, peers = at(results.read("micro"), "per_core_second"), at(results.read("ceremony_peers"), "per_core_second")
+    assertion, packed = at(ours, "assertion/es256"), at(ours, "registration/packed-es256")
+    raw = raw_verify(results)
+    other = {name: at(peers, "assertion/es256", name) for name in ("py_webauthn", "python_fido2")}
+    packed_peer = at(peers, "registration/packed-es256", "py_webauthn")
+    yield verdict(
+        "one assertion: at least 90 % of the raw verify rate",
+        ratio(assertion, raw),
+        lambda share: share >= 0.9,
+        percent,
+        f"{count(assertion)} / s of one core, raw {count(raw)}" if assertion and raw else "",
+        "reading JSON, client data and CBOR, and the key's point, which is read anew each time",
+    )
+    for name, wanted in (("py_webauthn", 1.5), ("python_fido2", 8)):
+        yield verdict(
+            f"at least {decimal(wanted, 1) if wanted < 2 else wanted} × {name.replace('_f', '-f')}",
+            ratio(assertion, other[name]),
+            lambda found, wanted=wanted: found >= wanted,
+            times,
+            f"{count(other[name])} / s there" if other[name] else "",
+        )
+    two = ""
+    if packed and raw:
+        two = f"its two P-256 verifications are {percent(2 * packed / raw)} of the time, and alone allow {count(raw / 2)} / s"
+    yield verdict(
+        "a registration with a packed chain: at least 3 × py_webauthn",
+        ratio(packed, packed_peer),
+        lambda found: found >= 3,
+        times,
+        f"{count(packed)} / s of one core, {count(packed_peer)} there" if packed and packed_peer else "",
+        two,
+    )
+
+
+def sqlite(results):
+    found = results.read("service")
+    flat, rated = at(found, "chave", "authorize_flat_out"), at(found, "chave", "authorize_at_rate")
+    peer, peer_rated = at(found, "peer", "authorize_flat_out"), at(found, "peer", "authorize_at_rate")
+    yield verdict(
+        "authorize calls, durable, one process on SQLite: at least 4,000 / s",
+        at(flat, "per_second"),
+        lambda rate: rate >= 4_000,
+        lambda rate: f"{count(rate)} / s",
+        f"peer {count(peer['per_second'])} / s, {milliseconds(peer['milliseconds_each']['server'])} of its core each"
+        if peer
+        else "",
+        core_limit(flat, "server", "call") + ", the bank's part and all that follows the answer included"
+        if flat
+        else "",
+    )
+    yield verdict(
+        "their p95 at 300 / s: at most 15 ms",
+        at(rated, "milliseconds", "p95") if at(rated, "asked_per_second") == 300 else None,
+        lambda p95: p95 <= 15,
+        milliseconds,
+        f"asked {count(rated['asked_per_second'])} / s; peer {milliseconds(peer_rated['milliseconds']['p95'])}"
+        if rated and peer_rated
+        else "",
+        core_limit(rated, "server", "call") if rated else "",
+    )
+    whole, both = at(found, "chave", "payments_flat_out"), at(found, "chave", "payments_both_cores")
+    three = at(found, "peer", "three_calls_flat_out")
+    yield verdict(
+        "whole payments with the bank in the process: at least 1,000 / s",
+        at(whole, "payments_per_second"),
+        lambda rate: rate >= 1_000,
+        lambda rate: f"{count(rate)} / s",
+        f"{count(both['payments_per_second'])} / s where server and load share both cores; "
+        f"peer's three calls {count(three['per_second'])} / s, without a bank"
+        if both and three
+        else "",
+        core_limit(whole, "server", "payment") if whole else "",
+    )
+
+
+def core_limit(found, name, what):
+    """How busy the core was, and what the processor time of one allows."""
+    each, busy = found["milliseconds_each"].get(name), found["cores_busy"].get(name)
+    if not each:
+        return "too short a run to say"
+    return f"the processor: {milliseconds(each)} for each {what}, {count(1000 / each)} / s of one core; it was {percent(busy)} busy"
+
+
+def postgres(results):
+    found = results.read("nodes")
+    calls, whole = at(found, "one", "authorize_flat_out"), at(found, "one", "payments_flat_out")
+    shared = "node, PostgreSQL and load share two cores: "
+    yield verdict(
+        "on PostgreSQL, one node: authorize calls at least 3,000 / s",
+        at(calls, "per_second"),
+        lambda rate: rate >= 3_000,
+        lambda rate: f"{count(rate)} / s",
+        split(calls),
+        shared + "the processor",
+    )
+    yield verdict(
+        "whole payments at least 500 / s",
+        at(whole, "payments_per_second"),
+        lambda rate: rate >= 500,
+        lambda rate: f"{count(rate)} / s",
+        split(whole),
+        shared + "the processor",
+    )
+    two = at(found, "two", "payments_flat_out")
+    total = sum(load["payments_per_second"] for load in two) if two else None
+    goal = "two nodes add up until the database is the limit"
+    if not total or not whole:
+        yield Verdict(goal, "", UNKNOWN)
+        return
+    busy = two[0]["cores_busy"]
+    nodes = sum(share for name, share in busy.items() if name != "postgres") / total * 1000
+    database = busy.get("postgres", 0) / total * 1000
+    yield Verdict(
+        goal,
+        f"{count(total)} / s, one node {count(whole['payments_per_second'])} / s",
+        "cannot be seen on two cores",
+        f"{milliseconds(nodes)} of the nodes and {milliseconds(database)} of PostgreSQL for each payment",
+        f"both cores are full with either; by processor time a core of PostgreSQL keeps {decimal(nodes / database, 1)} cores of "
+        "nodes busy"
+        if database
+        else "",
+    )
+
+
+def split(found):
+    if not found or not found["milliseconds_each"]:
+        return ""
+    shown = ", ".join(
+        f"{'PostgreSQL' if name == 'postgres' else 'node'} {milliseconds(each)}"
+        for name, each in found["milliseconds_each"].items()
+    )
+    return f"for each: {shown}"
+
+
+def the_rest(results):
+    lines = at(results.read("waiting"), "lines") or []
+    held = max((line for line in lines if line["way"] == "held"), key=lambda line: line["devices"], default=None)
+    held = held if held and held["devices"] >= 10_000 else None
+    asking = "each asks again every thirty seconds; a question is answered as any request" if held else ""
+    yield verdict(
+        "10,000 devices that wait: less than 10 % of a core",
+        at(held, "share_of_a_core"),
+        lambda share: share < 0.1,
+        percent,
+        f"{count(held['questions_per_second'])} questions / s" if held else "",
+        asking,
+    )
+    yield verdict(
+        "and less than 300 MiB",
+        at(held, "mib"),
+        lambda mib: mib < 300,
+        lambda mib: f"{count(mib)} MiB",
+        f"{count(held['mib_before'])} MiB before they came" if held else "",
+        f"{count((held['mib'] - held['mib_before']) * 1024 / held['devices'])} KiB for each connection and its question"
+        if held
+        else "",
+    )
+    growth = results.read("growth")
+    large = growth and growth["lines"][-1]["enrollments"] >= 1_000_000
+    yield verdict(
+        "p95 with 1,000,000 enrollments: at most 1.3 × that with 1,000",
+        growth["times"] if large else None,
+        lambda found: found <= 1.3,
+        times,
+        " and ".join(milliseconds(line["p95"]) for line in growth["lines"]) + " for authorize calls" if large else "",
+        "not known yet; the section on growth has the numbers",
+    )
+    yield verdict(
+        "SDK work in a payment: p95 at most 5 ms",
+        at(results.read("sdk"), "sdk_milliseconds", "p95"),
+        lambda p95: p95 <= 5,
+        milliseconds,
+    )
+    starts = results.read("starting")
+    yield verdict(
+        "start to ready with an existing database: less than 150 ms",
+        at(starts, "p50"),
+        lambda p50: p50 < 150,
+        milliseconds,
+        f"the slowest of {len(starts['milliseconds'])}: {milliseconds(starts['milliseconds'][-1])}" if starts else "",
+        "opening and checking five databases, and loading the program",
+    )
+
+
+def all_verdicts(results):
+    return [*ceremonies(results), *sqlite(results), *postgres(results), *the_rest(results)]

@@ -1,0 +1,81 @@
+"""How much of everything: once for numbers, once only to see that every part works."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Sizes:
+    rate_seconds: float
+    micro_seconds: float
+    instruction_rounds: int
+    # All, or those that begin so.
+    instructions_of: str
+    peer_seconds: float
+    sdk_payments: int
+    payments_in_process: int
+    devices: int
+    authorize_each: int
+    open_rate: int
+    open_seconds: int
+    load_seconds: int
+    warm_up_seconds: int
+    waiting: tuple
+    waiting_one: tuple
+    waiting_poll: tuple
+    waiting_seconds: float
+    growth: tuple
+    growth_rate: int
+    growth_seconds: int
+    starts: int
+    profile_seconds: int
+
+
+WHOLE = Sizes(
+    rate_seconds=3,
+    micro_seconds=1,
+    instruction_rounds=40,
+    instructions_of="",
+    peer_seconds=1.5,
+    sdk_payments=1_000,
+    payments_in_process=4_000,
+    devices=64,
+    authorize_each=60,
+    open_rate=300,
+    open_seconds=15,
+    load_seconds=20,
+    warm_up_seconds=3,
+    waiting=(1_000, 10_000),
+    waiting_one=(1_000, 10_000),
+    waiting_poll=(1_000,),
+    waiting_seconds=30,
+    growth=(1_000, 1_000_000),
+    growth_rate=100,
+    growth_seconds=10,
+    starts=10,
+    profile_seconds=10,
+)
+
+QUICK = Sizes(
+    rate_seconds=0.3,
+    micro_seconds=0.1,
+    instruction_rounds=4,
+    instructions_of="client-data/",
+    peer_seconds=0.1,
+    sdk_payments=20,
+    payments_in_process=128,
+    devices=4,
+    authorize_each=5,
+    open_rate=20,
+    open_seconds=1,
+    load_seconds=2,
+    warm_up_seconds=0,
+    waiting=(20,),
+    waiting_one=(20,),
+    waiting_poll=(20,),
+    waiting_seconds=1.5,
+    growth=(100, 1_000),
+    growth_rate=10,
+    growth_seconds=2,
+    starts=2,
+    profile_seconds=2,
+)

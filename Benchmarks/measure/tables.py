@@ -1,0 +1,325 @@
+"""The tables of README.md, by the name of their place there."""
+
+from figures import count, decimal, milliseconds, percent, table, times
+from goals import all_verdicts, at, raw_verify, ratio
+from surroundings import QUIET
+
+DASH = "–"
+
+
+def goals(results):
+    rows = [verdict.row for verdict in all_verdicts(results)]
+    return table(["goal", "measured", "reached", "beside it", "what limits it"], rows)
+
+
+def machine(results):
+    """Surroundings, and the machine's own rates before and after."""
+    wholes = [whole for whole in (results.whole(part) for part in PARTS) if whole]
+    if not wholes:
+        return "Nothing was measured yet."
+    first = min(wholes, key=lambda whole: whole["when"])
+    at_start = first["surroundings"]
+    peers = ", ".join(f"{name} {version}" for name, version in at_start["peers"].items())
+    lines = [
+        f"Measured {first['when'][:10]}, from {first['when'][11:]} to {max(whole['when'] for whole in wholes)[11:]}, at commit "
+        f"`{at_start['commit']}`: {at_start['cores']} cores ({at_start['processor']}), {at_start['memory_gib']} GiB, "
+        f"{at_start['system']}, Swift {at_start['swift']}, PostgreSQL {at_start['postgres']}, Python {at_start['python']}; {peers}.",
+    ]
+    noisy = {whole["part"]: whole["surroundings"]["busy_before"] for whole in wholes}
+    noisy = {part: share for part, share in noisy.items() if share > QUIET}
+    if noisy:
+        shown = ", ".join(f"`{part}` ({percent(share)})" for part, share in noisy.items())
+        lines.append(
+            f"**The machine was not quiet** before these parts, with the share of it that others used: {shown}. Rates are "
+            "too low and times too long there; instructions say more."
+        )
+    others = sorted({whole["surroundings"]["commit"] for whole in wholes} - {at_start["commit"]})
+    if others:
+        lines.append(f"Some parts were measured at another commit: {', '.join(others)}.")
+    rows = []
+    for name, part in (("before", "rates-before"), ("after", "rates-after")):
+        found = results.read(part)
+        if found:
+            rows.append(
+                [name, f"{count(found['verify_per_core_second'])} / s", f"{count(found['sync_per_second'])} / s"]
+            )
+    lines.append(table(["the machine itself", "P-256 verifications of one core", "synced appends of 4 KiB"], rows))
+    return "\n\n".join(lines)
+
+
+def ceremonies(results):
+    ours, instructions = at(results.read("micro"), "per_core_second"), at(results.read("micro"), "instructions") or {}
+    peers = results.read("ceremony_peers") or {"per_core_second": {}}
+    raw, rows = raw_verify(results), []
+    for name, rate in (ours or {}).items():
+        if not name.startswith(("assertion/", "registration/")):
+            continue
+        others = peers["per_core_second"].get(name, {})
+        each = [others.get(library) for library in ("py_webauthn", "python_fido2")]
+        shown = [f"{count(other)} / s ({times(rate / other)})" if other else DASH for other in each]
+        counted = count(instructions[name]) if name in instructions else DASH
+        rows.append([f"`{name}`", f"{count(rate)} / s", percent(ratio(rate, raw) or 0), *shown, counted])
+    return table(
+        ["whole ceremony", "`ChaveWebAuthn`", "of the raw verify rate", "py_webauthn", "python-fido2", "instructions"],
+        rows,
+    )
+
+
+def micro(results):
+    found = results.read("micro") or {"per_core_second": {}}
+    rows = []
+    for name, rate in found["per_core_second"].items():
+        if not name.startswith(("assertion/", "registration/")):
+            counted = at(found, "instructions", name)
+            rows.append(
+                [f"`{name}`", f"{count(rate)} / s", decimal(1e6 / rate, 2) + " µs", count(counted) if counted else DASH]
+            )
+    by = {"callgrind": "Instructions are counted by callgrind", "perf": "Instructions are the processor's own count"}
+    note = by.get(found.get("counted_by"), "Instructions were not counted: there was no valgrind") + "."
+    return table(["operation", "of one core", "each", "instructions"], rows) + "\n\n" + note
+
+
+def sqlite(results):
+    found = results.read("service")
+    if not found:
+        return "Not measured."
+    rows = []
+    for who, part in (("Chave", "chave"), ("the peer", "peer")):
+        for name, title in (
+            ("authorize_flat_out", "authorize calls, flat out"),
+            ("authorize_at_rate", "authorize calls, by schedule"),
+            ("three_calls_flat_out", "create, options, authorize"),
+        ):
+            line = found[part].get(name)
+            if line:
+                asked = f" of {count(line['asked_per_second'])} asked" if "asked_per_second" in line else ""
+                rows.append([title, who, f"{count(line['per_second'])} / s{asked}", *calls(line)])
+    for name, title in (
+        ("payments_flat_out", "whole payments, flat out"),
+        ("payments_at_rate", "whole payments, by schedule"),
+        ("payments_both_cores", "whole payments, flat out, server and load on both cores"),
+    ):
+        line = found["chave"][name]
+        rows.append([title, "Chave", f"{count(line['payments_per_second'])} / s", *payments(line)])
+    return table(["what", "of", "done", "p50", "p95", "server's core", "processor time each", "load's core"], rows)
+
+
+def calls(line):
+    return [
+        milliseconds(line["milliseconds"]["p50"]),
+        milliseconds(line["milliseconds"]["p95"]),
+        *(percent(share) for share in line["cores_busy"].values()),
+        *(milliseconds(each) for each in line["milliseconds_each"].values()),
+        percent(line["load_cores_busy"]),
+    ]
+
+
+def payments(line):
+    whole = line["milliseconds"]["to_succeeded"]
+    busy, each = line["cores_busy"].get("server"), line["milliseconds_each"].get("server")
+    return [
+        milliseconds(whole["p50"]),
+        milliseconds(whole["p95"]),
+        percent(busy) if busy else DASH,
+        milliseconds(each) if each else DASH,
+        percent(line["load_cores_busy"]),
+    ]
+
+
+POSTGRES_HEADER = [
+    "what", "done", "p50", "p95", "nodes, of two cores", "PostgreSQL, of two cores", "nodes, each", "PostgreSQL, each",
+]  # fmt: skip
+
+
+def postgres(results):
+    found = results.read("nodes")
+    if not found:
+        return "Not measured."
+    one = found["one"]
+    call, whole = one["authorize_flat_out"], one["payments_flat_out"]
+    rows = [
+        [
+            "authorize calls, one node",
+            f"{count(call['per_second'])} / s",
+            milliseconds(call["milliseconds"]["p50"]),
+            milliseconds(call["milliseconds"]["p95"]),
+            *shares(call["cores_busy"], call["per_second"]),
+        ],
+        [
+            "whole payments, one node",
+            f"{count(whole['payments_per_second'])} / s",
+            *ends(whole),
+            *shares(whole["cores_busy"], whole["payments_per_second"]),
+        ],
+    ]
+    header = POSTGRES_HEADER
+    two = found["two"].get("payments_flat_out")
+    if not two:
+        return table(header, rows) + f"\n\nTwo nodes were not measured: {found['two']['unmeasured']}"
+    total = sum(load["payments_per_second"] for load in two)
+    each = " + ".join(count(load["payments_per_second"]) for load in two)
+    rows.append(
+        [
+            "whole payments, two nodes",
+            f"{count(total)} / s ({each})",
+            *ends(max(two, key=lambda load: load["milliseconds"]["to_succeeded"]["p95"])),
+            *shares(two[0]["cores_busy"], total),
+        ]
+    )
+    return table(header, rows)
+
+
+def ends(line):
+    whole = line["milliseconds"]["to_succeeded"]
+    return [milliseconds(whole["p50"]), milliseconds(whole["p95"])]
+
+
+def shares(busy, rate):
+    nodes = sum(share for name, share in busy.items() if name != "postgres")
+    database = busy.get("postgres", 0)
+    return [percent(nodes), percent(database), milliseconds(nodes / rate * 1000), milliseconds(database / rate * 1000)]
+
+
+def waiting(results):
+    found = results.read("waiting") or {"lines": []}
+    ways = {
+        "held": "held",
+        "one": "held for one and the same enrollment",
+        "polls": "that ask once a second, as the guides do",
+    }
+    rows = []
+    for line in found["lines"]:
+        delays = [milliseconds(line["milliseconds"][name]) for name in ("p50", "p95", "p99", "max")]
+        rows.append(
+            [
+                f"{count(line['devices'])}, {ways[line['way']]}",
+                percent(line["share_of_a_core"]) + " of a core",
+                f"{count(line['mib'])} MiB, {count(line['mib_before'])} before",
+                f"{count(line['questions_per_second'])} / s",
+                *delays,
+            ]
+        )
+    return table(
+        ["devices", "processor while nothing happens", "memory", "questions", "p50", "p95", "p99", "last"], rows
+    )
+
+
+def growth(results):
+    found = results.read("growth")
+    if not found:
+        return "Not measured."
+    rows = [
+        [
+            count(line["enrollments"]),
+            f"{count(line['mib'])} MiB",
+            milliseconds(line["p95"]),
+            milliseconds(line["to_succeeded"]),
+            milliseconds(line["start"]["p50"]),
+            f"{count(line.get('resident_mib', 0))} MiB",
+        ]
+        for line in found["lines"]
+    ]
+    note = (
+        f"{count(found['rate'])} payments a second by schedule, three rounds in turns, the median of their p95; the last line is "
+        f"{times(found['times'])} the first for authorize calls and {times(found['times_to_succeeded'])} for whole payments."
+    )
+    header = ["enrollments", "databases", "authorize p95", "to SUCCEEDED p95", "start to ready", "server's memory"]
+    return table(header, rows) + "\n\n" + note
+
+
+def one_payment(results):
+    sdk, starts = results.read("sdk"), results.read("starting")
+    rows = []
+    if sdk:
+        rows.append(
+            ["SDK work in a payment", *(milliseconds(sdk["sdk_milliseconds"][name]) for name in ("p50", "p95", "p99"))]
+        )
+    if starts:
+        ordered = starts["milliseconds"]
+        rows.append(
+            [
+                "start to ready",
+                milliseconds(starts["p50"]),
+                f"slowest of {len(ordered)}: {milliseconds(ordered[-1])}",
+                DASH,
+            ]
+        )
+    first = table(["what", "p50", "p95", "p99"], rows)
+    rows = []
+    for name, title in (("authorize", "authorize call"), ("payment", "whole payment, its device included")):
+        line = sdk and sdk[name]
+        if line:
+            counts = line["counts_each"]
+            shown = [
+                decimal(counts.get(kind, 0), 1) for kind in ("commits", "reads", "calls of the bank", "KiB written")
+            ]
+            rows.append([title, milliseconds(line["processor_milliseconds_each"]), *shown])
+    header = ["in one process, no sockets", "processor time", "commits", "reads", "calls of the bank", "KiB written"]
+    return first + "\n\n" + table(header, rows)
+
+
+def profile(results):
+    found = results.read("profile") or {"unmeasured": "no profile was taken"}
+    if "unmeasured" in found:
+        return f"Not measured: {found['unmeasured']}."
+    lines = at(results.read("waiting"), "lines") or []
+    waiting = max((line for line in lines if line["way"] == "held"), key=lambda line: line["devices"], default={})
+    names = {
+        "a payment on SQLite": found.get("sqlite"),
+        "a payment on PostgreSQL, the node": found.get("postgres"),
+        f"{count(waiting.get('devices', 0))} that wait": waiting.get("profile"),
+        "a registration with a packed chain": found.get("registration"),
+    }
+    names = {name: one for name, one in names.items() if one}
+    kinds = sorted(
+        {kind for one in names.values() for kind in one["shares"]},
+        key=lambda kind: -sum(one["shares"].get(kind, 0) for one in names.values()),
+    )
+    rows = [
+        [kind, *(percent(one["shares"][kind]) if kind in one["shares"] else DASH for one in names.values())]
+        for kind in kinds
+    ]
+    symbols = (found.get("sqlite") or {"symbols": []})["symbols"]
+    top = [[f"`{one['symbol'].replace('|', '')}`", percent(one["share"]), one["kind"]] for one in symbols]
+    header = ["of a payment on SQLite, what most samples were in", "share", "counted as"]
+    return table(["where", *names], rows) + "\n\n" + table(header, top)
+
+
+def sdks(results):
+    found = results.read("sdks")
+    if not found:
+        return "Not measured."
+    rows = [
+        [f"`{name}`", count(one["seconds"]), f"{decimal(one['mib'], 1)} MiB"] for name, one in found["products"].items()
+    ]
+    return table(["release build on Linux", "seconds", "larger by"], rows)
+
+
+# In the order in which they are measured.
+PARTS = [
+    "rates-before",
+    "micro",
+    "ceremony_peers",
+    "sdk",
+    "service",
+    "nodes",
+    "starting",
+    "profile",
+    "growth",
+    "waiting",
+    "rates-after",
+    "sdks",
+]
+PLACES = {
+    "goals": goals,
+    "machine": machine,
+    "ceremonies": ceremonies,
+    "micro": micro,
+    "sqlite": sqlite,
+    "postgres": postgres,
+    "waiting": waiting,
+    "growth": growth,
+    "one-payment": one_payment,
+    "profile": profile,
+    "sdks": sdks,
+}
