@@ -159,8 +159,9 @@ def database_problems(files):
     services, nodes = files.services, files.nodes
     limit = int(re.search(r"CONNECTION LIMIT (\d+)", files.sql)[1])
     all_connections = int(re.search(r"max_connections=(\d+)", " ".join(services["postgres"]["command"]))[1])
-    # The server and the sandbox's bank have as many each, and an upgrade has one node more.
-    needed = sum(2 * int(node["environment"]["CHAVE_DATABASE_CONNECTIONS"]) for node in nodes.values())
+    # The server and the sandbox's bank have as many each, its cards up to four, and an upgrade has one node more.
+    given = [int(node["environment"]["CHAVE_DATABASE_CONNECTIONS"]) for node in nodes.values()]
+    needed = sum(2 * n + min(n, 4) for n in given)
     if not needed * 1.5 <= limit <= all_connections - 3:
         yield f"the nodes take {needed} connections, the role has {limit}, the server {all_connections}"
     for name, node in nodes.items():
@@ -360,8 +361,9 @@ def check_rights(checks, address, port):
         done = psql(address, "-c", what)
         checks.that(f"the role may not: {what}", done.returncode != 0 and re.search("denied|must be superuser", done.stderr),
                     done.stderr)
-    elsewhere = re.sub(r"/chave$", "/postgres", address)
-    checks.that("the role has no other database", psql(elsewhere, "-c", "SELECT 1").returncode != 0)
+    for other in ("postgres", "template1"):
+        done = psql(re.sub(r"/chave$", f"/{other}", address), "-c", "SELECT 1")
+        checks.that(f"the role may not look into {other}", done.returncode != 0 and "denied" in done.stderr, done.stderr)
 
 
 def check(checks, program):

@@ -17,7 +17,7 @@ from .service import await_ready
 
 # One organisation takes part.
 NEEDED = [name for name in ALL if name != "V11"]
-POOLS = 2 * 2 * 8  # connections that two nodes may have, for the platform and for the bank
+POOLS = 2 * (2 * 8 + 4)  # connections that two nodes may have, for the platform, the bank and the cards
 
 
 class Ground:
