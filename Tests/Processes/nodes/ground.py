@@ -112,15 +112,19 @@ class Ground:
                 await_ready(node)
             before = self.served()
             strike.until_more(6)
-            while min(now - old for now, old in zip(self.served(), before)) < 3:
+            while min(self.served_since(before)) < 3:
                 time.sleep(0.05)
             strike.end = len(self.history.tries)
-        served = [now - old for now, old in zip(self.served(), strike.served)]
+        served = self.served_since(strike.served)
         checks.that(f"{what}: {strike.told()}", strike.counts()["accepted"] > 0 and crowd.rounds > 0)
         checks.that(f"{what}: each of {crowd.rounds} acts ends as it should", not crowd.problems, crowd.problems[:3])
         checks.that(f"{what}: both nodes served, {served} requests", min(served) > 0, served)
         late = strike.late(recovers)
         checks.that(f"{what}: {recovers} s after it nothing fails for its sake", not late, late[:3])
+
+    def served_since(self, earlier):
+        """How many requests each node has served more than `earlier`, which `served` said then."""
+        return [count - before for count, before in zip(self.served(), earlier)]
 
     def served(self):
         """By each node's own count; a node that was started anew begins again."""
