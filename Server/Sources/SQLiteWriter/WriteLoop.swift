@@ -56,8 +56,10 @@ struct WriteLoop {
         do {
             var refusals: [Int: any Error] = [:]
             try statements.begin.execute()
+            // One that is alone is undone with its transaction.
+            let undoing = batch.count > 1 ? statements : nil
             for (position, job) in batch.enumerated() {
-                if let refusal = try run(job, in: database, with: statements) { refusals[position] = refusal }
+                if let refusal = try run(job, in: database, undoing: undoing) { refusals[position] = refusal }
             }
             // Nothing was written, so nothing needs a sync.
             if refusals.count == batch.count {
@@ -76,24 +78,24 @@ struct WriteLoop {
         }
     }
 
-    /// Runs one operation in its savepoint and returns its refusal, undone.
+    /// Runs one operation, in a savepoint if there are statements for one, and returns its refusal, undone to there.
     ///
     /// - Throws: what ends the whole batch.
     private func run(
         _ job: any DatabaseJob,
         in database: Database,
-        with statements: TransactionStatements
+        undoing statements: TransactionStatements?
     ) throws -> (any Error)? {
-        try statements.savepoint.execute()
+        try statements?.savepoint.execute()
         do {
             try job.run(in: database)
         } catch {
             guard database.isInsideTransaction, !FailureSeverity.endsBatch(error) else { throw error }
-            try statements.rollbackToSavepoint.execute()
-            try statements.release.execute()
+            try statements?.rollbackToSavepoint.execute()
+            try statements?.release.execute()
             return error
         }
-        try statements.release.execute()
+        try statements?.release.execute()
         return nil
     }
 }
