@@ -11,43 +11,43 @@ public enum Base64URL {
 
     /// Appends the text of `octets` to a text that is at hand as bytes.
     public static func append(_ octets: [UInt8], to text: inout [UInt8]) {
-        let alphabet = alphabet
-        octets.withUnsafeBufferPointer { octets in
-            var pending: UInt32 = 0
-            var pendingBits = 0
-            for octet in octets {
-                pending = (pending << 8) | UInt32(octet)
-                pendingBits += 8
-                while pendingBits >= 6 {
-                    pendingBits -= 6
-                    text.append(alphabet[Int((pending >> UInt32(pendingBits)) & 0x3F)])
-                }
-            }
-            if pendingBits > 0 { text.append(alphabet[Int((pending << UInt32(6 - pendingBits)) & 0x3F)]) }
+        let start = text.count
+        text.append(contentsOf: repeatElement(0, count: size(of: octets.count)))
+        text.withUnsafeMutableBufferPointer { text in
+            octets.withUnsafeBufferPointer { write($0, to: UnsafeMutableBufferPointer(rebasing: text[start...])) }
         }
     }
 
     private static func encode(buffer bytes: UnsafeBufferPointer<UInt8>) -> String {
-        let size = (bytes.count * 4 + 2) / 3
-        let alphabet = alphabet
+        let size = size(of: bytes.count)
         return String(unsafeUninitializedCapacity: size) { text in
-            var written = 0
-            var pending: UInt32 = 0
-            var pendingBits = 0
-            for byte in bytes {
-                pending = (pending << 8) | UInt32(byte)
-                pendingBits += 8
-                while pendingBits >= 6 {
-                    pendingBits -= 6
-                    text[written] = alphabet[Int((pending >> UInt32(pendingBits)) & 0x3F)]
-                    written += 1
-                }
+            write(bytes, to: text)
+            return size
+        }
+    }
+
+    /// How many characters stand for so many bytes.
+    private static func size(of count: Int) -> Int { count / 3 * 4 + (count % 3 * 4 + 2) / 3 }
+
+    /// Writes the characters of `bytes`, four for three at a time; `text` has room for all of them.
+    private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to text: UnsafeMutableBufferPointer<UInt8>) {
+        alphabet.withUnsafeBufferPointer { alphabet in
+            var (taken, written) = (0, 0)
+            while bytes.count - taken >= 3 {
+                let three = UInt32(bytes[taken]) << 16 | UInt32(bytes[taken + 1]) << 8 | UInt32(bytes[taken + 2])
+                text[written] = alphabet[Int(three >> 18)]
+                text[written + 1] = alphabet[Int(three >> 12 & 0x3F)]
+                text[written + 2] = alphabet[Int(three >> 6 & 0x3F)]
+                text[written + 3] = alphabet[Int(three & 0x3F)]
+                taken += 3
+                written += 4
             }
-            if pendingBits > 0 {
-                text[written] = alphabet[Int((pending << UInt32(6 - pendingBits)) & 0x3F)]
-                written += 1
-            }
-            return written
+            guard taken < bytes.count else { return }
+            let isPair = bytes.count - taken == 2
+            let rest = UInt32(bytes[taken]) << 16 | (isPair ? UInt32(bytes[taken + 1]) << 8 : 0)
+            text[written] = alphabet[Int(rest >> 18)]
+            text[written + 1] = alphabet[Int(rest >> 12 & 0x3F)]
+            if isPair { text[written + 2] = alphabet[Int(rest >> 6 & 0x3F)] }
         }
     }
 
