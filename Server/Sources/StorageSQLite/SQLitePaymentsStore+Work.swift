@@ -106,33 +106,46 @@ extension SQLitePaymentsStore {
 }
 
 /// What waits for work.
-private enum Due {
-    static let selection = selection { _ in
+enum Due {
+    static let selection = selection(enrollments: [(enrollment, isDue)], others: isDue)
+
+    private static let isDue =
         #""wake_at" <= ?1 AND ("held_until" IS NULL OR "held_until" <= ?3 OR "held_until" > ?4)"#
-    }
 
     /// Only at the start, when nothing is held but by this claim.
-    static let stranded = selection { table in
-        table == "enrollment"
-            ? #""wake_at" > ?1 AND ("status" <> 'SUCCEEDED' OR "wake_at" > ?3) AND "held_until" IS NULL"#
-            : #""wake_at" > ?1 AND "held_until" IS NULL"#
-    }
+    static let stranded = selection(
+        enrollments: [
+            (
+                #""enrollment" INDEXED BY "enrollment_under_way""#,
+                #""status" <> 'SUCCEEDED' AND "wake_at" > ?1 AND "wake_at" <= ?3 AND "held_until" IS NULL"#
+            ),
+            (enrollment, #""wake_at" > ?3 AND "held_until" IS NULL"#),
+        ],
+        others: #""wake_at" > ?1 AND "held_until" IS NULL"#
+    )
 
-    /// Each branch is cut by itself, so that a long queue is never sorted as a whole.
-    private static func selection(_ condition: (_ table: String) -> String) -> String {
-        let kinds = [("enrollment", "enrollment"), ("payment-intent", "payment_intent"), ("customer", "customer")]
-        let branches = kinds.map { kind, table in
-            """
-            SELECT * FROM (
-                SELECT '\(kind)' AS "kind", "id", "wake_at" FROM "\(table)"
-                WHERE "wake_at" IS NOT NULL AND \(condition(table))
-                ORDER BY "wake_at" LIMIT ?2) AS "\(table)s"
-            """
-        }
+    private static let enrollment = #""enrollment" INDEXED BY "enrollment_due""#
+
+    private static func selection(enrollments: [(from: String, condition: String)], others: String) -> String {
+        let branches =
+            enrollments.map { branch("enrollment", from: $0.from, where: $0.condition) } + [
+                branch("payment-intent", from: #""payment_intent""#, where: others),
+                branch("customer", from: #""customer""#, where: others),
+            ]
         return """
             SELECT "kind", "id" FROM (\(branches.joined(separator: " UNION ALL "))) AS "due"
             ORDER BY "wake_at", "id" LIMIT ?2
             """
+    }
+
+    /// Cut by itself, so that a long queue is never sorted as a whole.
+    private static func branch(_ kind: String, from table: String, where condition: String) -> String {
+        """
+        SELECT * FROM (
+            SELECT '\(kind)' AS "kind", "id", "wake_at" FROM \(table)
+            WHERE "wake_at" IS NOT NULL AND \(condition)
+            ORDER BY "wake_at" LIMIT ?2) AS "found"
+        """
     }
 
     static let holdEnrollment = #"UPDATE "enrollment" SET "held_until" = ?2 WHERE "id" = ?1"#
@@ -140,7 +153,8 @@ private enum Due {
     static let holdPaymentIntent = #"UPDATE "payment_intent" SET "held_until" = ?2 WHERE "id" = ?1"#
 
     static let releases = [
-        #"UPDATE "enrollment" SET "held_until" = NULL WHERE "wake_at" IS NOT NULL AND "held_until" IS NOT NULL"#,
+        // Of enrollments every usable one has a time to wake at.
+        #"UPDATE "enrollment" INDEXED BY "enrollment_held" SET "held_until" = NULL WHERE "held_until" IS NOT NULL"#,
         #"UPDATE "payment_intent" SET "held_until" = NULL WHERE "wake_at" IS NOT NULL AND "held_until" IS NOT NULL"#,
         #"UPDATE "customer" SET "held_until" = NULL WHERE "wake_at" IS NOT NULL AND "held_until" IS NOT NULL"#,
         #"UPDATE "idempotency" SET "held_until" = NULL WHERE "held_until" IS NOT NULL"#,

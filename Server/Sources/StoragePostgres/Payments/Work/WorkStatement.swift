@@ -3,28 +3,32 @@ enum WorkStatement {
     private static let kinds = [
         (kind: "enrollment", table: "enrollment"), ("payment-intent", "payment_intent"), ("customer", "customer"),
     ]
-
-    static let due = claim { _ in
+    private static let isDue =
         #""wake_at" <= $1 AND ("held_until" IS NULL OR "held_until" <= $5 OR "held_until" > $6)"#
-    }
+
+    static let due = claim(enrollments: [isDue], others: isDue)
 
     /// Only at the start and after a clock was set: what is held is worked on.
-    static let stranded = claim { table in
-        table == "enrollment"
-            ? #""wake_at" > $1 AND ("status" <> 'SUCCEEDED' OR "wake_at" > $5) AND "held_until" IS NULL"#
-            : #""wake_at" > $1 AND "held_until" IS NULL"#
-    }
+    static let stranded = claim(
+        enrollments: [
+            #""status" <> 'SUCCEEDED' AND "wake_at" > $1 AND "wake_at" <= $5 AND "held_until" IS NULL"#,
+            #""wake_at" > $5 AND "held_until" IS NULL"#,
+        ],
+        others: #""wake_at" > $1 AND "held_until" IS NULL"#
+    )
 
     /// Each kind is cut by itself, so that a long queue is never sorted as a whole; of those that are locked, the first of
     /// all kinds are held.
-    private static func claim(_ condition: (_ table: String) -> String) -> String {
-        let branches = kinds.map { kind, table in
-            """
-            SELECT * FROM (
-                SELECT '\(kind)'::text AS "kind", "organisation", "id", "wake_at" FROM "payments"."\(table)"
-                WHERE "wake_at" IS NOT NULL AND \(condition(table))
-                ORDER BY "wake_at" LIMIT $2 FOR UPDATE SKIP LOCKED) AS "\(table)s"
-            """
+    private static func claim(enrollments: [String], others: String) -> String {
+        let branches = kinds.flatMap { kind, table in
+            (table == "enrollment" ? enrollments : [others]).map { condition in
+                """
+                SELECT * FROM (
+                    SELECT '\(kind)'::text AS "kind", "organisation", "id", "wake_at" FROM "payments"."\(table)"
+                    WHERE "wake_at" IS NOT NULL AND \(condition)
+                    ORDER BY "wake_at" LIMIT $2 FOR UPDATE SKIP LOCKED) AS "\(table)s"
+                """
+            }
         }
         let holds = kinds.map { kind, table in
             """

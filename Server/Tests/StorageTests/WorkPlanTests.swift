@@ -1,0 +1,41 @@
+import GRDB
+import SQLiteWriter
+import Testing
+
+@testable import StorageSQLite
+
+/// How SQLite finds what waits for work: a start with a million enrollments reads those that are held or under way.
+@Suite struct WorkPlanTests {
+    @Test func whatAStartAsksReadsNoTableThroughAndNoQueueOfUsableEnrollments() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            let plans = try await store.writer.read { database in
+                try ([Due.selection, Due.stranded] + Due.releases).map { try plan(of: $0, in: database) }
+            }
+            await store.close()
+            for plan in plans {
+                let scans = plan.filter { $0.hasPrefix("SCAN") && $0 != "SCAN due" && $0 != "SCAN found" }
+                #expect(scans.isEmpty, "\(scans)")
+            }
+            let searches = plans.map { plan in plan.filter { $0.hasPrefix("SEARCH enrollment ") } }
+            #expect(searches[0] == ["SEARCH enrollment USING INDEX enrollment_due (wake_at>? AND wake_at<?)"])
+            #expect(
+                searches[1] == [
+                    "SEARCH enrollment USING INDEX enrollment_under_way (wake_at>? AND wake_at<?)",
+                    "SEARCH enrollment USING INDEX enrollment_due (wake_at>?)",
+                ]
+            )
+            #expect(searches[2] == ["SEARCH enrollment USING INDEX enrollment_held (held_until>?)"])
+        }
+    }
+}
+
+/// SQLite's steps, with a number for each place that asks for one.
+private func plan(of sql: String, in database: Database) throws -> [String] {
+    let numbers = (1...4).filter { sql.contains("?\($0)") }
+    return try Row.fetchAll(
+        database,
+        sql: "EXPLAIN QUERY PLAN " + sql,
+        arguments: StatementArguments(numbers)
+    ).map { $0["detail"] as String }
+}
