@@ -1,5 +1,6 @@
 public import ChavePixModel
 public import PaymentsCore
+import StoredForms
 
 extension PostgresPaymentsStore {
     public func organisations() async throws(StorageFault) -> [Organisation] {
@@ -23,5 +24,26 @@ extension PostgresPaymentsStore {
 
     public func tokenFamily(_ id: String) async throws(StorageFault) -> TokenFamily? {
         try await first(#"SELECT "body" FROM "payments"."token_family" WHERE "id" = $1"#, [id.bound])
+    }
+
+    /// One statement: every request with a token asks it.
+    public func standing(of apiKey: APIKeyID, family: String) async throws(StorageFault) -> TokenStanding {
+        let found = try await rows(
+            """
+            SELECT "k"."body", "k"."revoked_at", "f"."body" FROM (SELECT 1) AS "asked"
+            LEFT JOIN "payments"."api_key" AS "k" ON "k"."id" = $1
+            LEFT JOIN "payments"."token_family" AS "f" ON "f"."id" = $2
+            """,
+            [apiKey.bound, family.bound]
+        )
+        return try read {
+            guard let row = found.first else { return TokenStanding(apiKey: nil, family: nil) }
+            let key = row.prefix(APIKey.columns.count)
+            let family = row.dropFirst(APIKey.columns.count)
+            return TokenStanding(
+                apiKey: try key.at(0).isNull ? nil : APIKey(columnValues: key),
+                family: try family.at(0).isNull ? nil : TokenFamily(columnValues: family)
+            )
+        }
     }
 }
