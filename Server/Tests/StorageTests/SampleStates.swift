@@ -52,7 +52,6 @@ enum SampleStates {
             deadline: deadline
         ),
         .lapsing,
-        .approved(approval),
         .authorising(approval),
         .paying(body: sealed, sentAt: deadline),
         .settling(since: deadline),

@@ -11,12 +11,10 @@ INTENT = """
     created refused,ground-lost,cancel,clock-tick ended
     consented challenge awaitingApproval
     consented refused,ground-lost,cancel,clock-tick ended
-    awaitingApproval approval approved
+    awaitingApproval approval authorising
     awaitingApproval approval-invalid,refused,ground-lost,cancel ended
     awaitingApproval clock-tick lapsing
     lapsing consent-lapsed,refused ended
-    approved authorisation-marked authorising
-    approved clock-tick ended
     authorising authorised paying,ended
     authorising consumed paying
     authorising refused,consent-lapsed,clock-tick ended

@@ -31,9 +31,11 @@ enum ActionTexts {
         // Payments.
         "consent-created": ("O banco criou o consentimento", "The bank made the consent"),
         "challenge": ("O banco deu o desafio", "The bank gave the challenge"),
-        "approval": ("O pagador aprovou com a chave", "The payer approved with the key"),
+        "approval": (
+            "O pagador aprovou com a chave; a autorização vai ao banco",
+            "The payer approved with the key; the authorisation goes to the bank"
+        ),
         "approval-invalid": ("A assinatura não vale", "The signature does not hold"),
-        "authorisation-marked": ("A autorização vai ao banco", "The authorisation goes to the bank"),
         "authorised": (
             "O banco autorizou; o pagamento vai ao banco", "The bank authorised; the payment goes to the bank"
         ),

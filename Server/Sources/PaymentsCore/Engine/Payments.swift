@@ -64,12 +64,15 @@ public final class Payments: Sendable {
     /// Does what the object's state asks for, and returns at once.
     ///
     /// A sweep has claimed the object: whoever worked on it, here or on another node, does not any more.
-    func start(_ object: ObjectReference, isClaimed: Bool = false) {
+    ///
+    /// `stored` is an intent that was stored just now: its run begins there and reads neither it nor its payer.
+    func start(_ object: ObjectReference, isClaimed: Bool = false, from stored: StoredIntent? = nil) {
         runners.start(object) { [self] isFirst in
             switch object {
             case .enrollment(let id):
                 await EnrollmentRun(payments: self, id: id, isClaimed: isClaimed && isFirst).run()
-            case .paymentIntent(let id): await PaymentIntentRun(payments: self, id: id).run()
+            case .paymentIntent(let id):
+                await PaymentIntentRun(payments: self, id: id, from: isFirst ? stored : nil).run()
             case .customer(let id): await CustomerErasureRun(payments: self, id: id).run()
             case .bankAccount, .app: break
             }
@@ -97,16 +100,23 @@ public final class Payments: Sendable {
     public var runningCount: Int { runners.count }
 
     /// Starts `object` and waits until `answer` finds one, or until the time for an answer is up.
+    ///
+    /// There is no answer in `stored`: what was stored just now is looked at again once it has moved.
     func answer<Answer: Sendable>(
         from object: ObjectReference,
+        startingFrom stored: StoredIntent? = nil,
         when answer: @Sendable () async throws(StorageFault) -> Answer?
     ) async throws(APIFailure) -> Answer {
         let deadline = world.uptimeMilliseconds() + Int64(policy.answersWithinMilliseconds)
+        var isFirst = true
         while true {
             let ticket = board.ticket(for: object)
             defer { board.forget(ticket) }
-            start(object)
-            if let found = try await read(answer) { return found }
+            if isFirst { start(object, from: stored) }
+            if !isFirst || stored == nil, let found = try await read(answer) { return found }
+            // Only where the answer is not there: a run that is under way would read everything once more at its end.
+            if !isFirst { start(object) }
+            isFirst = false
             let remaining = deadline - world.uptimeMilliseconds()
             guard remaining > 0, !Task.isCancelled else { throw .institutionUnavailable }
             // A call that failed is tried again within this request: its next try is at most this far away.

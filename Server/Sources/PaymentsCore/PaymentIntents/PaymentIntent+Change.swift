@@ -6,7 +6,7 @@ extension PaymentIntent {
         switch state {
         case .created(let deadline), .consented(let deadline): min(retry.nextAt ?? now, deadline)
         case .awaitingApproval(_, let deadline): deadline
-        case .approved(let approval), .authorising(let approval):
+        case .authorising(let approval):
             min(retry.nextAt ?? now, PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at))
         case .lapsing, .paying, .settling: retry.nextAt ?? now
         case .succeeded, .ended: nil
@@ -101,7 +101,6 @@ extension PaymentIntentEvent {
         case .challenge: "challenge"
         case .approval: "approval"
         case .approvalInvalid: "approval-invalid"
-        case .authorisationMarked: "authorisation-marked"
         case .authorised: "authorised"
         case .consumed: "consumed"
         case .paymentKnown: "payment-known"

@@ -5,7 +5,7 @@ extension PaymentIntent {
     public var deadline: Timestamp? {
         switch state {
         case .created(let deadline), .consented(let deadline), .awaitingApproval(_, let deadline): deadline
-        case .approved(let approval), .authorising(let approval):
+        case .authorising(let approval):
             PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at)
         case .lapsing, .paying, .settling, .succeeded, .ended: nil
         }

@@ -5,7 +5,7 @@ extension PaymentIntent {
     public var status: PaymentIntentStatus {
         switch state {
         case .created, .consented, .awaitingApproval, .lapsing: .pending
-        case .approved, .authorising, .paying, .settling: .processing
+        case .authorising, .paying, .settling: .processing
         case .succeeded: .succeeded
         case .ended(let end): end.outcome == .failed ? .failed : .canceled
         }
@@ -17,14 +17,14 @@ extension PaymentIntent {
     public var canBeGivenUp: Bool {
         switch state {
         case .created, .consented, .awaitingApproval: true
-        case .lapsing, .approved, .authorising, .paying, .settling, .succeeded, .ended: false
+        case .lapsing, .authorising, .paying, .settling, .succeeded, .ended: false
         }
     }
 
     /// The one charge of the intent ends with it.
     public var chargeStatus: ChargeStatus {
         switch state {
-        case .created, .consented, .awaitingApproval, .lapsing, .approved, .authorising, .paying, .settling: .pending
+        case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling: .pending
         case .succeeded: .succeeded
         case .ended: .failed
         }
@@ -38,7 +38,7 @@ extension PaymentIntent {
     public var isAtEnd: Bool {
         switch state {
         case .succeeded, .ended: true
-        case .created, .consented, .awaitingApproval, .lapsing, .approved, .authorising, .paying, .settling: false
+        case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling: false
         }
     }
 }

@@ -4,12 +4,10 @@ public import ChavePixModel
 public enum PaymentIntentEvent: Hashable, Sendable {
     case consentCreated(deadline: Timestamp)
     case challenge(PaymentIntentState.Challenge, deadline: Timestamp)
-    /// An assertion that the platform has verified.
+    /// An assertion that the platform has verified: the authorisation is about to leave.
     case approval(PaymentIntentState.Approval)
     /// An assertion that does not hold: it spends the challenge all the same.
     case approvalInvalid
-    /// The authorisation is about to leave.
-    case authorisationMarked
     /// The bank authorised; the payment is about to leave, with these bytes on every try.
     case authorised(payment: Sealed)
     /// The bank says that a payment has used the consent up: ours, which is asked for by sending it once more.

@@ -10,17 +10,21 @@ import Synchronization
 struct PaymentIntentRun {
     let payments: Payments
     let id: PaymentIntentID
-    private let key = PayerKey()
+    private let key: PayerKey
+    private let first: StoredIntent?
 
-    init(payments: Payments, id: PaymentIntentID) {
+    /// Begins with what is on record, or where `stored` is.
+    init(payments: Payments, id: PaymentIntentID, from stored: StoredIntent? = nil) {
         self.payments = payments
         self.id = id
+        first = stored
+        key = PayerKey(stored?.payerKey)
     }
 
     /// What a step has stored is where the next one begins: if somebody else moved the intent since, its own write is
     /// refused, and it is read again.
     func run() async {
-        var stored: PaymentIntent?
+        var stored = first?.intent
         while true {
             do throws(RunFailure) {
                 if stored == nil { stored = try await load() }
@@ -49,7 +53,6 @@ struct PaymentIntentRun {
         case .created: return try await createConsent(intent)
         case .consented: return try await fetchChallenge(intent)
         case .lapsing: return try await readLapsedConsent(intent)
-        case .approved: return try await commit(.authorisationMarked, on: intent)
         case .authorising(let approval): return try await authorise(intent, approval)
         case .paying(let body, let sentAt):
             let part = PaymentIntent.paymentRequestPart
@@ -132,7 +135,8 @@ struct PaymentIntentRun {
     }
 
     private func fetchChallenge(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
-        let enrollment = try await payments.enrollment(of: intent)
+        let enrollment =
+            if let known = first?.enrollment { known } else { try await payments.enrollment(of: intent) }
         guard let entry = payments.directory[intent.institution], let consent = intent.consent,
             let bankEnrollment = enrollment.bank?.enrollmentID, case .consented(let deadline) = intent.state
         else { throw .stuck(.unexpectedEvent("challenge")) }
@@ -387,9 +391,20 @@ struct PaymentIntentRun {
     }
 }
 
-/// The payer's data key, read once in a run: while the intent is open its customer is not erased.
+/// An intent as it was stored a moment ago, and what was read for it.
+struct StoredIntent: Sendable {
+    var intent: PaymentIntent
+    /// The data key of its payer.
+    var payerKey: CustomerKey?
+    /// For what of an enrollment never changes; whether it may still be used is read when it counts.
+    var enrollment: Enrollment?
+}
+
+/// The payer's data key, read at most once in a run: while the intent is open its customer is not erased.
 private final class PayerKey: Sendable {
-    private let known = Mutex<CustomerKey?>(nil)
+    private let known: Mutex<CustomerKey?>
+
+    init(_ key: CustomerKey?) { known = Mutex(key) }
 
     var value: CustomerKey? {
         get { known.withLock { $0 } }

@@ -21,11 +21,9 @@ extension PaymentIntentState {
         case (.consented, .challenge(let challenge, let deadline)):
             return (.awaitingApproval(challenge, deadline: deadline), [])
         case (.awaitingApproval(_, let deadline), .approval(let approval)) where moment.deadlineNow < deadline:
-            return (.approved(approval), [.notifyMerchant])
+            return (.authorising(approval), [.notifyMerchant])
         case (.awaitingApproval, .approvalInvalid):
             return failing(.biometricValidationError)
-        case (.approved(let approval), .authorisationMarked):
-            return (.authorising(approval), [])
         case (.authorising(let approval), .authorised(let payment)):
             // An answer that comes too late for the payment to leave: none was sent, the consent lapses.
             guard moment.deadlineNow < PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at) else {
@@ -57,8 +55,8 @@ extension PaymentIntentState {
             return (.ended(PaymentIntentEnd(.canceled, .canceled)), [.notifyMerchant])
         case (.ended(let end), .cancel) where end.outcome == .canceled:
             return (self, [])
-        case (.created, _), (.consented, _), (.awaitingApproval, _), (.lapsing, _), (.approved, _), (.authorising, _),
-            (.paying, _), (.settling, _), (.succeeded, _), (.ended, _):
+        case (.created, _), (.consented, _), (.awaitingApproval, _), (.lapsing, _), (.authorising, _), (.paying, _),
+            (.settling, _), (.succeeded, _), (.ended, _):
             throw UnexpectedPaymentIntentEvent(state: self, event: event)
         }
     }
@@ -71,12 +69,10 @@ extension PaymentIntentState {
             return failing(.consentExpired)
         case .awaitingApproval(_, let deadline) where now >= deadline:
             return (.lapsing, [])
-        case .approved(let approval) where now >= PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at),
-            .authorising(let approval) where now >= PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at):
+        case .authorising(let approval) where now >= PaymentIntentRules.paymentLeavesBy(approvedAt: approval.at):
             // No payment was sent and none will be: the consent lapses at the bank.
             return failing(.institutionUnavailable)
-        case .created, .consented, .awaitingApproval, .lapsing, .approved, .authorising, .paying, .settling,
-            .succeeded, .ended:
+        case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling, .succeeded, .ended:
             return (self, [])
         }
     }

@@ -14,9 +14,8 @@ public enum PaymentIntentState: Hashable, Sendable, Codable {
     case awaitingApproval(Challenge, deadline: Timestamp)
     /// The deadline passed. Next: the bank's consent is read, and what it says decides.
     case lapsing
-    /// The assertion was accepted (204). Next: authorise at the bank.
-    case approved(Approval)
-    /// The authorisation is on its way or its answer was lost: repeated with its key, or the consent is read.
+    /// The assertion was accepted (204), and the authorisation is on its way or its answer was lost: repeated with its key,
+    /// or the consent is read.
     case authorising(Approval)
     /// The bank has authorised; the payment is on its way, or its answer was lost: `body` again for at most 20 h.
     case paying(body: Sealed, sentAt: Timestamp)

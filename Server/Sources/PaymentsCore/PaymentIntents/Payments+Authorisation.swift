@@ -37,15 +37,16 @@ extension Payments {
             var change = Change()
             change.idempotency = try claim(record, object: .paymentIntent(id), answer: answer, key: context.customer)
             let event = try event(for: request, context, in: &change)
+            let stored: PaymentIntent
             do throws(RunFailure) {
-                _ = try await commit(event, on: context.intent, actor: caller.actor, change: change) {
+                stored = try await commit(event, on: context.intent, actor: caller.actor, change: change) {
                     $0.approvalDigest = digest
                 }
             } catch {
                 if error.isWorthAnotherLook { continue }
                 throw failure(error)
             }
-            start(.paymentIntent(id))
+            start(.paymentIntent(id), from: StoredIntent(intent: stored, payerKey: try? key(of: context.customer)))
             return answer
         }
         throw .conflict("The payment intent keeps changing. Read it and decide again.")

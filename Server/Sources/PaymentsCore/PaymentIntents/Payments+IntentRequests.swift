@@ -14,8 +14,13 @@ extension Payments {
             case .done(let answer): return answer
             case .resumed(let object, let hold): return try await answerCreatedIntent(object, hold, caller)
             case .new(let record):
-                guard let object = try await insertIntent(request, by: caller, record) else { continue }
-                return try await answerCreatedIntent(object, record?.hold, caller)
+                guard let stored = try await insertIntent(request, by: caller, record) else { continue }
+                return try await answerCreatedIntent(
+                    .paymentIntent(stored.intent.id),
+                    record?.hold,
+                    caller,
+                    startingFrom: stored
+                )
             }
         }
         throw .conflict("The customer keeps changing. Repeat the request.")
@@ -26,7 +31,7 @@ extension Payments {
         _ request: CreatePaymentIntentRequest,
         by caller: Caller,
         _ record: IdempotencyRecord?
-    ) async throws(APIFailure) -> ObjectReference? {
+    ) async throws(APIFailure) -> StoredIntent? {
         let (customer, isNew) = try await resolve(request.customer, field: "customer", by: caller)
         let enrollment = try await usableEnrollment(request, of: customer, isNew: isNew, for: caller)
         let beneficiary = try await activeAccount(
@@ -51,7 +56,7 @@ extension Payments {
             case .taken, .fault: throw claimFailure(error)
             }
         }
-        return .paymentIntent(intent.id)
+        return StoredIntent(intent: intent, payerKey: try? key(of: customer), enrollment: enrollment)
     }
 
     static let runOut =
@@ -189,14 +194,15 @@ extension Payments {
     private func answerCreatedIntent(
         _ object: ObjectReference,
         _ hold: IdempotencyHold?,
-        _ caller: Caller
+        _ caller: Caller,
+        startingFrom stored: StoredIntent? = nil
     ) async throws(APIFailure) -> APIAnswer {
         guard case .paymentIntent(let id) = object else { throw .unexpected }
         return try await finish(hold, of: caller.organisation) { () async throws(APIFailure) in
-            let intent = try await self.answer(from: object) { () async throws(StorageFault) in
+            let intent = try await self.answer(from: object, startingFrom: stored) { () async throws(StorageFault) in
                 try await self.store.paymentIntent(id).flatMap { $0.hasChallengeOrEnd ? $0 : nil }
             }
-            let resource = try await self.resource(of: intent)
+            let resource = try await self.resource(of: intent, from: stored?.enrollment)
             return APIAnswer(status: 201, body: resource.json.encoded(), customer: intent.customer)
         }
     }
@@ -241,7 +247,7 @@ extension PaymentIntent {
     var hasChallengeOrEnd: Bool {
         switch state {
         case .created, .consented: false
-        case .awaitingApproval, .lapsing, .approved, .authorising, .paying, .settling, .succeeded, .ended: true
+        case .awaitingApproval, .lapsing, .authorising, .paying, .settling, .succeeded, .ended: true
         }
     }
 

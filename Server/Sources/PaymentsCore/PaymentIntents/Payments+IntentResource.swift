@@ -2,9 +2,17 @@ import ChavePixModel
 
 extension Payments {
     /// The intent as answers show it, with its one charge (Payments API, section 4).
-    func resource(of intent: PaymentIntent) async throws(APIFailure) -> PaymentIntentResource {
-        let enrollment = try await read { () async throws(StorageFault) in
-            try await self.store.enrollment(intent.enrollment, of: intent.organisation)
+    ///
+    /// `known` is its enrollment, where that was read a moment ago.
+    func resource(
+        of intent: PaymentIntent,
+        from known: Enrollment? = nil
+    ) async throws(APIFailure) -> PaymentIntentResource {
+        var enrollment = known
+        if enrollment == nil {
+            enrollment = try await read { () async throws(StorageFault) in
+                try await self.store.enrollment(intent.enrollment, of: intent.organisation)
+            }
         }
         return PaymentIntentResource(
             id: intent.id,

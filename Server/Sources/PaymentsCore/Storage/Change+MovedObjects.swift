@@ -25,8 +25,8 @@ extension PaymentIntent {
     /// Whether this version differs from the one before in what only the platform sees.
     fileprivate var isBetweenCalls: Bool {
         switch state {
-        case .authorising, .paying: true
-        case .created, .consented, .awaitingApproval, .lapsing, .approved, .settling, .succeeded, .ended: false
+        case .consented, .paying: true
+        case .created, .awaitingApproval, .lapsing, .authorising, .settling, .succeeded, .ended: false
         }
     }
 }

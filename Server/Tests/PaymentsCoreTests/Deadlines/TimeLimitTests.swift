@@ -41,7 +41,7 @@ struct TimeLimitTests {
 
     private static func end(of state: PaymentIntentState) -> PaymentIntentState? {
         switch state {
-        case .created, .approved, .authorising: .ended(PaymentIntentEnd(.failed, .institutionUnavailable))
+        case .created, .authorising: .ended(PaymentIntentEnd(.failed, .institutionUnavailable))
         case .consented: .ended(PaymentIntentEnd(.failed, .consentExpired))
         case .awaitingApproval: .lapsing
         // Time alone ends nothing once a payment may have been sent.

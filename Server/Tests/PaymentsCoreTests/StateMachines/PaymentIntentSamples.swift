@@ -19,13 +19,13 @@ enum PaymentIntentSamples {
 
     static let states: [PaymentIntentState] = [
         .created(deadline: deadline), .consented(deadline: deadline), .awaitingApproval(challenge, deadline: deadline),
-        .lapsing, .approved(approval), .authorising(approval), .paying(body: payment, sentAt: early),
+        .lapsing, .authorising(approval), .paying(body: payment, sentAt: early),
         .settling(since: early), .succeeded(at: early), .ended(end), .ended(canceled),
     ]
 
     static let plainEvents: [PaymentIntentEvent] = [
         .consentCreated(deadline: deadline), .challenge(challenge, deadline: deadline), .approval(approval),
-        .approvalInvalid, .authorisationMarked, .authorised(payment: payment), .consumed(payment: payment),
+        .approvalInvalid, .authorised(payment: payment), .consumed(payment: payment),
         .paymentKnown, .settled, .refused(end), .consentLapsed,
         .groundLost(.enrollmentRevoked), .cancel, .clockTick,
     ]
@@ -46,7 +46,6 @@ enum PaymentIntentSamples {
         case .consented: "consented"
         case .awaitingApproval: "awaitingApproval"
         case .lapsing: "lapsing"
-        case .approved: "approved"
         case .authorising: "authorising"
         case .paying: "paying"
         case .settling: "settling"
@@ -61,7 +60,6 @@ enum PaymentIntentSamples {
         case .challenge: "challenge"
         case .approval: "approval"
         case .approvalInvalid: "approvalInvalid"
-        case .authorisationMarked: "authorisationMarked"
         case .authorised: "authorised"
         case .consumed: "consumed"
         case .paymentKnown: "paymentKnown"

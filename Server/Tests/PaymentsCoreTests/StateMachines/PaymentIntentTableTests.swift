@@ -10,11 +10,10 @@ import Testing
         clockTick@deadline→failed! clockTick@never→failed!
         consented: challenge→awaitingApproval refused→failed! groundLost→failed! cancel→canceled! clockTick→= \
         clockTick@deadline→failed! clockTick@never→failed!
-        awaitingApproval: approval→approved! approvalInvalid→failed! approvalInvalid@deadline→failed! refused→failed! \
+        awaitingApproval: approval→authorising! approvalInvalid→failed! approvalInvalid@deadline→failed! refused→failed! \
         groundLost→failed! cancel→canceled! clockTick→= clockTick@deadline→lapsing clockTick@never→lapsing
         lapsing: consentLapsed→failed! refused→failed! clockTick→= \
         clockTick@deadline→= clockTick@never→=
-        approved: authorisationMarked→authorising clockTick→= clockTick@deadline→failed! clockTick@never→failed!
         authorising: authorised→paying authorised@deadline→failed! consumed→paying consumed@deadline→paying refused→failed! consentLapsed→failed! \
         clockTick→= clockTick@deadline→failed! clockTick@never→failed!
         paying: paymentKnown→settling settled→succeeded! refused→failed! consentLapsed→failed! clockTick→= \

@@ -209,8 +209,7 @@ extension PaymentIntent {
     fileprivate var keepsExternalID: Bool {
         switch state {
         case .ended: false
-        case .created, .consented, .awaitingApproval, .lapsing, .approved, .authorising, .paying, .settling,
-            .succeeded:
+        case .created, .consented, .awaitingApproval, .lapsing, .authorising, .paying, .settling, .succeeded:
             true
         }
     }
