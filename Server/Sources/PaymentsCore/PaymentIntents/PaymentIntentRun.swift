@@ -1,7 +1,6 @@
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
-import Synchronization
 
 /// Carries one payment intent forward as far as it goes now: time first, then the call that its state announces.
 ///
@@ -388,26 +387,5 @@ struct PaymentIntentRun {
             idempotencyKey: step.map(intent.bankKey),
             body: body
         )
-    }
-}
-
-/// An intent as it was stored a moment ago, and what was read for it.
-struct StoredIntent: Sendable {
-    var intent: PaymentIntent
-    /// The data key of its payer.
-    var payerKey: CustomerKey?
-    /// For what of an enrollment never changes; whether it may still be used is read when it counts.
-    var enrollment: Enrollment?
-}
-
-/// The payer's data key, read at most once in a run: while the intent is open its customer is not erased.
-private final class PayerKey: Sendable {
-    private let known: Mutex<CustomerKey?>
-
-    init(_ key: CustomerKey?) { known = Mutex(key) }
-
-    var value: CustomerKey? {
-        get { known.withLock { $0 } }
-        set { known.withLock { $0 = newValue } }
     }
 }
