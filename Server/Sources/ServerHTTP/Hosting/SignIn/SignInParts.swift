@@ -47,27 +47,14 @@ struct SignInParts: Sendable {
                 )
             )
             api = SignInAPI(signIn: signIn, records: records)
-            tenant = configuration.isSandbox ? try await SignInParts.plantTenant(signIn, configuration, keys) : nil
+            tenant =
+                configuration.isSandbox
+                ? try await SandboxTenant.plant(in: signIn, baseURL: configuration.baseURL, keys: keys)
+                : nil
         } catch {
             await store.close()
             throw error
         }
-    }
-
-    /// Its file changes where a start finds something missing; the nodes then have what this one has.
-    private static func plantTenant(
-        _ signIn: SignIn,
-        _ configuration: ServerConfiguration,
-        _ keys: SharedKeys
-    ) async throws -> SandboxTenant {
-        try await keys.require(.tenant)
-        let tenant = try await SandboxTenant.plant(
-            in: signIn,
-            baseURL: configuration.baseURL,
-            dataDirectory: configuration.dataDirectory
-        )
-        try await keys.retell(.tenant)
-        return tenant
     }
 
     private static func outbox(_ configuration: ServerConfiguration, _ world: World) throws -> MailOutbox? {
