@@ -18,6 +18,7 @@ class Service:
 
     def __init__(self, program, folder, postgres=None, database=None):
         self.postgres = postgres or Postgres(folder)
+        self.database = database or self.postgres.url
         shared = pathlib.Path(folder) / "shared"
         self.nodes = []
         for name in ("one", "other"):
@@ -29,7 +30,7 @@ class Service:
         self.front = Front(folder, [node.port for node in self.nodes])
         for node in self.nodes:
             node.arguments = [
-                "--database", database or self.postgres.url, "--public-url", self.front.base_url,
+                "--database", self.database, "--public-url", self.front.base_url,
                 "--drain-delay-seconds", "1", "--trusted-proxy", "127.0.0.1",
             ]  # fmt: skip
 
@@ -55,8 +56,8 @@ class Service:
             node.end()
         self.postgres.end()
 
-    def device(self, base_url=None, **more):
-        device = Device(base_url or self.front.base_url, self.nodes[0].keys, **more)
+    def device(self, base_url=None, keys=None, **more):
+        device = Device(base_url or self.front.base_url, keys or self.nodes[0].keys, **more)
         device.api.connection = Behind(base_url or self.front.base_url)
         return device
 
