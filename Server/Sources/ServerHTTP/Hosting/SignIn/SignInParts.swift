@@ -1,3 +1,4 @@
+import ChavePixModel
 import Foundation
 import Logging
 import PaymentsCore
@@ -59,16 +60,25 @@ struct SignInParts: Sendable {
 
     private static func outbox(_ configuration: ServerConfiguration, _ world: World) throws -> MailOutbox? {
         guard configuration.isSandbox, configuration.mailProgram == nil else { return nil }
-        let path = "\(configuration.dataDirectory)/\(fileName)"
+        return try outbox(in: configuration.dataDirectory, sleep: world.sleep, now: world.now)
+    }
+
+    /// - Throws: ``SecretFiles/Problem`` when what is there holds something else than mails.
+    static func outbox(
+        in directory: String,
+        sleep: @escaping @Sendable (_ milliseconds: Int) async -> Void = World.live.sleep,
+        now: @escaping @Sendable () -> Timestamp
+    ) throws -> MailOutbox {
+        let path = "\(directory)/\(fileName)"
         do {
             return try MailOutbox(
                 file: MailOutbox.File(
                     read: { try PrivateFile.read(path, limits: MailOutbox.fileLimits) },
                     write: { try PrivateFile.write($0, to: path) },
                     // Nodes of one machine may share the directory.
-                    alone: { body in try FolderLock.holding(configuration.dataDirectory, body) }
+                    alone: { body in try await FolderLock.holding(directory, sleep: sleep, body) }
                 ),
-                now: world.now
+                now: now
             )
         } catch is MailOutbox.Damaged {
             throw SecretFiles.Problem.damaged(path)
