@@ -23,6 +23,7 @@ from postgres import Postgres
 from server import Server, free_port
 
 WORD = "a-word-that-nobody-may-read"
+PARTS = ["--console", "--sign-in"]
 GRANTS = """
 CREATE ROLE serving LOGIN;
 GRANT USAGE ON SCHEMA chave, payments, signin, nodes TO serving;
@@ -43,7 +44,7 @@ class Node(Server):
     def spawn(self):
         command = [self.program, "serve", "--port", str(self.port), "--data", str(self.data), "--bind", "127.0.0.1"]
         command += ["--public-url", "https://pay.example", "--trusted-proxy", "127.0.0.1", "--drain-delay-seconds", "0"]
-        command += ["--console", "--sign-in", "--sendmail", "/bin/true", "--mail-from", "id@pay.example"]
+        command += [*PARTS, "--sendmail", "/bin/true", "--mail-from", "id@pay.example"]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 command, stdout=log, stderr=log, stdin=subprocess.DEVNULL,
@@ -56,7 +57,7 @@ class Node(Server):
         return self.run(*arguments, environment=variables)
 
     def doctor(self, address=None, **more):
-        return self.command("doctor", "--port", free_port(), address=address, **more)
+        return self.command("doctor", "--port", free_port(), *PARTS, address=address, **more)
 
     def refused(self):
         """What it says where it does not start."""
@@ -232,6 +233,11 @@ def check_faults(checks, node, postgres):
     for name in ("field.json", "token.json", "sign-in.json"):
         with taken_away(node.data / "keys" / name):
             finds(f"that {name} is missing", node.doctor(), f"keys/{name} is missing")
+    for part, name in zip(PARTS, ("operator.json", "sign-in.json")):
+        others = [each for each in PARTS if each != part]
+        with taken_away(node.data / "keys" / name):
+            done = node.command("doctor", "--port", free_port(), *others)
+            checks.that(f"a server without {part} needs no {name}", done.returncode == 0, shown(done))
     done = node.doctor()
     checks.that("and nothing when all is mended", done.returncode == 0, shown(done))
 

@@ -22,7 +22,7 @@ def main():
     if unknown:
         sys.exit(f"error: no fault is called {unknown}; there are {sorted(known)}")
     with tempfile.TemporaryDirectory(prefix="chave-postgres-faults-") as folder:
-        service = Service(program, folder)
+        service = Service(program, folder, has_relay=True)
         try:
             with service, Ground(checks, service) as ground:
                 ground.open()

@@ -98,6 +98,43 @@ import Testing
         await #expect(throws: PostgresError(.closed)) { try await closed.blockingTransaction(.reads) { _ in } }
     }
 
+    /// An error of the server's, as the protocol has it.
+    private static func words(_ severity: String, _ code: String) -> [UInt8] {
+        var fields: [UInt8] = []
+        for field in ["S" + severity, "V" + severity, "C" + code, "Mgone"] { fields += Array(field.utf8) + [0] }
+        fields.append(0)
+        let length = UInt32(fields.count + 4)
+        return [UInt8(ascii: "E")] + withUnsafeBytes(of: length.bigEndian, Array.init) + fields
+    }
+
+    /// That the session ends at its commit, or the whole server does, says nothing of the commit; that it refuses, does.
+    @Test(arguments: [
+        ("FATAL", "57P01", true), ("FATAL", "57P02", true), ("PANIC", "58030", true), ("PANIC", "53100", true),
+        ("PANIC", "XX000", true), ("FATAL", "XX001", true), ("ERROR", "40001", false), ("ERROR", "53100", false),
+    ])
+    func aServerThatGivesUpAtACommitLeavesItUnknown(_ severity: String, _ code: String, _ isUnknown: Bool) async throws
+    {
+        try await PoolScene.withServer { server, pool async throws in
+            try await pool.write(#"CREATE TABLE "t" ("n" BIGINT NOT NULL)"#)
+            let relay = try LossyRelay(to: server.port)
+            var settings = try PostgresSettings("postgres://chave@127.0.0.1:\(relay.port)/postgres")
+            settings.connections = 1
+            let lossy = PostgresPool(settings)
+            let error = await #expect(throws: PostgresError.self) {
+                try await lossy.blockingTransaction(.writes) { session in
+                    _ = try session.run([PostgresStatement(Self.add, [.integer(5)])])
+                    relay.say(lastWords: Self.words(severity, code))
+                }
+            }
+            #expect(error?.sqlState == code && error?.isOutcomeUnknown == isUnknown, "\(String(describing: error))")
+            #expect(error?.mayBeRetried == (code == "40001"))
+            // Whatever was said, this server had committed.
+            #expect(try await pool.wait(for: Self.sum, toBe: .integer(5)))
+            await lossy.close()
+            relay.close()
+        }
+    }
+
     @Test func aCommitWhoseAnswerIsLostIsUnknown() async throws {
         try await PoolScene.withServer { server, pool async throws in
             try await pool.write(#"CREATE TABLE "t" ("n" BIGINT NOT NULL)"#)

@@ -6,6 +6,7 @@ public final class LossyRelay: Sendable {
     private struct State {
         var sockets: [Int32] = []
         var losesAnswers = false
+        var lastWords: [UInt8]?
     }
 
     public let port: Int
@@ -23,6 +24,9 @@ public final class LossyRelay: Sendable {
 
     /// From now on what clients say goes through, and what the server says is dropped.
     public func loseAnswers() { state.withLock { $0.losesAnswers = true } }
+
+    /// The server's next answer is dropped, this is said in its place, and then nothing more.
+    public func say(lastWords: [UInt8]) { state.withLock { $0.lastWords = lastWords } }
 
     /// Ends all connections; the next ones go through whole.
     public func breakOff() {
@@ -60,6 +64,10 @@ public final class LossyRelay: Sendable {
             let count = recv(source, &buffer, buffer.count, 0)
             guard count > 0 else { break }
             if isAnswer, state.withLock(\.losesAnswers) { continue }
+            if isAnswer, let words = state.withLock({ $0.lastWords.take() }) {
+                _ = words.withUnsafeBytes { send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                break
+            }
             var sent = 0
             while sent < count {
                 let taken = buffer[sent..<count].withUnsafeBytes {

@@ -1,6 +1,7 @@
 """What every fault of two nodes stands on: clients whose requests are recorded, and the judges of what is left."""
 
 import contextlib
+import json
 import time
 import uuid
 
@@ -15,8 +16,6 @@ from .connections import ByNumber
 from .load import canceller, enroller, payer, repeater
 from .service import await_ready
 
-# One organisation takes part.
-NEEDED = [name for name in ALL if name != "V11"]
 POOLS = 2 * (2 * 8 + 4)  # connections that two nodes may have, for the platform, the bank and the cards
 
 
@@ -50,8 +49,32 @@ class Ground:
         merchant.connection.close()
         for device in self.devices:
             assert device.pay("1.10", self.keys["beneficiary"])["status"] == "SUCCEEDED"
+        self.open_other()
         self.note("the start")
         return self
+
+    def open_other(self):
+        """A second organisation with an account and a device; what the first one has does not exist for it."""
+        made = self.command("organisations", "create", "Padaria", "--json")
+        key = self.command("keys", "create", "--organisation", made["id"], "--json")
+        self.other_keys = {"organisation": made["id"], **key}
+        self.history.secret("an API key's password", key["secret_password"])
+        merchants = [API.merchant(self.url(node), self.other_keys) for node in self.service.nodes]
+        self.other_keys["beneficiary"] = self.new_account(merchants[0])["id"]
+        self.other = self.device(self.service.nodes[1], self.other_keys)
+        self.other.enroll()
+        for merchant in merchants:
+            for theirs in self.devices:
+                merchant.get(f"/enrollments/{theirs.enrollment}/").must(404, what="another organisation's enrollment")
+            merchant.connection.close()
+
+    def command(self, *arguments):
+        """What a command beside the first node says."""
+        node = self.service.nodes[0]
+        done = node.beside(*arguments, environment={"CHAVE_DATABASE": self.service.database})
+        if done.returncode:
+            raise AssertionError(f"chave {' '.join(arguments[:2])}: {done.stderr}")
+        return json.loads(done.stdout)
 
     @staticmethod
     def new_account(merchant):
@@ -64,13 +87,13 @@ class Ground:
             "holder": {"type": "BUSINESS", "information": holder},
             "details": {"country": "BRA", "account_type": "CHECKINGS", "agency": "0001", "number": number},
         }
-        merchant.post("/bank-accounts/", body, uuid.uuid4().hex).must(201, what="bank account")
+        return merchant.post("/bank-accounts/", body, uuid.uuid4().hex).must(201, what="bank account").json
 
     def url(self, node):
         return f"http://127.0.0.1:{node.port}"
 
-    def device(self, node):
-        device = self.service.device(self.url(node))
+    def device(self, node, keys=None):
+        device = self.service.device(self.url(node), keys)
         device.api.connection = ByNumber(self.url(node))
         self.history.secret("a device's secret", device.secret)
         self.history.secret("an access token", device.token)
@@ -92,6 +115,7 @@ class Ground:
         acts = [payer(device, self.keys) for device in (one[0], other[0])]
         acts.append(repeater(one[-1], self.keys, other[0].base_url, ByNumber))
         acts.append(canceller(other[-1], self.keys))
+        acts.append(payer(self.other, self.other_keys))
         acts.append(enroller(lambda: self.device(self.service.nodes[len(self.history.tries) % 2])))
         return acts
 
@@ -132,7 +156,7 @@ class Ground:
 
     # --- The end
 
-    def judge(self, what, needed=NEEDED):
+    def judge(self, what, needed=ALL):
         self.service.settle()
         self.note(what)
         for node in self.service.nodes:

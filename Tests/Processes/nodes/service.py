@@ -7,6 +7,7 @@ import time
 
 from front import Front
 from postgres import Postgres
+from relay import Relay
 from server import Server
 from wallet import Connection, Device
 
@@ -14,10 +15,14 @@ from .connections import Behind
 
 
 class Service:
-    """`postgres` is the database that is judged; `database` what the nodes are given, which may name more of them."""
+    """`postgres` is the database that is judged; `database` what the nodes are given, which may name more of them.
 
-    def __init__(self, program, folder, postgres=None, database=None):
+    Where the network is to fail, `relay` stands between the second node and the database.
+    """
+
+    def __init__(self, program, folder, postgres=None, database=None, has_relay=False):
         self.postgres = postgres or Postgres(folder)
+        self.database = database or self.postgres.url
         shared = pathlib.Path(folder) / "shared"
         self.nodes = []
         for name in ("one", "other"):
@@ -27,9 +32,13 @@ class Service:
             node.data = shared  # the keys that all nodes have
             self.nodes.append(node)
         self.front = Front(folder, [node.port for node in self.nodes])
-        for node in self.nodes:
+        self.relay = Relay(self.postgres.port) if has_relay else None
+        addresses = [self.database] * len(self.nodes)
+        if self.relay:
+            addresses[-1] = self.database.replace(f":{self.postgres.port}/", f":{self.relay.port}/")
+        for node, address in zip(self.nodes, addresses):
             node.arguments = [
-                "--database", database or self.postgres.url, "--public-url", self.front.base_url,
+                "--database", address, "--public-url", self.front.base_url,
                 "--drain-delay-seconds", "1", "--trusted-proxy", "127.0.0.1",
             ]  # fmt: skip
 
@@ -53,10 +62,12 @@ class Service:
             if node.process is not None and node.process.poll() is None:
                 node.process.send_signal(signal.SIGCONT)
             node.end()
+        if self.relay:
+            self.relay.end()
         self.postgres.end()
 
-    def device(self, base_url=None, **more):
-        device = Device(base_url or self.front.base_url, self.nodes[0].keys, **more)
+    def device(self, base_url=None, keys=None, **more):
+        device = Device(base_url or self.front.base_url, keys or self.nodes[0].keys, **more)
         device.api.connection = Behind(base_url or self.front.base_url)
         return device
 

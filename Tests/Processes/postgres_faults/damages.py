@@ -1,12 +1,14 @@
 """Proves that the judges see what is wrong in PostgreSQL: each damage to a copy of the database fails its invariant alone."""
 
 import copy
+import json
 
-from invariants import PostgresBooks, verdicts
+from invariants import ALL, PostgresBooks, damages, verdicts
 
 AGAIN = "01936a5c-8000-7000-8000-000000000000"
 LAST_ACCOUNT = "SELECT max(id) FROM payments.bank_account"
 PAID = "SELECT max(id) FROM payments.payment_intent WHERE status = 'SUCCEEDED'"
+BINARY = ("content_digest", "previous", "hash")
 DAMAGES = {
     "V1": f"DELETE FROM payments.bank_account WHERE id = ({LAST_ACCOUNT})",
     "V2": f"""
@@ -32,16 +34,63 @@ DAMAGES = {
 }
 
 
+RECORDED = {
+    "V7": damages.answers_a_key_otherwise,
+    "V11": damages.shows_another_organisation,
+    "V12": damages.reads_the_past,
+    "V14": damages.keeps_files_open,
+    "V15": damages.refuses_and_does_it,
+}
+
+
 def prove_judges(ground):
     """After a run whose invariants hold, once its nodes have ended."""
-    postgres, checks = ground.service.postgres, ground.checks
-    [cpf] = ground.history.secrets["a CPF"]
-    for number, (name, sql) in enumerate(DAMAGES.items()):
-        damaged = copied(postgres, f"damaged{number}")
+    postgres, history = ground.service.postgres, ground.history
+    [cpf] = history.secrets["a CPF"]
+    for name, sql in {**DAMAGES, "V4": leaves_an_end_state(postgres)}.items():
+        damaged = copied(postgres, f"damaged_{name.lower()}")
         damaged.ask(f"SET session_replication_role = replica; {sql.replace('a CPF', cpf)}")
-        found = verdicts(PostgresBooks(damaged), ground.history, {ground.keys["beneficiary"]})
-        wrong = {verdict.name: verdict.wrong[0] for verdict in found if verdict.wrong}
-        checks.that(f"a database damaged for {name} fails {name} and nothing else", set(wrong) == {name}, wrong)
+        expect(ground, name, "a database", PostgresBooks(damaged), history)
+    books = PostgresBooks(postgres)
+    for name, change in RECORDED.items():
+        damaged = damages.copied(history)
+        change(damaged)
+        expect(ground, name, "a record", books, damaged)
+    proved = {*DAMAGES, "V4", *RECORDED}
+    ground.checks.that("each invariant has its damage", proved == set(ALL), set(ALL) - proved)
+
+
+def expect(ground, name, what, books, history):
+    found = verdicts(books, history, {ground.keys["beneficiary"]})
+    wrong = {verdict.name: verdict.wrong[0] for verdict in found if verdict.wrong}
+    ground.checks.that(f"{what} damaged for {name} fails {name} and nothing else", set(wrong) == {name}, wrong)
+
+
+def leaves_an_end_state(postgres):
+    """SUCCEEDED, then cancelled: with audit row and hash as if it were in order."""
+    intent = row(postgres, f"SELECT * FROM payments.payment_intent WHERE id = ({PAID})")
+    query = f"SELECT * FROM payments.audit_entry WHERE object_id = ({PAID}) ORDER BY version DESC LIMIT 1"
+    last = row(postgres, query)
+    known = {name: bytes.fromhex(last[name].removeprefix("\\x")) for name in BINARY if last[name]}
+    entry, body = damages.after_the_end(intent, {**last, **known})
+    entry |= {name: f"\\x{entry[name].hex()}" for name in BINARY if entry[name]}
+    entry.pop("position", None)
+    names = ", ".join(f'"{name}"' for name in entry)
+    return f"""
+        INSERT INTO payments.audit_entry ({names})
+        SELECT {names} FROM json_populate_record(NULL::payments.audit_entry, {quoted(json.dumps(entry))});
+        UPDATE payments.payment_intent SET version = {entry["version"]}, body = {quoted(body)}
+        WHERE id = '{intent["id"]}'"""
+
+
+def row(postgres, query):
+    [[text]] = postgres.ask(f"SELECT row_to_json(t) FROM ({query}) t")
+    return json.loads(text)
+
+
+def quoted(text):
+    doubled = text.replace("'", "''")
+    return f"'{doubled}'"
 
 
 def copied(postgres, name):

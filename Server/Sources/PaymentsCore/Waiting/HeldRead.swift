@@ -69,14 +69,6 @@ public final class HeldRead<Resource: Sendable>: Sendable {
         await board.wait(ticket, milliseconds: deadline - world.uptimeMilliseconds())
     }
 
-    /// What there is to answer in the end.
-    public func answer() async throws(APIFailure) -> Versioned<Resource> {
-        while true {
-            if let found = try await next() { return found }
-            await wait()
-        }
-    }
-
     private func proveIfHeld() async throws(APIFailure) {
         if state.withLock({ $0.wasHeld }) { try await prove() }
     }

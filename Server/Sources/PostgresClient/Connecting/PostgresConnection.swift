@@ -16,6 +16,8 @@ final class PostgresConnection {
     var mayBeCommitting = false
     /// Whether the server did not answer in its time.
     var isOverdue = false
+    /// Whether the server ended its session with an error.
+    var isSessionOver = false
     /// Which of the named servers it leads to, and the timeline that this one writes.
     private(set) var place = 0
     private(set) var timeline: Int64?

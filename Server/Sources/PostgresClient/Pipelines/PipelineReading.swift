@@ -7,6 +7,8 @@ struct PipelineReading {
     private(set) var failure: PostgresError?
     /// Whether the server has said that it is through, and with what; only then does anything hold.
     var hasEnd = false
+    /// Whether the session has ended with ``failure``, which then says nothing of a commit that it was at.
+    private(set) var isSessionOver = false
 
     init(expected: Int) { rows.reserveCapacity(expected) }
 
@@ -26,8 +28,9 @@ struct PipelineReading {
             // Said by libpq or by a pooler, which cannot know how far the server came.
             if found.kind == .connectionLost { throw found }
             if failure == nil { failure = found }
+            isSessionOver = Self.endsSession(result)
             // The server's last words: no more answers come.
-            if found.kind == .serverShutDown { throw found }
+            if isSessionOver || found.kind == .serverShutDown { throw found }
             return false
         default: throw unexpected(result)
         }
@@ -42,12 +45,19 @@ struct PipelineReading {
     /// - Throws: whatever proves nothing.
     mutating func noteRefusedCommit(_ result: borrowing LibraryResult) throws(PostgresError) {
         guard let found = Self.failure(in: result, atStatement: nil) else { throw unexpected(result) }
-        // Never translated, unlike `S` (PostgreSQL, "Error and Notice Message Fields").
         guard result.field("V") == "ERROR" else { throw found }
         switch found.kind {
         case .connectionLost, .serverShutDown: throw found
         default: if failure == nil { failure = found }
         }
+    }
+
+    /// Whether the session ends with an error (`FATAL`), or all sessions do (`PANIC`).
+    ///
+    /// `V` is never translated, unlike `S` (PostgreSQL, "Error and Notice Message Fields"); what is no PostgreSQL may leave it
+    /// out.
+    private static func endsSession(_ result: borrowing LibraryResult) -> Bool {
+        result.field("V").map { $0 != "ERROR" } ?? false
     }
 
     /// What the server says in an error, without its sentences: they repeat values.

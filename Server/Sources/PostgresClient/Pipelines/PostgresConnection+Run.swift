@@ -15,6 +15,7 @@ extension PostgresConnection {
         } catch {
             mayBeCommitting = batch.effect == .writes
             isOverdue = error.kind == .deadlinePassed
+            isSessionOver = reading.isSessionOver
             throw reading.explained(error, of: batch)
         }
         if let failure = reading.failure { throw failure }

@@ -54,9 +54,11 @@ struct TransactionCourse {
         let answer = send(batch.statements + [PostgresStatement("COMMIT")], .writes, on: connection, until: end)
         if case .failure(var error) = answer {
             undo(on: connection, until: end)
-            // A session that is ended while its commit waits for a standby has committed all the same.
+            // A session that is ended while its commit waits for a standby has committed all the same, and what a server
+            // had written that gave itself up may be found again when it recovers.
             let isAtCommit = error.statement == batch.statements.count
-            if error.kind == .serverShutDown, isAtCommit { error.isOutcomeUnknown = true }
+            let isOver = error.kind == .serverShutDown || connection.isSessionOver
+            if isOver, isAtCommit { error.isOutcomeUnknown = true }
             return .failure(error)
         }
         return answer.map { Array($0.dropLast()) }

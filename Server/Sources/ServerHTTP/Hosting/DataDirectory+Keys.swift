@@ -24,10 +24,11 @@ extension DataDirectory {
     /// Wraps every customer's key with a new one and drops the older ones; what broke off goes on where it stood.
     ///
     /// The older ones go only when they have wrapped nothing for longer than a request may take. Nodes with directories of
-    /// their own have to be given `keys/field.json` twice meanwhile: what is thrown says to which.
+    /// their own have to be given `keys/field.json` twice meanwhile: what is thrown says to which. It goes by the clock of
+    /// the servers whose data that is, unless a `world` is given.
     public static func rotateFieldKey(
         _ place: DataPlace,
-        world: World = .live,
+        world given: World? = nil,
         progress: (Int) -> Void = { _ in }
     ) async throws -> (id: String, customers: Int) {
         try await SecretFiles(dataDirectory: place.directory).rotating {
@@ -35,6 +36,7 @@ extension DataDirectory {
                 try await storage.requireData()
                 let keys = try await storage.openKeys(.beside)
                 try await keys.require(.field)
+                let world = if let given { given } else { try await storage.commandWorld() }
                 return try await storage.withPayments(.beside) { store in
                     let administration = Administration(store: store, world: world)
                     return try await FieldKeyRotation(keys: keys, administration: administration, world: world)

@@ -1,9 +1,5 @@
-import Foundation
 public import PaymentsCore
-import SQLiteWriter
 import SandboxBank
-import StoragePostgres
-import StorageSQLite
 import StoredForms
 
 /// Work on a server's data without a server, or beside running ones: on a data directory, or on PostgreSQL and the directory
@@ -59,55 +55,6 @@ public enum DataDirectory {
     /// No server may use files meanwhile; of several who do this over PostgreSQL at once one does, and the others wait.
     @discardableResult public static func migrate(_ place: DataPlace) async throws -> [String] {
         try await ServerStorage.with(place) { try await $0.migrate() }
-    }
-
-    /// Why a server would not start with what stands beside the database; works beside a running server.
-    public static func problem(_ place: DataPlace) async throws -> String? {
-        do {
-            try requireReadable(place.directory)
-            try await ServerStorage.with(place) { storage in
-                let keys = try await problemOfKeys(storage)
-                guard try await storage.hasPayments() else { return }
-                try await storage.withPayments(.beside) { store in
-                    try await storage.inventory(of: store).requireComplete(isSandbox: false)
-                }
-                guard try await storage.hasSignIn() else { return }
-                try await storage.withRecords(.beside) { store in
-                    try await SignInInventory(secrets: keys.secrets, store: store).requireComplete()
-                }
-            }
-            return nil
-        } catch let problem as SecretFiles.Problem {
-            return problem.description
-        } catch let damaged as SandboxClock.Damaged {
-            return damaged.description
-        } catch MigrationRefusal.olderSchema, PostgresSchemaRefusal.olderSchema {
-            // A server brings it up to date before it looks.
-            return nil
-        }
-    }
-
-    /// - Throws: ``SecretFiles/Problem`` or ``SandboxClock/Damaged`` for a file that a start would stumble over.
-    private static func requireReadable(_ directory: String) throws {
-        let secrets = SecretFiles(dataDirectory: directory)
-        _ = try secrets.storedFieldKey()
-        _ = try secrets.storedTokenKey()
-        _ = try secrets.storedOperatorKey()
-        _ = try secrets.storedSignInKeys()
-        _ = try SandboxMerchant.stored(in: directory)
-        _ = try SandboxTenant.stored(in: directory)
-        _ = try SandboxClock.storedAheadSeconds(in: directory)
-    }
-
-    /// - Throws: ``SecretFiles/Problem`` for a file that is not what the other nodes have.
-    private static func problemOfKeys(_ storage: ServerStorage) async throws -> SharedKeys {
-        guard let pool = storage.pool, try await PostgresStores.isThere(.nodes, over: pool) else {
-            let secrets = SecretFiles(dataDirectory: storage.place.directory)
-            return SharedKeys(secrets: secrets, directory: storage.place.directory, register: nil)
-        }
-        let keys = try await storage.openKeys(.beside)
-        for file in SharedKeys.File.allCases { try await keys.require(file) }
-        return keys
     }
 }
 

@@ -14,12 +14,12 @@ public final class MailOutbox: MailSender {
         /// Replaces it as a whole.
         public var write: @Sendable ([UInt8]) throws -> Void
         /// Does something while nobody else does, in this process or another.
-        public var alone: @Sendable (_ body: () throws -> Void) throws -> Void
+        public var alone: @Sendable (_ body: @Sendable () throws -> Void) async throws -> Void
 
         public init(
             read: @escaping @Sendable () throws -> JSONValue?,
             write: @escaping @Sendable ([UInt8]) throws -> Void,
-            alone: @escaping @Sendable (_ body: () throws -> Void) throws -> Void
+            alone: @escaping @Sendable (_ body: @Sendable () throws -> Void) async throws -> Void
         ) {
             self.read = read
             self.write = write
@@ -51,7 +51,7 @@ public final class MailOutbox: MailSender {
     public func send(_ mail: Mail) async throws(MailFault) {
         let sent = OutboxMail(mail: mail, sentAt: now())
         do {
-            try file.alone {
+            try await file.alone { [self] in
                 let next = Array((try stored() + [sent]).suffix(limit))
                 let json: JSONValue = ["mails": .array(next.map(\.json))]
                 try file.write(json.encoded())

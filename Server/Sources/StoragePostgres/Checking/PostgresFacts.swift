@@ -6,8 +6,6 @@ public struct PostgresFacts: Hashable, Sendable {
     public var version: Int64
     public var isStandby: Bool
     public var isReadOnly: Bool
-    /// How statements of the role see each other where a session says nothing of it, such as `read committed`.
-    public var isolation: String
     public var keepsCommits: Bool
     /// How many connections this role may have at a time, without those that are kept for the superuser.
     public var connectionsAllowed: Int64
@@ -28,7 +26,6 @@ public struct PostgresFacts: Hashable, Sendable {
         version = try columns.integer()
         isStandby = try columns.boolean()
         isReadOnly = try columns.boolean()
-        isolation = try columns.text()
         keepsCommits = try columns.boolean()
         connectionsAllowed = try columns.integer()
         clock = try columns.integer()
@@ -60,7 +57,6 @@ enum FactStatement {
         SELECT current_setting('server_version_num')::bigint,
             pg_is_in_recovery(),
             current_setting('transaction_read_only') = 'on',
-            (SELECT "reset_val" FROM "pg_catalog"."pg_settings" WHERE "name" = 'default_transaction_isolation'),
             current_setting('fsync') = 'on' AND current_setting('synchronous_commit') <> 'off',
             CASE WHEN "r"."rolconnlimit" >= 0 THEN LEAST("r"."rolconnlimit", "m"."count") ELSE "m"."count" END::bigint,
             CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT),

@@ -65,11 +65,6 @@ public final class DatabaseClock: Sendable {
         course.withLock { Double(max(0, uptimeMicroseconds() - $0.measuredAt)) / 1_000_000 }
     }
 
-    /// How far it may be from the database's.
-    public var errorSeconds: Double {
-        course.withLock { Double($0.course.errorMicroseconds(at: uptimeMicroseconds())) / 1_000_000 }
-    }
-
     /// One after the other on one connection, where nothing stands between question and answer but the network.
     private static func samples(
         over pool: PostgresPool,

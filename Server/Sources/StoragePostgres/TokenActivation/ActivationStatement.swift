@@ -124,6 +124,20 @@ enum ActivationStatement {
         WHERE "chain" = $1 AND "sequence" > $2 ORDER BY "sequence" LIMIT $3
         """
 
+    static let every = #"SELECT \#(columns) FROM "token_activations"."activation" ORDER BY "position""#
+
+    static let everyAudit = """
+        SELECT "chain", \(auditColumns) FROM "token_activations"."audit_entry" ORDER BY "chain", "sequence"
+        """
+
+    /// How many rows of another table name an activation that is not there.
+    static func orphans(_ table: String) -> String {
+        """
+        SELECT COUNT(*) FROM "token_activations"."\(table)" AS "r" WHERE NOT EXISTS (
+            SELECT 1 FROM "token_activations"."activation" AS "a" WHERE "a"."id" = "r"."activation")
+        """
+    }
+
     static let auditHead = """
         SELECT "sequence", "hash" FROM "token_activations"."audit_entry"
         WHERE "chain" = $1 ORDER BY "sequence" DESC LIMIT 1

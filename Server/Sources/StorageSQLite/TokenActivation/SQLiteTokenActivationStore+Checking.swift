@@ -50,23 +50,12 @@ extension Database {
                 continue
             }
             let before = last.flatMap { $0.chain == chain ? (sequence: $0.sequence, hash: $0.hash) : nil }
-            if let fault = stored.fault(after: before) {
+            if let fault = stored.entry.fault(stored: stored.storedHash, after: before) {
                 let place = "entry \(stored.entry.sequence) of chain \(chain.start.text)"
                 found.append("audit, \(place): \(fault)")
             }
             last = (chain, stored.entry.sequence, stored.storedHash)
         }
         return found
-    }
-}
-
-extension StoredAuditEntry {
-    /// What is wrong with it by itself and beside the one before; `nil` where nothing is.
-    fileprivate func fault(after last: (sequence: Int64, hash: ActivationDigest)?) -> String? {
-        let expected = ActivationAuditEntry(entry.fact, after: last)
-        if entry.hash != storedHash { return "the hash is not that of the entry" }
-        if entry.sequence != expected.sequence { return "an entry is missing before it" }
-        if entry.previous != expected.previous { return "it does not follow the entry before" }
-        return nil
     }
 }

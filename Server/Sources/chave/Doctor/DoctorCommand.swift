@@ -12,11 +12,18 @@ struct DoctorCommand: AsyncParsableCommand {
             addresses of sign-in that another app or program could take, and a proxy
             that the settings do not name. Over PostgreSQL it asks that too: version,
             clock, schemas, rights of the role, connections.
+
+            It looks at the files that such a server opens: give it the flags that
+            'chave serve' is given. Without these, and without a file of settings,
+            it looks at each file that is there.
             """
     )
 
     @OptionGroup var data: StoreOptions
     @Option(help: "The port a server would listen on.") var port = 8080
+    @Flag(help: "For a server with the sandbox.") var sandbox = false
+    @Flag(help: "For a server with the operator's pages.") var console = false
+    @Flag(help: "For a server with sign-in.") var signIn = false
 
     func validate() throws { try Parse.requirePort(port) }
 
@@ -26,15 +33,24 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private func examine() async throws {
         let place = try await data.place()
+        let parts = try await data.parts(flags)
         let ofDatabase = await databaseChecks(place)
         var isWell = true
         for check in ofDatabase { isWell = say(check.name, check.problem) && isWell }
         // What is in a database that nobody reaches cannot be looked at.
         let isReached = place.database == nil || ofDatabase.count > 1
-        for check in checks(place, isReached: isReached) { isWell = say(check.name, await check.problem()) && isWell }
+        for check in checks(place, parts, isReached: isReached) {
+            isWell = say(check.name, await check.problem()) && isWell
+        }
         let risks = isReached ? await risks(place) : []
         for risk in risks { Terminal.say("\(Terminal.dim("risk")) \(risk)") }
         if !isWell { throw ExitCode.failure }
+    }
+
+    /// Those of `chave serve` that say which files it opens.
+    private var flags: [Setting: SettingsSources.Value] {
+        let given: [(Setting, Bool)] = [(.sandbox, sandbox), (.console, console), (.signIn, signIn)]
+        return Dictionary(uniqueKeysWithValues: given.filter(\.1).map { ($0.0, .flag(true)) })
     }
 
     /// Says what a check found, and whether that was nothing.
@@ -74,9 +90,9 @@ struct DoctorCommand: AsyncParsableCommand {
         let problem: () async -> String?
     }
 
-    private func checks(_ place: DataPlace, isReached: Bool) -> [Check] {
+    private func checks(_ place: DataPlace, _ parts: ServerParts?, isReached: Bool) -> [Check] {
         let directory = place.directory
-        let ofData = Check(name: "data and keys") { await DoctorCommand.dataProblem(place) }
+        let ofData = Check(name: "data and keys") { await DoctorCommand.dataProblem(place, parts) }
         return [Check(name: "data directory \(directory)") { DoctorCommand.directoryProblem(directory) }]
             + (isReached ? [ofData] : [])
             + [
@@ -97,8 +113,8 @@ struct DoctorCommand: AsyncParsableCommand {
         return nil
     }
 
-    private static func dataProblem(_ place: DataPlace) async -> String? {
-        do { return try await DataDirectory.problem(place) } catch { return Sentence.of(error) }
+    private static func dataProblem(_ place: DataPlace, _ parts: ServerParts?) async -> String? {
+        do { return try await DataDirectory.problem(place, of: parts) } catch { return Sentence.of(error) }
     }
 
     private static func diskProblem(_ directory: String) -> String? {

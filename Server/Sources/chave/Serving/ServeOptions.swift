@@ -6,7 +6,8 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The data directory. [default: chave/server in the XDG data directory]") var data: String?
     @Option(help: "A PostgreSQL that holds what all nodes share; with a password by CHAVE_DATABASE. [default: files]")
     var database: String?
-    @Option(help: "Connections to it, of this node. [default: 8]") var databaseConnections: Int?
+    @Option(help: "Connections to it, of this node; in the sandbox twice as many, and four more. [default: 8]")
+    var databaseConnections: Int?
     @Option(help: "prepared, or unnamed for pgbouncer by transaction. [default: prepared]")
     var databaseStatements: String?
     @Flag(help: "Add the sandbox bank and a merchant to try things with.") var sandbox = false

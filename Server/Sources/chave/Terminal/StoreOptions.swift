@@ -25,6 +25,16 @@ struct StoreOptions: ParsableArguments {
         return try ServerSettings.place(sources, dataDirectory: DataOption.standardDirectory)
     }
 
+    /// What the server does whose data that is, by `flags`, variables and the file; `nil` where none of them says.
+    ///
+    /// - Throws: `SettingsRefusal`, which names the field and its source.
+    func parts(_ flags: [Setting: SettingsSources.Value]) async throws -> ServerParts? {
+        let names = Set([Setting.sandbox, .console, .signIn, .sendmail].map(\.variable))
+        let said = ProcessInfo.processInfo.environment.filter { names.contains($0.key) && !$0.value.isEmpty }
+        let sources = try await SettingsSources(flags: flags, environment: said, file: configurationFile)
+        return try ServerSettings.parts(sources, mayBeMore: configurationFile == nil)
+    }
+
     /// The file that `--config` names, else a variable.
     var configurationFile: String? {
         config ?? ProcessInfo.processInfo.environment["CHAVE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }

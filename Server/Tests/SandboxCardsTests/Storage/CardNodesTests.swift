@@ -32,6 +32,11 @@ import TokenNetworks
         }
     }
 
+    /// How many rows each table has.
+    private static func rows(_ pool: PostgresPool) async throws -> [String: Int64] {
+        try await PostgresCardsStore(over: pool).look { try CardsVerdict.rows($0) }
+    }
+
     private static func add(_ network: CardNetwork, at cards: SandboxCards) async throws -> WalletToken {
         let card = try #require(try await cards.issue(to: TestCards.ana).first { $0.network == network })
         return try await cards.add(
@@ -69,7 +74,7 @@ import TokenNetworks
                 return looks
             }
             #expect(looks.count == 1 && looks.first?.count == 2)
-            #expect(try await SandboxCards.rows(over: pool)["card"] == 2)
+            #expect(try await Self.rows(pool)["card"] == 2)
         }
     }
 
@@ -80,7 +85,21 @@ import TokenNetworks
             async let no = TestCards.provider(.visa, of: second).decline(token.order())
             let outcomes = [try? await yes, try? await no].map { $0 != nil }
             #expect(outcomes.count { $0 } == 1, "the other one is told that the id was used")
-            #expect(try await SandboxCards.rows(over: pool)["network_operation"] == 1)
+            #expect(try await Self.rows(pool)["network_operation"] == 1)
+        }
+    }
+
+    /// PostgreSQL takes no such text: a question with one finds nothing, as in a file.
+    @Test func aNameWithANULIsNobodys() async throws {
+        try await Self.withTwo { first, _, _ in
+            let token = try await Self.add(.visa, at: first)
+            let reference = token.payload.panReferenceID ?? ""
+            #expect(try await first.register.card(reference) != nil)
+            for name in ["\u{0}", reference + "\u{0}", "\u{0}" + reference, reference.prefix(3) + "\u{0}"] {
+                #expect(try await first.register.card(name) == nil)
+                #expect(try await first.token(name, ofWalletAccount: TestCards.account) == nil)
+            }
+            #expect(try await first.token(token.id, ofWalletAccount: TestCards.account) != nil)
         }
     }
 
@@ -91,11 +110,11 @@ import TokenNetworks
             }
             try await PostgresCardsSchema.apply(over: pool)
             try await PostgresCardsSchema.apply(over: pool)
-            #expect(try await SandboxCards.rows(over: pool).values.allSatisfy { $0 == 0 })
+            #expect(try await Self.rows(pool).values.allSatisfy { $0 == 0 })
             let newer = #"INSERT INTO "cards"."schema_migration" ("name") VALUES ('0002_more')"#
             _ = try await pool.run(PostgresBatch(.writes, [PostgresStatement(newer)]))
             await #expect(throws: MigrationRefusal.self) { try await PostgresCardsSchema.apply(over: pool) }
-            await #expect(throws: MigrationRefusal.self) { try await SandboxCards.rows(over: pool) }
+            await #expect(throws: MigrationRefusal.self) { try await SandboxCards.verdict(over: pool) }
         }
     }
 

@@ -95,7 +95,7 @@ import Testing
     }
 
     /// One fault at a time in what a database says of itself.
-    @Test(arguments: ["", "version", "writes", "isolation", "commits", "clock"])
+    @Test(arguments: ["", "version", "writes", "commits", "clock"])
     func eachFaultOfADatabaseIsNamed(_ fault: String) async throws {
         try await SharedServer.withPool("facts") { pool in
             var facts = try await PostgresFacts(over: pool)
@@ -103,7 +103,6 @@ import Testing
             switch fault {
             case "version": facts.version = 140_012
             case "writes": facts.isStandby = true
-            case "isolation": facts.isolation = "serializable"
             case "commits": facts.keepsCommits = false
             case "clock": facts.clock += 3_000_000
             default: break

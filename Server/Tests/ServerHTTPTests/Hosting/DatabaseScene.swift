@@ -26,12 +26,12 @@ struct DatabaseScene {
 
     func place(_ node: Int) -> DataPlace { DataPlace(directory: directories[node], database: settings) }
 
-    /// A node outside the sandbox, with everything that needs a key.
-    func start(_ node: Int) async throws -> ChaveServer {
+    /// A node with everything that needs a key, by itself outside the sandbox.
+    func start(_ node: Int, isSandbox: Bool = false) async throws -> ChaveServer {
         try await WholeServer.start(
             in: directories[node],
-            isSandbox: false,
-            publicBaseURL: TestServer.publicBaseURL
+            isSandbox: isSandbox,
+            publicBaseURL: isSandbox ? TestServer.baseURL : TestServer.publicBaseURL
         ) { configuration in
             configuration.database = settings
             (configuration.hasConsole, configuration.hasSignIn) = (true, true)
@@ -48,6 +48,21 @@ struct DatabaseScene {
     }
 
     func path(_ file: SharedKeys.File, of node: Int) -> String { "\(directories[node])/\(file.rawValue)" }
+
+    /// Does `body` with keys of the first node whose next write breaks off, before the file is there or just after it.
+    func withBreakingKeys(isWritten: Bool, _ body: (SharedKeys) async throws -> Void) async throws {
+        try await withKeys(0) { keys in
+            var secrets = keys.secrets
+            secrets.write = { bytes, path in
+                if isWritten { try PrivateFile.write(bytes, to: path) }
+                throw BrokenOff()
+            }
+            try await body(SharedKeys(secrets: secrets, directory: keys.directory, register: keys.register))
+        }
+    }
+
+    /// Whoever wrote a file was killed.
+    struct BrokenOff: Error {}
 
     /// What the nodes know of each other, and of their files.
     func withKeys(_ node: Int, _ body: (SharedKeys) async throws -> Void) async throws {

@@ -101,30 +101,17 @@ import Testing
         try await DatabaseScene.with("a broken rotation") { scene in
             await (try await scene.start(0)).close()
             try scene.copyKeys()
-            try await scene.withKeys(0) { keys in
-                // What it would have written, and told of beforehand.
-                let old = try Data(contentsOf: URL(fileURLWithPath: scene.path(.token, of: 0)))
-                _ = try await keys.replacing { secrets in
-                    let world = World.live
-                    return try secrets.rotateTokenKey(
-                        at: world.now(),
-                        endsOlder: false,
-                        randomBytes: world.randomBytes
-                    )
+            try await scene.withBreakingKeys(isWritten: isWritten) { keys in
+                _ = await #expect(throws: DatabaseScene.BrokenOff.self) {
+                    try await keys.replacing { secrets in
+                        let world = World.live
+                        return try secrets.rotateTokenKey(
+                            at: world.now(),
+                            endsOlder: false,
+                            randomBytes: world.randomBytes
+                        )
+                    }
                 }
-                let register = try #require(keys.register)
-                let new = try #require(try await register.digests(of: SharedKeys.File.token.rawValue).first)
-                let path = scene.path(.token, of: 0)
-                if !isWritten { try PrivateFile.write(Array(old), to: path) }
-                let other = SharedKeys(
-                    secrets: SecretFiles(dataDirectory: scene.directories[1]),
-                    directory: scene.directories[1],
-                    register: register
-                )
-                // As it stood between the announcement and the end.
-                try await other.retell(.token)
-                let before = try #require(try await register.digests(of: SharedKeys.File.token.rawValue).first)
-                #expect(try await register.announce(new, after: before, of: SharedKeys.File.token.rawValue))
             }
             await (try await scene.start(0)).close()
             try await startOther(scene)

@@ -89,16 +89,14 @@ import Testing
     /// In turn at both nodes: what is made behind the other carries no earlier time.
     @Test func newObjectsHaveTheirTimesInOrder() async throws {
         try await withNodes(isSandbox: false) { nodes, _ async throws in
-            let clocks = try nodes.map { try #require($0.databaseClock) }
             var last: Int64 = 0
             for number in 0..<20 {
                 let node = nodes[number % 2]
                 let administration = Administration(store: node.store, world: node.world)
                 let made = try await administration.createOrganisation(name: "Loja \(number)")
                 let milliseconds = Self.milliseconds(of: made.id.text)
-                // As exact as the clocks say that they are.
-                let error = Int64((clocks.map(\.errorSeconds).reduce(0, +) * 1_000).rounded(.up))
-                #expect(milliseconds >= last - error)
+                // Each knows the database's to a part of a round trip; their own are twenty minutes apart.
+                #expect(milliseconds >= last - 250)
                 last = milliseconds
             }
         }

@@ -1,5 +1,6 @@
 import ChavePixModel
 import PaymentsCore
+import ServerTestSupport
 import StorageSQLite
 import Synchronization
 import Testing

@@ -44,6 +44,34 @@ import TokenActivationCore
         #expect(try await scene.engine.finishWhatWasLeft() == 0)
     }
 
+    /// It stands still for longer than the pause between two tries, and another node tries too.
+    ///
+    /// That one cannot know what became of the mail. Both links are good, the outbox is closed once, and no third mail follows.
+    @Test(arguments: [false, true])
+    func aNodeThatStoodStillAtANoticeLosesNone(_ wasHandedOver: Bool) async throws {
+        if !wasHandedOver { scene.notices.fail(1) }
+        scene.notices.beforeAnswering { [scene] in
+            scene.advance(seconds: 59)
+            let early = try? await scene.engine.finishWhatWasLeft()
+            #expect(early == 0 && scene.notices.tried == 1, "nobody takes it while its sender may be at it")
+            scene.advance(seconds: 1)
+            let late = try? await scene.engine.finishWhatWasLeft()
+            #expect(late == 1)
+        }
+        #expect(try await scene.activate().state == .active)
+        #expect(scene.notices.tried == 2 && scene.notices.taken.count == (wasHandedOver ? 2 : 1))
+        #expect(try await scene.store.pendingNotices.isEmpty)
+        for _ in 1...3 {
+            scene.advance(seconds: 3_840)
+            #expect(try await scene.engine.finishWhatWasLeft() == 0)
+        }
+        #expect(scene.notices.tried == 2)
+        for notice in scene.notices.taken {
+            let secret = notice.suspendAddress.split(separator: "=").last.map { String($0) } ?? ""
+            #expect(try await scene.engine.suspension(secret).tokenState == .active)
+        }
+    }
+
     @Test func aNoticeIsNotTriedForEver() async throws {
         scene.notices.fail(1_000)
         _ = try await scene.activate()

@@ -6,6 +6,11 @@ final class CollectedNotices: ActivationNotices {
     private struct Full: Error {}
     private let state = Mutex((taken: [ActivationNotice](), failing: 0, tried: 0))
 
+    private let interlude = Mutex<(@Sendable () async -> Void)?>(nil)
+
+    /// What happens once, after the next notice was handed over and before its sender hears of it.
+    func beforeAnswering(_ body: @escaping @Sendable () async -> Void) { interlude.withLock { $0 = body } }
+
     var taken: [ActivationNotice] { state.withLock { $0.taken } }
     var tried: Int { state.withLock { $0.tried } }
 
@@ -27,6 +32,7 @@ final class CollectedNotices: ActivationNotices {
             state.taken.append(notice)
             return true
         }
+        if let body = interlude.withLock({ $0.take() }) { await body() }
         guard isTaken else { throw ActivationNoticeFault(underlying: Full()) }
     }
 }

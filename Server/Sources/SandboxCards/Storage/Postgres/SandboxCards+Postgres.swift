@@ -33,12 +33,4 @@ extension SandboxCards {
         try await PostgresCardsSchema.require(over: pool)
         return try await PostgresCardsStore(over: pool).look { try CardsVerdict($0) }
     }
-
-    /// How many rows each table in PostgreSQL has; nodes may run meanwhile, and the pool stays the caller's.
-    ///
-    /// - Throws: `MigrationRefusal` where the schema is not this program's, or `PostgresError`.
-    public static func rows(over pool: PostgresPool) async throws -> [String: Int64] {
-        try await PostgresCardsSchema.require(over: pool)
-        return try await PostgresCardsStore(over: pool).look { try CardsVerdict.rows($0) }
-    }
 }

@@ -55,11 +55,13 @@ public struct SandboxTenant: Sendable {
         return .object(object)
     }
 
-    /// Finds the tenant or makes it; what a start finds missing it makes again.
-    static func plant(in signIn: SignIn, baseURL: String, dataDirectory: String) async throws -> SandboxTenant {
-        let path = fileName(in: dataDirectory)
-        let known = try stored(in: dataDirectory)
-        guard let tenant = known?.tenant ?? TenantID(name) else { throw SecretFiles.Problem.damaged(path) }
+    /// Finds the tenant or makes it; what a start finds missing it makes again, and the nodes then have what this one has.
+    static func plant(in signIn: SignIn, baseURL: String, keys: SharedKeys) async throws -> SandboxTenant {
+        try await keys.require(.tenant)
+        let known = try stored(in: keys.directory)
+        guard let tenant = known?.tenant ?? TenantID(name) else {
+            throw SecretFiles.Problem.damaged(fileName(in: keys.directory))
+        }
         try await plantProfile(of: tenant, in: signIn, baseURL: baseURL)
         let good = await known?.isGood(in: signIn) == true ? known : nil
         let apiToken = if let good { good.apiToken } else { try await token(of: tenant, in: signIn) }
@@ -70,7 +72,7 @@ public struct SandboxTenant: Sendable {
             clientID: clientID,
             issuerClientID: try await plantIssuerClient(of: tenant, in: signIn, baseURL: baseURL)
         )
-        if planted.json != known?.json { try PrivateFile.write(planted.json.encoded(), to: path) }
+        try await keys.keep(planted.json, as: .tenant)
         return planted
     }
 

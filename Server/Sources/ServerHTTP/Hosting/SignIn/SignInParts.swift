@@ -1,3 +1,4 @@
+import ChavePixModel
 import Foundation
 import Logging
 import PaymentsCore
@@ -47,41 +48,37 @@ struct SignInParts: Sendable {
                 )
             )
             api = SignInAPI(signIn: signIn, records: records)
-            tenant = configuration.isSandbox ? try await SignInParts.plantTenant(signIn, configuration, keys) : nil
+            tenant =
+                configuration.isSandbox
+                ? try await SandboxTenant.plant(in: signIn, baseURL: configuration.baseURL, keys: keys)
+                : nil
         } catch {
             await store.close()
             throw error
         }
     }
 
-    /// Its file changes where a start finds something missing; the nodes then have what this one has.
-    private static func plantTenant(
-        _ signIn: SignIn,
-        _ configuration: ServerConfiguration,
-        _ keys: SharedKeys
-    ) async throws -> SandboxTenant {
-        try await keys.require(.tenant)
-        let tenant = try await SandboxTenant.plant(
-            in: signIn,
-            baseURL: configuration.baseURL,
-            dataDirectory: configuration.dataDirectory
-        )
-        try await keys.retell(.tenant)
-        return tenant
-    }
-
     private static func outbox(_ configuration: ServerConfiguration, _ world: World) throws -> MailOutbox? {
         guard configuration.isSandbox, configuration.mailProgram == nil else { return nil }
-        let path = "\(configuration.dataDirectory)/\(fileName)"
+        return try outbox(in: configuration.dataDirectory, sleep: world.sleep, now: world.now)
+    }
+
+    /// - Throws: ``SecretFiles/Problem`` when what is there holds something else than mails.
+    static func outbox(
+        in directory: String,
+        sleep: @escaping @Sendable (_ milliseconds: Int) async -> Void = World.live.sleep,
+        now: @escaping @Sendable () -> Timestamp
+    ) throws -> MailOutbox {
+        let path = "\(directory)/\(fileName)"
         do {
             return try MailOutbox(
                 file: MailOutbox.File(
                     read: { try PrivateFile.read(path, limits: MailOutbox.fileLimits) },
                     write: { try PrivateFile.write($0, to: path) },
                     // Nodes of one machine may share the directory.
-                    alone: { body in try FolderLock.holding(configuration.dataDirectory, body) }
+                    alone: { body in try await FolderLock.holding(directory, sleep: sleep, body) }
                 ),
-                now: world.now
+                now: now
             )
         } catch is MailOutbox.Damaged {
             throw SecretFiles.Problem.damaged(path)

@@ -66,13 +66,6 @@ public struct DatabaseExamination: Sendable {
                     ? "it is a standby or read-only. Name the server that takes writes." : nil
             ),
             Check(
-                name: "database isolation",
-                // Sessions say it themselves, but for those that a pooler hands out.
-                problem: settings.statements == .prepared || facts.isolation == "read committed"
-                    ? nil
-                    : "it is \(facts.isolation). Set the role's default_transaction_isolation to read committed."
-            ),
-            Check(
                 name: "database keeps commits",
                 problem: facts.keepsCommits
                     ? nil : "fsync or synchronous_commit is off: a payment that was answered can be lost. Turn them on."

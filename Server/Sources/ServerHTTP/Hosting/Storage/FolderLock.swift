@@ -4,14 +4,18 @@ import Foundation
 ///
 /// The lock is on the folder itself: nothing is left behind, and a process that dies lets go of it.
 enum FolderLock {
-    private static let tries = 500
-    private static let pauseMicroseconds: UInt32 = 10_000
+    static let tries = 500
+    static let pauseMilliseconds = 10
 
-    /// For work of some milliseconds: it waits on the calling thread, five seconds at most.
+    /// For work of some milliseconds: it waits five seconds at most, by `sleep`, which keeps no thread.
     ///
     /// - Throws: ``SecretFiles/Problem/unreadable(_:)`` when the folder is not there or somebody holds it for longer, or what
     ///   `body` throws.
-    static func holding(_ folder: String, _ body: () throws -> Void) throws {
+    static func holding(
+        _ folder: String,
+        sleep: (_ milliseconds: Int) async -> Void,
+        _ body: () throws -> Void
+    ) async throws {
         let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard file >= 0 else { throw SecretFiles.Problem.unreadable(folder) }
         defer { close(file) }
@@ -19,7 +23,7 @@ enum FolderLock {
         while flock(file, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR, left > 0 else { throw SecretFiles.Problem.unreadable(folder) }
             left -= 1
-            usleep(pauseMicroseconds)
+            await sleep(pauseMilliseconds)
         }
         try body()
     }

@@ -55,23 +55,38 @@ struct SharedKeys: Sendable {
         for (bytes, path) in drafts.list.withLock({ $0 }) {
             let place = File.allCases.first { self.path(of: $0) == path }
             guard let file = place, let json = try? JSONValue(parsing: bytes) else {
-                try PrivateFile.write(bytes, to: path)
+                try secrets.write(bytes, path)
                 continue
             }
             let next = SharedKeys.digest(of: json, file)
             guard try await register.announce(next, after: try digest(of: file), of: file.rawValue) else {
                 throw SecretFiles.Problem.differing(path, wayOut: file.wayOut)
             }
-            try PrivateFile.write(bytes, to: path)
+            try secrets.write(bytes, path)
             try await register.settle(next, of: file.rawValue)
         }
         return value
     }
 
-    /// The same for a file that stands as it should already.
-    func retell(_ file: File) async throws {
+    /// Makes a file, or replaces it where it says something else: whenever that breaks off, the next start goes on.
+    ///
+    /// - Throws: ``SecretFiles/Problem`` when the file is not what the nodes have; it stays as it was then.
+    func keep(_ content: JSONValue, as file: File) async throws {
+        let path = path(of: file)
+        if try PrivateFile.read(path) == content {
+            try await tell(file)
+            // Where the last one who replaced it did not come to say so.
+            return try await settle(file)
+        }
+        guard let register, try await !register.digests(of: file.rawValue).isEmpty else {
+            try secrets.write(content.encoded(), path)
+            return try await tell(file)
+        }
+        try await replacing { try $0.write(content.encoded(), path) }
+    }
+
+    private func settle(_ file: File) async throws {
         guard let register, let own = try digest(of: file) else { return }
-        _ = try await register.announce(own, after: nil, of: file.rawValue)
         try await register.settle(own, of: file.rawValue)
     }
 

@@ -17,9 +17,6 @@ protocol TendedActivationStore: TokenActivationStore {
 extension SQLiteTokenActivationStore: TendedActivationStore {}
 
 extension PostgresTokenActivationStore: TendedActivationStore {
-    /// The server finds damage when it reads it, and keeps the references.
-    func check() async throws(ActivationStoreFault) -> [String] { [] }
-
     /// The pool is its maker's, who closes it when nobody needs it any more.
     func close() async {}
 }
