@@ -74,13 +74,18 @@ enum DeviceHeader {
 /// Base64 with padding (RFC 4648, section 4), as HTTP Basic uses it.
 enum Base64Text {
     static func decode(_ text: String) -> [UInt8]? {
-        var body = Substring(text)
-        while body.last == "=" { body = body.dropLast() }
-        let padding = text.utf8.count - body.utf8.count
-        guard text.utf8.count % 4 == 0, padding <= 2, !body.utf8.contains(UInt8(ascii: "-")),
-            !body.utf8.contains(UInt8(ascii: "_"))
-        else { return nil }
-        let urlSafe = String(body.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
-        return try? Base64URL.decode(urlSafe)
+        var digits = Array(text.utf8)
+        let padding = digits.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        guard digits.count % 4 == 0, padding <= 2 else { return nil }
+        digits.removeLast(padding)
+        for (place, digit) in digits.enumerated() {
+            switch digit {
+            case UInt8(ascii: "+"): digits[place] = UInt8(ascii: "-")
+            case UInt8(ascii: "/"): digits[place] = UInt8(ascii: "_")
+            case UInt8(ascii: "-"), UInt8(ascii: "_"): return nil
+            default: break
+            }
+        }
+        return try? Base64URL.decode(String(decoding: digits, as: UTF8.self))
     }
 }
