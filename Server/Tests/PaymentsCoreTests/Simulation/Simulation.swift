@@ -104,7 +104,7 @@ final class Simulation: Sendable {
             alert: { [weak self] alert in self?.alerts.withLock { $0.append(alert) } },
             recount: { [weak self] account in self?.ceremonies.withLock { $0.append(account) } }
         )
-        here.payments.withLock { $0 = payments }
+        here.know(payments)
         running.withLock { $0 = Process(payments: payments, life: life) }
     }
 
@@ -202,14 +202,21 @@ enum BankISPB {
 }
 
 /// Where a process sleeps: time moves when it has nothing else to do.
+///
+/// The process has its world, and that has this: it is not held here, or neither would ever go.
 final class Birthplace: Sendable {
-    let payments = Mutex<Payments?>(nil)
+    private struct Born {
+        weak var payments: Payments?
+    }
+    private let born = Mutex(Born())
+
+    func know(_ payments: Payments) { born.withLock { $0.payments = payments } }
 
     func sleep(_ milliseconds: Int, _ clock: SimulatedClock) async {
         var quiet = 0
         while quiet < 50 {
             if Task.isCancelled { return }
-            let isIdle = payments.withLock { $0?.runningCount ?? 0 } == 0
+            let isIdle = (born.withLock(\.payments)?.runningCount ?? 0) == 0
             quiet = isIdle ? quiet + 1 : 0
             await WorldStorage.letOthersWork(isIdle: isIdle)
         }

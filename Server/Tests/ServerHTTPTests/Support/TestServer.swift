@@ -297,7 +297,7 @@ extension TestServer {
             alert: { alerts.append($0) },
             recount: ceremonies.listener
         )
-        bank.setNotifications(payments)
+        bank.setNotifications(NewsOfBank(for: payments))
         let api = APIServer(
             payments: payments,
             operations: Operations { [] },
