@@ -1,7 +1,7 @@
 extension PostgresMigration {
     /// Indexes for what a start asks, so that it reads what is under way and not every enrollment.
     static let startIndexes = PostgresMigration(
-        name: "0009_start_indexes",
+        name: "0010_start_indexes",
         texts: [
             """
             CREATE INDEX "enrollment_held" ON "payments"."enrollment" ("held_until") WHERE "held_until" IS NOT NULL
