@@ -11,18 +11,23 @@ enum Connections {
             try database.execute(sql: "PRAGMA synchronous = \(options.synchronous.rawValue)")
             try Checkpointing.start(on: database)
             try database.execute(sql: "PRAGMA cache_size = -65536")
-            // What a savepoint may have to undo, each page before its change, is kept here and not in a file of the system's
-            // folder for temporary files: it was most of what was written, and it has what rows had before.
-            try database.execute(sql: "PRAGMA temp_store = MEMORY")
             // What is erased (sealed fields at their end, a person's key) is overwritten and not only forgotten.
             try database.execute(sql: "PRAGMA secure_delete = ON")
-            try require("temp_store", "2", of: database)
             try require("secure_delete", "1", of: database)
             try require("journal_mode", "wal", of: database)
             try require("synchronous", String(options.synchronous.rawValue), of: database)
             try require("foreign_keys", "1", of: database)
         }
         return queue
+    }
+
+    /// Keeps what a savepoint may have to undo, each page before its change, here and not in a file of the system's folder
+    /// for temporary files: it would be most of what is written, and it has what rows had before.
+    ///
+    /// Not before the migrations: an index of a large table is sorted in a file.
+    static func keepUndoInMemory(of database: Database) throws {
+        try database.execute(sql: "PRAGMA temp_store = MEMORY")
+        try require("temp_store", "2", of: database)
     }
 
     static func openReader(path: String, options: GroupCommitWriter.Options) throws -> DatabaseQueue {

@@ -33,6 +33,7 @@ public final class GroupCommitWriter: Sendable {
         try writer.writeWithoutTransaction { database in
             try mayMigrate
                 ? Migration.apply(migrations, to: database) : Migration.require(migrations, in: database)
+            try Connections.keepUndoInMemory(of: database)
         }
         let readers = try (0..<max(1, options.readers)).map { _ in
             try Connections.openReader(path: path, options: options)
@@ -70,7 +71,8 @@ public final class GroupCommitWriter: Sendable {
         return (connectionCount - idle, idle)
     }
 
-    /// Runs `operation` in a savepoint of its own inside a shared transaction and returns after the commit was synced.
+    /// Runs `operation` in a savepoint of its own inside a shared transaction, or alone in one, and returns after the commit
+    /// was synced.
     ///
     /// If the operation throws, only what it wrote is undone and its error is thrown again. If SQLite ends the
     /// transaction (disk full, input or output, memory), every operation of the batch fails with a ``WriterFault``.

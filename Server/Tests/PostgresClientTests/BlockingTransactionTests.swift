@@ -123,7 +123,7 @@ import Testing
             let error = await #expect(throws: PostgresError.self) {
                 try await lossy.blockingTransaction(.writes) { session in
                     _ = try session.run([PostgresStatement(Self.add, [.integer(5)])])
-                    relay.say(lastWords: Self.words(severity, code))
+                    relay.say(lastWords: Self.words(severity, code), staysOpen: severity != "ERROR")
                 }
             }
             #expect(error?.sqlState == code && error?.isOutcomeUnknown == isUnknown, "\(String(describing: error))")

@@ -7,6 +7,7 @@ public final class LossyRelay: Sendable {
         var sockets: [Int32] = []
         var losesAnswers = false
         var lastWords: [UInt8]?
+        var isOpenAfterThem = false
     }
 
     public let port: Int
@@ -26,7 +27,14 @@ public final class LossyRelay: Sendable {
     public func loseAnswers() { state.withLock { $0.losesAnswers = true } }
 
     /// The server's next answer is dropped, this is said in its place, and then nothing more.
-    public func say(lastWords: [UInt8]) { state.withLock { $0.lastWords = lastWords } }
+    ///
+    /// The connection ends with it, or stays open, as that of a server does that is about to end.
+    public func say(lastWords: [UInt8], staysOpen: Bool) {
+        state.withLock { state in
+            state.lastWords = lastWords
+            state.isOpenAfterThem = staysOpen
+        }
+    }
 
     /// Ends all connections; the next ones go through whole.
     public func breakOff() {
@@ -66,7 +74,9 @@ public final class LossyRelay: Sendable {
             if isAnswer, state.withLock(\.losesAnswers) { continue }
             if isAnswer, let words = state.withLock({ $0.lastWords.take() }) {
                 _ = words.withUnsafeBytes { send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-                break
+                guard state.withLock(\.isOpenAfterThem) else { break }
+                loseAnswers()
+                continue
             }
             var sent = 0
             while sent < count {

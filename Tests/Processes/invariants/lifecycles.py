@@ -57,7 +57,7 @@ ENROLLMENT = """
 VISIBLE = {
     "payment-intent": {
         "PENDING": "created consented awaitingApproval lapsing",
-        "PROCESSING": "approved authorising paying settling",
+        "PROCESSING": "authorising paying settling",
         "SUCCEEDED": "succeeded",
         "END": "ended",
     },

@@ -7,7 +7,7 @@ extension Change {
 
 extension Change.Write {
     /// The object that has a new version with this; `nil` for what nobody waits for: a schedule that moves, and a step
-    /// between two calls to the bank.
+    /// between two calls to the bank, with which no status changes.
     fileprivate var movedObject: ObjectReference? {
         if case .enrollment(let enrollment, let expected, _) = self, enrollment.version != expected {
             return .enrollment(enrollment.id)
@@ -22,7 +22,8 @@ extension Change.Write {
 }
 
 extension PaymentIntent {
-    /// Whether this version differs from the one before in what only the platform sees.
+    /// Whether this version differs from the one before in what only the platform sees, or in the consent's id alone, which
+    /// whoever waits for the challenge hears with it.
     fileprivate var isBetweenCalls: Bool {
         switch state {
         case .consented, .paying: true

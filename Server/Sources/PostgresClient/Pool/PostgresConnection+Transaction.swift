@@ -89,7 +89,8 @@ struct TransactionCourse {
         do {
             return .success(Array(try connection.run(whole, until: end).dropFirst(added)))
         } catch {
-            connection.mustEnd = connection.mustEnd || error.kind.endsConnection
+            // A server that gave the session up may not have closed it yet: nothing is asked of it any more.
+            connection.mustEnd = connection.mustEnd || error.kind.endsConnection || connection.isSessionOver
             let failure = error.moved(by: -added)
             self.failure = failure
             return .failure(failure)

@@ -9,8 +9,8 @@ enum FolderLock {
 
     /// For work of some milliseconds: it waits five seconds at most, by `sleep`, which keeps no thread.
     ///
-    /// - Throws: ``SecretFiles/Problem/unreadable(_:)`` when the folder is not there or somebody holds it for longer, or what
-    ///   `body` throws.
+    /// - Throws: ``SecretFiles/Problem/unreadable(_:)`` when the folder is not there or somebody holds it for longer,
+    ///   `CancellationError` where the task is cancelled while it waits, or what `body` throws.
     static func holding(
         _ folder: String,
         sleep: (_ milliseconds: Int) async -> Void,
@@ -23,6 +23,8 @@ enum FolderLock {
         while flock(file, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR, left > 0 else { throw SecretFiles.Problem.unreadable(folder) }
             left -= 1
+            // A sleep that is cancelled takes no time.
+            try Task.checkCancellation()
             await sleep(pauseMilliseconds)
         }
         try body()

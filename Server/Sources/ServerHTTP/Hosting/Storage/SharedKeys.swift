@@ -70,7 +70,7 @@ struct SharedKeys: Sendable {
 
     /// Makes a file, or replaces it where it says something else: whenever that breaks off, the next start goes on.
     ///
-    /// - Throws: ``SecretFiles/Problem`` when the file is not what the nodes have; it stays as it was then.
+    /// - Throws: ``SecretFiles/Problem`` when the file is not what the nodes have; one that they know stays as it was then.
     func keep(_ content: JSONValue, as file: File) async throws {
         let path = path(of: file)
         if try PrivateFile.read(path) == content {
