@@ -79,9 +79,10 @@ struct PutForwardTests {
             let simulation = try await Simulation()
             let device = SimulatedDevice(in: simulation)
             let isOfRegistration = operation == .register
-            let began = simulation.clock.now
+            let clock = simulation.clock
+            let began = clock.now
             simulation.bank.script { call, _ in
-                call.operation == operation && simulation.clock.now < began.adding(seconds: 30) ? .callLost : nil
+                call.operation == operation && clock.now < began.adding(seconds: 30) ? .callLost : nil
             }
             let request = try simulation.enrollmentRequest(device)
             // The request itself waits for the redirect and gives up after twelve seconds.
@@ -172,9 +173,10 @@ struct PutForwardTests {
         let scene = try await PaymentScene()
         let simulation = scene.simulation
         scene.bank.setSettlement(.after(seconds: 30))
-        let began = simulation.clock.now
+        let clock = simulation.clock
+        let began = clock.now
         scene.bank.script { call, _ in
-            call.operation == operation && simulation.clock.now < began.adding(seconds: 20) ? .answerLost : nil
+            call.operation == operation && clock.now < began.adding(seconds: 20) ? .answerLost : nil
         }
         try await scene.pay()
         #expect(try await scene.intent.status == .processing)
@@ -195,9 +197,10 @@ struct PutForwardTests {
     @Test func aPaymentThatNeverArrivedEndsOnlyByItsConsent() async throws {
         let scene = try await PaymentScene()
         let simulation = scene.simulation
-        let began = simulation.clock.now
+        let clock = simulation.clock
+        let began = clock.now
         scene.bank.script { call, _ in
-            call.operation == .createPayment && simulation.clock.now < began.adding(seconds: 20) ? .callLost : nil
+            call.operation == .createPayment && clock.now < began.adding(seconds: 20) ? .callLost : nil
         }
         try await scene.pay()
         simulation.clock.jump(seconds: 59 * 60)

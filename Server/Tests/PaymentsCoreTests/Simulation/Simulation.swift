@@ -13,6 +13,7 @@ final class Simulation: Sendable {
     let clock = SimulatedClock()
     let bank: ScriptedBank
     let store: any PaymentsStore & WebhookStore
+    private let isStoreAsked: @Sendable () -> Bool
     let witness = CommitWitness()
     let organisation: OrganisationID
     let beneficiary: BankAccountID
@@ -56,7 +57,7 @@ final class Simulation: Sendable {
         organisation = OrganisationID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0002)
         beneficiary = BankAccountID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0004)
         let witness = witness
-        store = try await WorldStorage.payments { witness.see($0) }
+        (store, isStoreAsked) = try await WorldStorage.watchedPayments { witness.see($0) }
         try await store.commit(foundation)
         try start()
     }
@@ -81,7 +82,7 @@ final class Simulation: Sendable {
         )
         let source = SeededSource(seed: numbers.withLock { $0.next() })
         let clock = clock
-        let here = Birthplace()
+        let here = Birthplace(isStoreAsked: isStoreAsked)
         let world = World(
             now: { clock.now },
             uptimeMilliseconds: { clock.now.microseconds / 1_000 },
@@ -209,6 +210,9 @@ final class Birthplace: Sendable {
         weak var payments: Payments?
     }
     private let born = Mutex(Born())
+    private let isStoreAsked: @Sendable () -> Bool
+
+    init(isStoreAsked: @escaping @Sendable () -> Bool) { self.isStoreAsked = isStoreAsked }
 
     func know(_ payments: Payments) { born.withLock { $0.payments = payments } }
 
@@ -216,7 +220,7 @@ final class Birthplace: Sendable {
         var quiet = 0
         while quiet < 50 {
             if Task.isCancelled { return }
-            let isIdle = (born.withLock(\.payments)?.runningCount ?? 0) == 0
+            let isIdle = (born.withLock(\.payments)?.runningCount ?? 0) == 0 && !isStoreAsked()
             quiet = isIdle ? quiet + 1 : 0
             await WorldStorage.letOthersWork(isIdle: isIdle)
         }

@@ -49,6 +49,7 @@ public final class ScriptedBank: InstitutionConnector {
 
     // MARK: The script
 
+    /// From now on it fails as `script` says, which must not hold the world that this bank is in: neither would ever go.
     public func script(_ script: @escaping Script) { state.withLock { $0.script = script } }
 
     /// Tells of each call before it is served: for a bank that takes its time.

@@ -1,5 +1,6 @@
 import Foundation
 public import PaymentsCore
+import PostgresClient
 import StoragePostgres
 package import StoredForms
 import Synchronization
@@ -25,12 +26,21 @@ public enum WorldStorage {
     public static func payments(
         onCommit: @escaping @Sendable (Change) -> Void = { _ in }
     ) async throws -> any PaymentsStore & WebhookStore {
+        try await watchedPayments(onCommit: onCommit).store
+    }
+
+    /// The same, and whether anything is under way at its database: whoever waits for that neither runs nor is at rest.
+    public static func watchedPayments(
+        onCommit: @escaping @Sendable (Change) -> Void
+    ) async throws -> (store: any PaymentsStore & WebhookStore, isAsked: @Sendable () -> Bool) {
         guard isInPostgres else {
             let store = MemoryPaymentsStore()
             store.onCommit(onCommit)
-            return store
+            return (store, { false })
         }
-        return try await postgresPayments(onCommit: onCommit).store
+        let (store, database) = try await postgresPayments(onCommit: onCommit)
+        let pool = database.pool
+        return (store, { pool.load.used + pool.load.waiting > 0 })
     }
 
     /// The same in PostgreSQL with all that a server needs of it, and its database.

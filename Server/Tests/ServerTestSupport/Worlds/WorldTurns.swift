@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 
@@ -13,6 +14,9 @@ enum WorldTurns {
         var free = 8
         /// How many worlds each has.
         var holders: [Key: Int] = [:]
+        /// How many got one so far.
+        var given = 0
+        var isWatched = false
         var waiting: [(key: Key, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -32,12 +36,37 @@ enum WorldTurns {
                     return false
                 }
                 state.free -= 1
+                state.given += 1
                 state.holders[key] = 1
                 return true
             }
-            if isAllowed { continuation.resume() }
+            if isAllowed { continuation.resume() } else { watch() }
         }
         return key
+    }
+
+    /// Names those who have the turns when nobody else got one for so long: a world that is held by what it holds never goes.
+    private static func watch(everySeconds seconds: Int = 90) {
+        let isFirst = state.withLock { state in
+            defer { state.isWatched = true }
+            return !state.isWatched
+        }
+        guard isFirst else { return }
+        Task.detached {
+            var given = -1
+            while true {
+                let (now, holders) = state.withLock { state in
+                    state.isWatched = !state.waiting.isEmpty
+                    return (state.given, state.isWatched ? state.holders : [:])
+                }
+                if holders.isEmpty { return }
+                let names = Set(holders.keys.map { $0.prefix { $0 != " " } }).sorted().joined(separator: ", ")
+                let line = "no test got a world for \(seconds) s; these have theirs: \(names)\n"
+                if now == given { FileHandle.standardError.write(Data(line.utf8)) }
+                given = now
+                try await Task.sleep(for: .seconds(seconds))
+            }
+        }
     }
 
     /// One of its worlds is no more.
@@ -52,6 +81,7 @@ enum WorldTurns {
             }
             let allowed = state.waiting.filter { $0.key == first }
             state.waiting.removeAll { $0.key == first }
+            state.given += 1
             state.holders[first] = allowed.count
             return allowed.map(\.continuation)
         }
