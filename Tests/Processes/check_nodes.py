@@ -15,9 +15,9 @@ import uuid
 
 from checks import Checks
 from faults.clock import Clock
-from nodes import OnceBehind, Service, await_ready
+from nodes import ByNumber, OnceBehind, Service, await_ready
 from nodes.ground import Ground
-from nodes.load import payer
+from nodes.load import payer, repeater
 from wallet import API
 from workload import Crowd, enroll_patiently, pay_patiently, until_answered
 
@@ -97,8 +97,11 @@ def more(crowd, count):
 
 def check_killed(ground, devices):
     """kill -9 of a node under load, and its return."""
-    checks, victim = ground.checks, ground.service.nodes[0]
-    with Crowd([payer(device, ground.keys) for device in devices]) as crowd:
+    checks, (victim, other) = ground.checks, ground.service.nodes
+    acts = [payer(device, ground.keys) for device in devices[:-1]]
+    # Whether a fault makes a client repeat a key is left to chance; this one always does.
+    acts.append(repeater(devices[-1], ground.keys, ground.url(other), ByNumber))
+    with Crowd(acts) as crowd:
         for _ in range(3):
             more(crowd, 6)
             victim.kill()

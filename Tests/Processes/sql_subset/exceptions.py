@@ -96,8 +96,8 @@ EXCEPTIONS = [
     Exception_(
         "found before the organisation is known",
         ("all organisations",),
-        r"(Access|Enrollments|PaymentIntents|Customers|Erasure|Trail)\.swift:.*(WHERE|AND) "
-        r'"(id|state_digest|institution|enrollment|object_kind|object_id|bank_enrollment_id)" = \$\d',
+        r"(Access|Enrollments|PaymentIntents|Customers|Erasure|Trail)\.swift:.*(WHERE|AND|ON) "
+        r'("\w+"\.)?"(id|state_digest|institution|enrollment|object_kind|object_id|bank_enrollment_id)" = \$\d',
         "an id, a redirect or a bank's notice names an object and no organisation", (CITUS,),
     ),
     Exception_(
