@@ -3,6 +3,7 @@
 import contextlib
 import pathlib
 import random
+import select
 import subprocess
 import tempfile
 import time
@@ -68,6 +69,8 @@ class Ground:
 class Strace:
     """Injects a fault into the N-th call of one kind that any one thread of a running server makes from now on."""
 
+    WAIT = 20  # seconds for strace to take hold of the server, and to let go of it
+
     def __init__(self, pid, calls, action=None, when="1", folder="/tmp", path=None):
         self.log = pathlib.Path(folder) / f"strace-{pid}-{time.monotonic_ns()}"
         command = ["strace", "-f", "-p", str(pid), "-o", str(self.log), "-e", f"trace={calls}", "-e", "signal=none"]
@@ -76,15 +79,25 @@ class Strace:
         if action:
             command += ["-e", f"inject={calls}:{action}:when={when}"]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        line = self.process.stderr.readline()
+        # Of a pipe that nothing was read of yet: what is there can be seen.
+        heard = select.select([self.process.stderr], [], [], self.WAIT)[0]
+        line = self.process.stderr.readline() if heard else f"nothing was heard of it for {self.WAIT} s"
         if "attached" not in line:
+            self.process.kill()
+            self.process.communicate()
             raise AssertionError(f"strace does not attach: {line}")
 
     def stop(self):
         """Lets go of the server, if it is still there; the lines that were traced."""
         if self.process.poll() is None:
             self.process.terminate()
-        self.process.communicate()
+        try:
+            self.process.communicate(timeout=self.WAIT)
+        except subprocess.TimeoutExpired:
+            # The kernel lets go of all that a dead tracer held.
+            print(f"        strace did not end within {self.WAIT} s and was killed", flush=True)
+            self.process.kill()
+            self.process.communicate()
         lines = self.log.read_text(errors="replace").splitlines()
         self.log.unlink()
         return lines
