@@ -60,7 +60,7 @@ def run(tools, sizes):
             one.pay(sizes)
             one.found["authorize_p95"].clear()
             one.found["to_succeeded_p95"].clear()
-        for _ in range(3):
+        for _ in range(sizes.growth_rounds):
             for one in grown:
                 one.pay(sizes)
     finally:

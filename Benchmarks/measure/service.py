@@ -65,6 +65,13 @@ def shape(sizes, **more):
     return [part for name, value in arguments.items() for part in (f"--{name}", value)]
 
 
+async def by_schedule(payers, sizes, watched):
+    """Three runs, and of these the one whose p95 is in the middle."""
+    found = [await three_calls.at_a_rate(payers, sizes.open_rate, sizes.open_seconds, watched) for _ in range(3)]
+    found.sort(key=lambda run: run["milliseconds"]["p95"])
+    return {**found[1], "p95_of_runs": [run["milliseconds"]["p95"] for run in found]}
+
+
 def sqlite(tools, sizes):
     with Sandbox(tools) as server:
         devices = chave_payers.enrolled(server, sizes.devices)
@@ -73,12 +80,12 @@ def sqlite(tools, sizes):
             payers, watched = await chave_payers.payers(server, devices), {"server": server.pid}
             return {
                 "authorize_flat_out": await three_calls.flat_out(payers, sizes.authorize_each, watched),
-                "authorize_at_rate": await three_calls.at_a_rate(payers, sizes.open_rate, sizes.open_seconds, watched),
+                "authorize_at_rate": await by_schedule(payers, sizes, watched),
             }
 
         found = on_load_core(calls())
         found["payments_flat_out"] = chave_load(server, *shape(sizes, concurrency=sizes.devices))
-        found["payments_at_rate"] = chave_load(server, *shape(sizes, rate=sizes.growth_rate, devices=sizes.devices))
+        found["payments_at_rate"] = chave_load(server, *shape(sizes, rate=sizes.payments_rate, devices=sizes.devices))
     with Sandbox(tools, cores=None) as server:
         found["payments_both_cores"] = chave_load(server, *shape(sizes, concurrency=sizes.devices), cores=None)
     return found
@@ -96,9 +103,7 @@ def peer(sizes):
                 payers, watched = await peer_payers.payers(service, sizes.devices), {"server": service.pid}
                 return {
                     "authorize_flat_out": await three_calls.flat_out(payers, sizes.authorize_each, watched),
-                    "authorize_at_rate": await three_calls.at_a_rate(
-                        payers, sizes.open_rate, sizes.open_seconds, watched
-                    ),
+                    "authorize_at_rate": await by_schedule(payers, sizes, watched),
                     "three_calls_flat_out": await three_calls.whole(payers, sizes.load_seconds / 2, watched),
                 }
 

@@ -17,6 +17,7 @@ class Sizes:
     authorize_each: int
     open_rate: int
     open_seconds: int
+    payments_rate: int
     load_seconds: int
     warm_up_seconds: int
     waiting: tuple
@@ -26,6 +27,7 @@ class Sizes:
     growth: tuple
     growth_rate: int
     growth_seconds: int
+    growth_rounds: int
     starts: int
     profile_seconds: int
 
@@ -42,6 +44,7 @@ WHOLE = Sizes(
     authorize_each=60,
     open_rate=300,
     open_seconds=15,
+    payments_rate=100,
     load_seconds=20,
     warm_up_seconds=3,
     waiting=(1_000, 10_000),
@@ -49,8 +52,9 @@ WHOLE = Sizes(
     waiting_poll=(1_000,),
     waiting_seconds=30,
     growth=(1_000, 1_000_000),
-    growth_rate=100,
+    growth_rate=50,  # about half of what a core does: nearer to all of it, the times of a queue are measured
     growth_seconds=10,
+    growth_rounds=9,
     starts=10,
     profile_seconds=10,
 )
@@ -67,6 +71,7 @@ QUICK = Sizes(
     authorize_each=5,
     open_rate=20,
     open_seconds=1,
+    payments_rate=10,
     load_seconds=2,
     warm_up_seconds=0,
     waiting=(20,),
@@ -76,6 +81,7 @@ QUICK = Sizes(
     growth=(100, 1_000),
     growth_rate=10,
     growth_seconds=2,
+    growth_rounds=2,
     starts=2,
     profile_seconds=2,
 )

@@ -219,9 +219,11 @@ def growth(results):
         ]
         for line in found["lines"]
     ]
+    first = found["lines"][0]["authorize_p95"]
     note = (
-        f"{count(found['rate'])} payments a second by schedule, three rounds in turns, the median of their p95; the last line is "
-        f"{times(found['times'])} the first for authorize calls and {times(found['times_to_succeeded'])} for whole payments."
+        f"{count(found['rate'])} payments a second by schedule, {len(first)} rounds in turns, the median of their p95; the last "
+        f"line is {times(found['times'])} the first for authorize calls and {times(found['times_to_succeeded'])} for whole "
+        f"payments. The first line's own rounds went from {milliseconds(min(first))} to {milliseconds(max(first))}."
     )
     header = ["enrollments", "databases", "authorize p95", "to SUCCEEDED p95", "start to ready", "server's memory"]
     return table(header, rows) + "\n\n" + note

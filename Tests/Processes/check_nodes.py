@@ -126,6 +126,7 @@ def stop_while_it_holds(ground, victim, crowd):
     for _ in range(200):
         more(crowd, 1)
         victim.process.send_signal(signal.SIGSTOP)
+        time.sleep(0.1)  # PostgreSQL still carries out what it was sent, and that may let go
         holders = [name for [name] in ground.service.postgres.ask(HOLDERS)]
         for name in holders:
             if ground.service.postgres.ask(HELD.format(node=name)) != [["0"]]:
