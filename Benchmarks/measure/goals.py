@@ -100,7 +100,7 @@ def sqlite(results):
         at(rated, "milliseconds", "p95") if at(rated, "asked_per_second") == 300 else None,
         lambda p95: p95 <= 15,
         milliseconds,
-        f"the middle one of three runs, the others {' and '.join(milliseconds(rated['p95_of_runs'][at]) for at in (0, 2))}; "
+        f"the middle one of three runs, the others {' and '.join(milliseconds(rated['p95_of_runs'][place]) for place in (0, 2))}; "
         f"peer {milliseconds(peer_rated['milliseconds']['p95'])}"
         if rated and peer_rated
         else "",
