@@ -6,8 +6,7 @@ extension Payments {
         do throws(StorageFault) {
             return try await body()
         } catch {
-            alert(.storageFailed("\(type(of: error.underlying))"))
-            throw .storageUnavailable
+            throw unavailable(error)
         }
     }
 
@@ -42,9 +41,7 @@ extension Payments {
         switch failure {
         case .conflict, .taken:
             return .conflict("The object changed at the same time. Read it and decide again.")
-        case .fault(let fault):
-            alert(.storageFailed("\(type(of: fault.underlying))"))
-            return .storageUnavailable
+        case .fault(let fault): return unavailable(fault)
         }
     }
 
@@ -60,9 +57,7 @@ extension Payments {
                 "This credential is registered already. Make a new one."
             )
         case .taken: return .conflict("Somebody else was faster. Read the object and decide again.")
-        case .storage(let fault):
-            alert(.storageFailed("\(type(of: fault.underlying))"))
-            return .storageUnavailable
+        case .storage(let fault): return unavailable(fault)
         case .stuck(.unexpectedEvent):
             // Time passed a limit between the check and the write.
             return .conflict("The object does not wait for this any more. Read it for where it stands.")
@@ -70,6 +65,12 @@ extension Payments {
             self.alert(alert)
             return .unexpected
         }
+    }
+
+    /// A 503 that somebody is told of, but where the caller went away: nobody hears that one, and nothing failed.
+    private func unavailable(_ fault: StorageFault) -> APIFailure {
+        if !fault.isAbandoned { alert(.storageFailed("\(type(of: fault.underlying))")) }
+        return .storageUnavailable
     }
 
     /// A sealed field that cannot be opened is our fault.

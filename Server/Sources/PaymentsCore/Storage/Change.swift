@@ -95,4 +95,7 @@ public struct StorageFault: Error, Sendable {
         self.underlying = underlying
         self.isOutcomeUnknown = isOutcomeUnknown
     }
+
+    /// Whether the caller went away before anything was asked of the storage: then `underlying` is a `CancellationError`.
+    public var isAbandoned: Bool { underlying is CancellationError }
 }

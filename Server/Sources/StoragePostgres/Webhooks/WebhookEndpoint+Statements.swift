@@ -43,7 +43,7 @@ struct EndpointChange {
         case .uniqueViolation: return error.constraint == "webhook_endpoint_url" ? .urlTaken : .conflict
         default: break
         }
-        return .fault(StorageFault(underlying: error, isOutcomeUnknown: error.isOutcomeUnknown))
+        return .fault(StorageFault(error))
     }
 
     private mutating func addChoices(of endpoint: WebhookEndpoint) {

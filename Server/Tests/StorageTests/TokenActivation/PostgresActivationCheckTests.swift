@@ -54,6 +54,22 @@ private typealias Sample = ActivationSample
         }
     }
 
+    /// The others that are due are looked after.
+    @Test func aDamagedActivationHoldsUpNoOther() async throws {
+        try await withStore { store, pool in
+            for id in ["b", "c"] {
+                let token = TokenKey(network: .visa, id: "T-\(id)")
+                let activation = Sample.activation(id, token: token, state: .activating(.unsure), wakeAt: 130)
+                #expect(try await store.commit(.insert(activation)) == .committed)
+            }
+            let sql = #"UPDATE "token_activations"."activation" SET "detail" = 'nonsense' WHERE "id" = 'b'"#
+            try await damage(sql, pool)
+            #expect(try await store.dueActivations(at: Sample.time(130), limit: 9).map(\.id) == ["c"])
+            #expect(try await store.check() == ["token activations: activation b cannot be read"])
+            await #expect(throws: ActivationStoreFault.self) { try await store.activation("b") }
+        }
+    }
+
     @Test func whatRefersToNothingIsFound() async throws {
         try await withStore { store, pool in
             let writes: [ActivationChange.Write] = [

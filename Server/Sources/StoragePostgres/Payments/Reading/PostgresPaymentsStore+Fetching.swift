@@ -33,7 +33,7 @@ extension PostgresPaymentsStore {
         do {
             return try await pool.runRetrying(PostgresBatch(effect, statements))
         } catch {
-            throw StorageFault(underlying: error, isOutcomeUnknown: error.isOutcomeUnknown)
+            throw StorageFault(error)
         }
     }
 

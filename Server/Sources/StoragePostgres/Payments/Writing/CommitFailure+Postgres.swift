@@ -1,6 +1,13 @@
 import PaymentsCore
 import PostgresClient
 
+extension StorageFault {
+    init(_ error: PostgresError) {
+        let underlying: any Error = error.kind == .abandoned ? CancellationError() : error
+        self.init(underlying: underlying, isOutcomeUnknown: error.isOutcomeUnknown)
+    }
+}
+
 extension CommitFailure {
     /// The one place where a failure of the driver becomes the port's.
     init(_ error: PostgresError) {
@@ -9,7 +16,7 @@ extension CommitFailure {
         case .conditionFailed where error.statement != nil: self = .conflict
         case .uniqueViolation: self = Self.violation(of: error.constraint)
         default:
-            self = .fault(StorageFault(underlying: error, isOutcomeUnknown: error.isOutcomeUnknown))
+            self = .fault(StorageFault(error))
         }
     }
 

@@ -79,7 +79,7 @@ extension PostgresPaymentsStore {
             return true
         } catch {
             if error.kind == .uniqueViolation { return false }
-            throw StorageFault(underlying: error, isOutcomeUnknown: error.isOutcomeUnknown)
+            throw StorageFault(error)
         }
     }
 }
