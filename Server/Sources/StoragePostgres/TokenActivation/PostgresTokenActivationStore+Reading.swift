@@ -36,7 +36,8 @@ extension PostgresTokenActivationStore {
 
     public func dueActivations(at time: Timestamp, limit: Int) async throws(ActivationStoreFault) -> [Activation] {
         let values: [PostgresValue] = [.integer(time.microseconds), .limit(limit)]
-        let answer = try await answers(PostgresBatch(.reads, [PostgresStatement(ActivationStatement.due, values)])).first
+        let question = PostgresStatement(ActivationStatement.due, values)
+        let answer = try await answers(PostgresBatch(.reads, [question])).first
         // Others are due too; ``check()`` finds what cannot be read.
         return (answer?.rows ?? []).compactMap { try? Activation(row: $0) }
     }
