@@ -98,6 +98,7 @@ class Strace:
             print(f"        strace did not end within {self.WAIT} s and was killed", flush=True)
             self.process.kill()
             self.process.communicate()
+            time.sleep(0.5)  # one that it had killed is its parent's to bury now
         lines = self.log.read_text(errors="replace").splitlines()
         self.log.unlink()
         return lines
