@@ -337,7 +337,7 @@ let package = Package(
                 "StoragePostgres", "StorageSQLite", "ServerTestSupport", "SignInCore", "SignInMail", "SignInPages",
                 "SQLiteWriter", "InstitutionPort", "StoredForms", "TokenActivationCore", "TokenNetworks", "Webhooks",
                 client("BiometricPixSDK"), client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
-                client("ChaveJOSE"), crypto, "PostgresClient", "PostgresTestSupport", "StoragePostgres",
+                client("ChaveJOSE"), crypto, "PostgresClient", "PostgresTestSupport",
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveTransport"), client("ChaveWire"), "HolderBrowser", grdb, httpTypes, hummingbird, lifecycle,
                 logging, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,

@@ -127,7 +127,7 @@ def payments(line):
 
 
 POSTGRES_HEADER = [
-    "what", "done", "p50", "p95", "nodes, of two cores", "PostgreSQL, of two cores", "nodes, each", "PostgreSQL, each",
+    "what", "done", "p50", "p95", "nodes, of a core", "PostgreSQL, of a core", "nodes, each", "PostgreSQL, each",
 ]  # fmt: skip
 
 
@@ -143,13 +143,13 @@ def postgres(results):
             f"{count(call['per_second'])} / s",
             milliseconds(call["milliseconds"]["p50"]),
             milliseconds(call["milliseconds"]["p95"]),
-            *shares(call["cores_busy"], call["per_second"]),
+            *shares(call["cores_busy"], call["milliseconds_each"]),
         ],
         [
             "whole payments, one node",
             f"{count(whole['payments_per_second'])} / s",
             *ends(whole),
-            *shares(whole["cores_busy"], whole["payments_per_second"]),
+            *shares(whole["cores_busy"], whole["milliseconds_each"]),
         ],
     ]
     header = POSTGRES_HEADER
@@ -163,7 +163,7 @@ def postgres(results):
             "whole payments, two nodes",
             f"{count(total)} / s ({each})",
             *ends(max(two, key=lambda load: load["milliseconds"]["to_succeeded"]["p95"])),
-            *shares(two[0]["cores_busy"], total),
+            *shares(two[0]["cores_busy"], {name: share / total * 1000 for name, share in two[0]["cores_busy"].items()}),
         ]
     )
     return table(header, rows)
@@ -174,10 +174,14 @@ def ends(line):
     return [milliseconds(whole["p50"]), milliseconds(whole["p95"])]
 
 
-def shares(busy, rate):
-    nodes = sum(share for name, share in busy.items() if name != "postgres")
-    database = busy.get("postgres", 0)
-    return [percent(nodes), percent(database), milliseconds(nodes / rate * 1000), milliseconds(database / rate * 1000)]
+def shares(busy, each):
+    """Of nodes and database: how busy they were while it was measured, and what each payment took with all that follows."""
+    return [form(part) for form, of in ((percent, busy), (milliseconds, each)) for part in nodes_and_database(of)]
+
+
+def nodes_and_database(found):
+    database = found.get("postgres", 0)
+    return sum(found.values()) - database, database
 
 
 def waiting(results):

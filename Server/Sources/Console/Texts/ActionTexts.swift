@@ -35,6 +35,8 @@ enum ActionTexts {
             "O pagador aprovou com a chave; a autorização vai ao banco",
             "The payer approved with the key; the authorisation goes to the bank"
         ),
+        // Written by builds in which this was a step of its own.
+        "authorisation-marked": ("A autorização vai ao banco", "The authorisation goes to the bank"),
         "approval-invalid": ("A assinatura não vale", "The signature does not hold"),
         "authorised": (
             "O banco autorizou; o pagamento vai ao banco", "The bank authorised; the payment goes to the bank"

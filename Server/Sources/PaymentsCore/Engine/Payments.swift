@@ -65,7 +65,8 @@ public final class Payments: Sendable {
     ///
     /// A sweep has claimed the object: whoever worked on it, here or on another node, does not any more.
     ///
-    /// `stored` is an intent that was stored just now: its run begins there and reads neither it nor its payer.
+    /// `stored` is an intent that was stored just now: unless it runs already, its run begins there and does not read it, nor
+    /// what of it was read before.
     func start(_ object: ObjectReference, isClaimed: Bool = false, from stored: StoredIntent? = nil) {
         runners.start(object) { [self] isFirst in
             switch object {

@@ -155,7 +155,10 @@ struct PaymentIntentRun {
             )
             return try await commit(.challenge(challenge, deadline: deadline), on: intent)
         case .refused(let code):
-            if code == "STATUS_VINCULO_INVALIDO" { await payments.checkSoon(enrollment) }
+            // Somebody may have moved it since it was read for this run.
+            if code == "STATUS_VINCULO_INVALIDO", let enrollment = try? await payments.enrollment(of: intent) {
+                await payments.checkSoon(enrollment)
+            }
             return try await commit(.refused(PaymentIntentEnd(.failed, .init(consentRefusal: code))), on: intent)
         case .unknown: return try await tryAgain(intent)
         }

@@ -90,12 +90,12 @@ public enum CommitFailure: Error, Sendable {
 public struct StorageFault: Error, Sendable {
     public var underlying: any Error
     public var isOutcomeUnknown: Bool
+    /// Whether the caller went away before anything was asked of the storage: then nothing failed.
+    public var isAbandoned: Bool
 
-    public init(underlying: any Error, isOutcomeUnknown: Bool = false) {
+    public init(underlying: any Error, isOutcomeUnknown: Bool = false, isAbandoned: Bool = false) {
         self.underlying = underlying
         self.isOutcomeUnknown = isOutcomeUnknown
+        self.isAbandoned = isAbandoned
     }
-
-    /// Whether the caller went away before anything was asked of the storage: then `underlying` is a `CancellationError`.
-    public var isAbandoned: Bool { underlying is CancellationError }
 }

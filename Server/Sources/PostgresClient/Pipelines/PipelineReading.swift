@@ -7,7 +7,7 @@ struct PipelineReading {
     private(set) var failure: PostgresError?
     /// Whether the server has said that it is through, and with what; only then does anything hold.
     var hasEnd = false
-    /// Whether the session has ended with ``failure``, which then says nothing of a commit that it was at.
+    /// Whether the session has ended with an error, which then says nothing of a commit that it was at.
     private(set) var isSessionOver = false
 
     init(expected: Int) { rows.reserveCapacity(expected) }

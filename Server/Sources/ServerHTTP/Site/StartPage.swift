@@ -56,8 +56,8 @@ struct StartPage: Sendable {
     private func introduction(_ say: PageLanguage) -> HTML {
         """
         <p>\(say(
-            "Aqui rodam a API de pagamentos, cinco bancos de teste e uma loja, num só processo, versão \(ServerVersion.current).",
-            "The payments API, five test banks and a shop run here, in one process, version \(ServerVersion.current)."
+            "Aqui rodam a API de pagamentos, cinco bancos de teste e uma loja, versão \(ServerVersion.current).",
+            "The payments API, five test banks and a shop run here, version \(ServerVersion.current)."
         ))</p>
         """
     }

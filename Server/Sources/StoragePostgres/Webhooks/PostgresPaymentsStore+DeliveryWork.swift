@@ -67,8 +67,8 @@ extension PostgresPaymentsStore {
             return try await Task(operation: body).value
         } catch {
             if let fault = error as? StorageFault { throw fault }
-            let isUnknown = (error as? PostgresError)?.isOutcomeUnknown ?? false
-            throw StorageFault(underlying: error, isOutcomeUnknown: isUnknown)
+            if let error = error as? PostgresError { throw StorageFault(error) }
+            throw StorageFault(underlying: error)
         }
     }
 

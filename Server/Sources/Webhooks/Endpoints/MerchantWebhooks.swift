@@ -105,8 +105,7 @@ public struct MerchantWebhooks: Sendable {
         do throws(StorageFault) {
             return try await body()
         } catch {
-            alert(.storageFailed(error))
-            throw .storageUnavailable
+            throw unavailable(error)
         }
     }
 
@@ -118,9 +117,7 @@ public struct MerchantWebhooks: Sendable {
             switch error {
             case .taken(.idempotencyKey): throw .idempotencyInProgress
             case .conflict, .taken: throw .unexpected
-            case .fault(let fault):
-                alert(.storageFailed(fault))
-                throw .storageUnavailable
+            case .fault(let fault): throw unavailable(fault)
             }
         }
     }
@@ -154,9 +151,13 @@ public struct MerchantWebhooks: Sendable {
         case .tooMany:
             return .conflict("There are \(MerchantWebhooks.mostEndpoints) endpoints already. Delete one first.")
         case .conflict: return .conflict("The endpoint changed at the same time. Read it and decide again.")
-        case .fault(let fault):
-            alert(.storageFailed(fault))
-            return .storageUnavailable
+        case .fault(let fault): return unavailable(fault)
         }
+    }
+
+    /// A 503 that somebody is told of, unless the caller went away.
+    private func unavailable(_ fault: StorageFault) -> APIFailure {
+        if !fault.isAbandoned { alert(.storageFailed(fault)) }
+        return .storageUnavailable
     }
 }

@@ -17,7 +17,7 @@ enum WorkStatement {
         others: #""wake_at" > $1 AND "held_until" IS NULL"#
     )
 
-    /// Each kind is cut by itself, so that a long queue is never sorted as a whole; of those that are locked, the first of
+    /// Each condition is cut by itself, so that a long queue is never sorted as a whole; of those that are locked, the first of
     /// all kinds are held.
     private static func claim(enrollments: [String], others: String) -> String {
         let branches = kinds.flatMap { kind, table in

@@ -2,14 +2,18 @@ import PaymentsCore
 import PostgresClient
 
 extension StorageFault {
+    /// What a failure of the driver is for the port, where it refuses nothing.
     init(_ error: PostgresError) {
-        let underlying: any Error = error.kind == .abandoned ? CancellationError() : error
-        self.init(underlying: underlying, isOutcomeUnknown: error.isOutcomeUnknown)
+        self.init(
+            underlying: error,
+            isOutcomeUnknown: error.isOutcomeUnknown,
+            isAbandoned: error.kind == .abandoned
+        )
     }
 }
 
 extension CommitFailure {
-    /// The one place where a failure of the driver becomes the port's.
+    /// The one place where a failure of the driver becomes the port's refusal.
     init(_ error: PostgresError) {
         switch error.kind {
         // Only a guard divides, and its place in the batch proves that the server came to it.
