@@ -166,7 +166,7 @@ def check_document(checks, text):
     checks.that("in this order", known is not None)
     checks.that("its table of capacity is what its numbers come to", scaling_table.shown(text) == scaling_table.rows(text),
                 "Tests/Processes/scaling_table.py --write")
-    one_more = text.replace("for a payment | 11 ms |", "for a payment | 23 ms |")
+    one_more = re.sub(r"^(\| `database-ms`: [^|]*\|) [\d.]+ ms", r"\1 23.4 ms", text, flags=re.M)
     checks.that("and would not be with another number", scaling_table.shown(one_more) != scaling_table.rows(one_more))
 
 

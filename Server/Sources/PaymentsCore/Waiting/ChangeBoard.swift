@@ -64,7 +64,8 @@ package final class ChangeBoard<Object: Hashable & Sendable>: Sendable {
 
     /// Returns after a signal, after `milliseconds` of the world's time, or when the task is cancelled.
     package func wait(_ ticket: Ticket, milliseconds: Int64) async {
-        guard milliseconds > 0 else { return forget(ticket) }
+        // Whoever was called already needs no timer, which would have to be started and ended again.
+        guard milliseconds > 0, !ticket.call.isSignalled else { return forget(ticket) }
         let slot = timer.add(ticket.call, milliseconds: milliseconds)
         await withTaskCancellationHandler {
             await ticket.call.wait()

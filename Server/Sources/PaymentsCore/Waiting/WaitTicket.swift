@@ -19,6 +19,12 @@ final class WaitCall: Sendable {
 
     init(number: UInt64) { self.number = number }
 
+    var isSignalled: Bool {
+        state.withLock { state in
+            if case .signalled = state { true } else { false }
+        }
+    }
+
     /// Once is enough; before `wait` it makes that return at once.
     func signal() {
         let continuation: CheckedContinuation<Void, Never>? = state.withLock { state in

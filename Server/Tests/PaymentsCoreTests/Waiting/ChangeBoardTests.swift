@@ -25,11 +25,14 @@ struct ChangeBoardTests {
     private static func until(_ isTrue: () -> Bool) async { while !isTrue() { await Task.yield() } }
 
     @Test func aChangeBetweenTicketAndWaitIsNotMissed() async {
-        let board = ChangeBoard<ObjectReference>(world: StandingWorld().world)
+        let clock = StandingWorld()
+        let board = ChangeBoard<ObjectReference>(world: clock.world)
         let ticket = board.ticket(for: ChangeBoardTests.object(1))
         board.signal(ChangeBoardTests.object(1))
         await board.wait(ticket, milliseconds: 30_000)
         #expect(board.count == 0)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(clock.sleeps == 0, "no timer was needed")
     }
 
     @Test(arguments: [1, 1_000] as [UInt64])
