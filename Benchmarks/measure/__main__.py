@@ -1,6 +1,6 @@
 """Measures, keeps what was found as JSON, and makes the tables and charts of Benchmarks/README.md of it.
 
-    Benchmarks/run                     everything, about fifteen minutes after the build
+    Benchmarks/run                     everything, about twenty minutes after the build
     Benchmarks/run waiting growth      some parts: rates, micro, ceremony_peers, sdk, service, nodes, starting,
                                        profile, growth, waiting, sdks
     Benchmarks/run --quick             everything but `sdks` with tiny sizes, to see that it works; README.md stays
