@@ -327,7 +327,7 @@ let package = Package(
         ),
         tests(
             "WebhookSendingTests",
-            ["WebhookSending", "Webhooks", client("ChavePixModel"), nioCore, nioPosix, nioSSL]
+            ["WebhookSending", "Webhooks", "PostgresTestSupport", client("ChavePixModel"), nioCore, nioPosix, nioSSL]
         ),
         tests("WebhooksTests", ["Webhooks", "PaymentsCore", "ServerTestSupport", client("ChavePixModel")]),
         tests(

@@ -3,15 +3,18 @@ import Synchronization
 
 /// A program that was started by this process.
 ///
-/// Foundation's own hands sockets on to whatever else is started at the same time, and then waits for their end.
-final class ChildProcess: Sendable {
+/// Foundation's own hands sockets on to whatever else is started at the same time, and then waits for their end; and where very many
+/// files are open, it reads their list past its end.
+public final class ChildProcess: Sendable {
     let pid: Int32
     private let status = Mutex<Int32?>(nil)
 
     /// Starts it with nothing open but what is given; output goes to the end of a file.
     ///
     /// One that is apart has a process group of its own, and so outlives the end of this one's.
-    init(_ path: String, _ arguments: [String], input: Int32? = nil, output: String, isApart: Bool = false) throws {
+    public init(_ path: String, _ arguments: [String], input: Int32? = nil, output: String, isApart: Bool = false)
+        throws
+    {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -41,7 +44,7 @@ final class ChildProcess: Sendable {
     var isRunning: Bool { end() == nil }
 
     /// Waits for its end, and makes one when its time is over; 0 is success.
-    @discardableResult func wait(seconds: Double = 60) -> Int32 {
+    @discardableResult public func wait(seconds: Double = 60) -> Int32 {
         let limit = ContinuousClock.now + .seconds(seconds)
         while true {
             if let end = end() { return end }

@@ -63,6 +63,21 @@ import Testing
         }
     }
 
+    /// Foundation's `Process` ends this process there, now and then: it copies more of the list of files than there is.
+    @Test func aServerWithThousandsOfFilesOpenSendsItsMailsAndHandsNoneOfThemOn() async throws {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let files = (0..<min(3_000, Int(limit.rlim_cur) - 300)).map { _ in open("/dev/null", O_RDONLY) }
+        defer { for file in files where file >= 0 { close(file) } }
+        try await Self.withProgram(#"cat > /dev/null; ls /proc/self/fd | wc -l > "$here/open""#) { program, directory in
+            for _ in 0..<5 { try await Self.sender(program).send(Self.mail) }
+            let open = try #require(
+                Int(try Self.text("\(directory)/open").trimmingCharacters(in: .whitespacesAndNewlines))
+            )
+            #expect(open < 10)
+        }
+    }
+
     @Test(arguments: [1, 75, 127])
     func anotherExitCodeThan0IsAMailThatWasNotTaken(_ code: Int32) async throws {
         try await Self.withProgram("cat > /dev/null; exit \(code)") { program, _ in

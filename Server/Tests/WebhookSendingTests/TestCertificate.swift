@@ -1,5 +1,6 @@
 import Foundation
 import NIOSSL
+import PostgresTestSupport
 
 /// A certificate of its own authority, made for a test and forgotten.
 struct TestCertificate {
@@ -12,16 +13,12 @@ struct TestCertificate {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         let (key, chain) = (directory.appending(path: "key.pem").path, directory.appending(path: "chain.pem").path)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
+        let arguments = [
             "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
             "-days", "2", "-subj", "/CN=webhook test", "-addext", "subjectAltName=DNS:\(name)",
             "-keyout", key, "-out", chain,
         ]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
+        try ChildProcess("/usr/bin/env", arguments, output: directory.appending(path: "log").path).wait()
         self.key = try NIOSSLPrivateKey(file: key, format: .pem)
         certificate = try NIOSSLCertificate.fromPEMFile(chain)[0]
     }

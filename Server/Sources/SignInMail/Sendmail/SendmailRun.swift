@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// One run of the program, from its start until it has ended and was waited for.
 struct SendmailRun: Sendable {
@@ -16,47 +17,37 @@ struct SendmailRun: Sendable {
         try await Task.detached {
             let input = try messageFile()
             defer { try? input.close() }
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: program)
-            process.arguments = ["-i", "-t"]
-            process.standardInput = input
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
+            let place = URL(fileURLWithPath: program).path
             // It is given nothing of the server's environment, which may hold secrets.
-            process.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"]
-            process.currentDirectoryURL = URL(fileURLWithPath: "/")
-            return try await finished(process, sleep)
+            let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C.UTF-8"]
+            let started: SpawnedProgram
+            do {
+                started = try SpawnedProgram(
+                    place,
+                    ["-i", "-t"],
+                    environment: environment,
+                    input: input.fileDescriptor
+                )
+            } catch {
+                throw SendmailSender.Problem.notStarted
+            }
+            return await end(of: started, sleep)
         }.value
     }
 
-    private func finished(_ process: Process, _ sleep: @escaping @Sendable (Int) async -> Void) async throws -> End {
-        var watch: Task<Void, Never>?
-        defer { watch?.cancel() }
-        return try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { process in
-                continuation.resume(
-                    returning: process.terminationReason == .exit ? .exited(process.terminationStatus) : .killed
-                )
-            }
-            do {
-                try process.run()
-                watch = watchdog(process.processIdentifier, isRunning: { process.isRunning }, sleep)
-            } catch {
-                process.terminationHandler = nil
-                continuation.resume(throwing: SendmailSender.Problem.notStarted)
-            }
-        }
-    }
+    private static let pauseMilliseconds = 5
 
-    private func watchdog(
-        _ identifier: pid_t,
-        isRunning: @escaping @Sendable () -> Bool,
-        _ sleep: @escaping @Sendable (Int) async -> Void
-    ) -> Task<Void, Never> {
-        Task.detached { [timeoutMilliseconds] in
+    private func end(of program: SpawnedProgram, _ sleep: @escaping @Sendable (Int) async -> Void) async -> End {
+        let timeIsUp = Flag()
+        let watch = Task.detached { [timeoutMilliseconds] in
             await sleep(timeoutMilliseconds)
-            guard !Task.isCancelled, isRunning() else { return }
-            kill(identifier, SIGKILL)
+            timeIsUp.raise()
+        }
+        defer { watch.cancel() }
+        while true {
+            if let end = program.end() { return end }
+            if timeIsUp.isRaised { program.kill() }
+            try? await Task.sleep(for: .milliseconds(SendmailRun.pauseMilliseconds))
         }
     }
 
@@ -74,4 +65,13 @@ struct SendmailRun: Sendable {
         try file.seek(toOffset: 0)
         return file
     }
+}
+
+/// Raised once, by one task for another.
+private final class Flag: Sendable {
+    private let state = Atomic(false)
+
+    var isRaised: Bool { state.load(ordering: .acquiring) }
+
+    func raise() { state.store(true, ordering: .releasing) }
 }
