@@ -20,17 +20,8 @@ struct SendmailRun: Sendable {
             let place = URL(fileURLWithPath: program).path
             // It is given nothing of the server's environment, which may hold secrets.
             let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C.UTF-8"]
-            let started: SpawnedProgram
-            do {
-                started = try SpawnedProgram(
-                    place,
-                    ["-i", "-t"],
-                    environment: environment,
-                    input: input.fileDescriptor
-                )
-            } catch {
-                throw SendmailSender.Problem.notStarted
-            }
+            let descriptor = input.fileDescriptor
+            let started = try SpawnedProgram(place, ["-i", "-t"], environment: environment, input: descriptor)
             return await end(of: started, sleep)
         }.value
     }

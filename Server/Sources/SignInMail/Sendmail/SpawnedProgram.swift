@@ -7,12 +7,10 @@ import Foundation
 struct SpawnedProgram: Sendable {
     private let identifier: pid_t
 
-    struct NotStarted: Error {}
-
     /// Its input is `input`; what it says is thrown away.
     ///
-    /// - Throws: ``NotStarted`` where it is not there or may not be run.
-    init(_ path: String, _ arguments: [String], environment: [String], input: Int32) throws(NotStarted) {
+    /// - Throws: `notStarted` where it is not there or may not be run.
+    init(_ path: String, _ arguments: [String], environment: [String], input: Int32) throws(SendmailSender.Problem) {
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         var surroundings = environment.map { strdup($0) } + [nil]
         defer { for word in words + surroundings { free(word) } }
@@ -20,7 +18,7 @@ struct SpawnedProgram: Sendable {
         let code = SpawnedProgram.withSettings(input) { actions, attributes in
             posix_spawn(&identifier, path, actions, attributes, &words, &surroundings)
         }
-        guard code == 0 else { throw NotStarted() }
+        guard code == 0 else { throw .notStarted }
         self.identifier = identifier
     }
 
