@@ -59,6 +59,8 @@ def describe(root, postgres):
         "Sources",
         "Server",
         "Benchmarks/Sources",
+        "Benchmarks/measure",
+        "Benchmarks/peer",
         "Package.swift",
     )
     return {

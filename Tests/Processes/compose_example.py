@@ -4,14 +4,20 @@ What can be run without them is run: nginx with that configuration, PostgreSQL w
 and the command that asks for its health.
 """
 
+import contextlib
 import dataclasses
+import http.client
+import http.server
 import ipaddress
 import os
 import pathlib
 import re
 import shutil
+import socket
 import subprocess
 import tempfile
+import threading
+import time
 
 import yaml
 
@@ -35,6 +41,7 @@ class Files:
     sql: str
     env: str
     image: str
+    ignored: str
 
     @classmethod
     def read(cls):
@@ -45,6 +52,7 @@ class Files:
             (FOLDER / "database.sql").read_text(),
             (FOLDER / "env.example").read_text(),
             (FOLDER / named["context"] / named["dockerfile"]).read_text(),
+            (FOLDER / named["context"] / ".dockerignore").read_text(),
         )
 
     @property
@@ -113,16 +121,19 @@ def port_problems(files):
         for port in re.findall(r"http://localhost:(\d+)", text):
             if port != published[-2]:
                 yield f"the public address has port {port}, and {published[-2]} is published"
-    upstream = dict(re.findall(r"^\s*server (\w+):(\d+)", files.nginx, re.M))
-    if set(upstream) != set(files.nodes):
-        yield f"nginx knows {sorted(upstream)}, the nodes are {sorted(files.nodes)}"
+    # By address: nginx does not start while a name of its list has none, as that of a node that is stopped.
+    upstream = dict(re.findall(r"^\s*server ([\w.]+):(\d+)", files.nginx, re.M))
+    addresses = {node["networks"]["inside"]["ipv4_address"] for node in files.nodes.values()}
+    if set(upstream) != addresses:
+        yield f"nginx knows {sorted(upstream)}, the nodes are at {sorted(addresses)}"
     for name, node in files.nodes.items():
         own = node["command"][node["command"].index("--port") + 1]
         asked = re.search(r":(\d+)/readyz$", node["healthcheck"]["test"][-1])
         if not asked or asked[1] != own:
             yield f"{name}: its health is not asked for at /readyz of port {own}"
-        if upstream.get(name) != own:
-            yield f"{name}: nginx asks it at {upstream.get(name)}, it listens at {own}"
+        asked_at = upstream.get(node["networks"]["inside"]["ipv4_address"])
+        if asked_at != own:
+            yield f"{name}: nginx asks it at {asked_at}, it listens at {own}"
 
 
 def address_problems(files):
@@ -151,8 +162,11 @@ def time_problems(files):
     held = re.search(r"proxy_read_timeout (\d+)s;", files.nginx)
     if not held or int(held[1]) <= LONGEST_WAIT:
         yield f"nginx gives up a request that may be held for {LONGEST_WAIT} s"
-    if not re.search(r"^\s*proxy_next_upstream error non_idempotent;", files.nginx, re.M):
-        yield "nginx does not hand on what a node broke off"
+    if not re.search(r"^\s*proxy_next_upstream error timeout non_idempotent;", files.nginx, re.M):
+        yield "nginx does not hand on what a node broke off or cannot be brought to"
+    handed = re.search(r"proxy_next_upstream_timeout (\d+)s;", files.nginx)
+    if not held or not handed or not LONGEST_WAIT < int(handed[1]) < int(held[1]):
+        yield "nginx hands on no request that was held, or also one that a node still works on"
 
 
 def database_problems(files):
@@ -200,6 +214,8 @@ def image_problems(files, known):
     product = re.search(r"--product (\w+)", build[1])
     if not product or product[1] not in known.products:
         yield "the image builds a product that the package does not have"
+    if "**/.build" not in files.ignored.splitlines():
+        yield "the image is sent what was built here"
     if "ARG BUILD_IMAGE=swift:" not in files.image or "-slim" not in files.image.split("RUN_IMAGE=")[-1].split()[0]:
         yield "the image is not built by Swift's own image for a slim one"
     for name, node in files.nodes.items():
@@ -246,8 +262,13 @@ BREAKS = [
     ("compose", "postgres: {condition: service_healthy}", "postgres: {condition: service_started}"),
     ("compose", '"CMD", "curl"', '"CMD", "wget"'),
     ("nginx", "listen 8080", "listen 80"),
-    ("nginx", "server node2:8080", "server node3:8080"),
-    ("nginx", "error non_idempotent", "error timeout"),
+    ("nginx", "server 172.30.80.12:8080", "server 172.30.80.13:8080"),
+    ("nginx", "server 172.30.80.12:8080", "server node2:8080"),
+    ("nginx", "server 172.30.80.12:8080", "server 172.30.80.12:8081"),
+    ("nginx", "error timeout non_idempotent", "error timeout"),
+    ("nginx", "error timeout non_idempotent", "error non_idempotent"),
+    ("nginx", "next_upstream_timeout 40s", "next_upstream_timeout 30s"),
+    ("nginx", "next_upstream_timeout 40s", "next_upstream_timeout 60s"),
     ("nginx", "proxy_read_timeout 60s", "proxy_read_timeout 30s"),
     ("sql", "CREATE ROLE chave ", "CREATE ROLE keeper "),
     ("sql", "ON DATABASE chave TO chave;", "ON DATABASE chave TO keeper;"),
@@ -259,6 +280,7 @@ BREAKS = [
     ("image", "swift:6", "rust:6"),
     ("image", "12-slim", "12"),
     ("image", "libcurl4 curl", "libcurl4"),
+    ("ignored", "**/.build", "build"),
 ]
 
 
@@ -277,23 +299,84 @@ def check_rules(checks, files, known):
 # --- What can be run without containers ------------------------------------------------------------------------------
 
 
+def nginx_command(folder, text, orders):
+    """The example's nginx with files of its own."""
+    own = [f"{kind}_temp_path {folder}/{kind};" for kind in ("proxy", "fastcgi", "uwsgi", "scgi")]
+    own.append(f"client_body_temp_path {folder}/body;")
+    (pathlib.Path(folder) / "nginx.conf").write_text(text.replace("http {", "http { " + " ".join(own), 1))
+    program = shutil.which("nginx") or "/usr/sbin/nginx"
+    orders = f"pid {folder}/pid; error_log {folder}/log; {orders}"
+    return [program, "-p", folder, "-c", f"{folder}/nginx.conf", "-e", f"{folder}/start", "-g", orders]
+
+
 def nginx_answer(text):
-    """What nginx says of a configuration whose names are this machine's."""
+    """What nginx says of a configuration."""
     with tempfile.TemporaryDirectory(prefix="chave-compose-nginx-") as folder:
-        own = [f"{kind}_temp_path {folder}/{kind};" for kind in ("proxy", "fastcgi", "uwsgi", "scgi")]
-        own.append(f"client_body_temp_path {folder}/body;")
-        text = re.sub(r"server node\d+:", "server 127.0.0.1:", text).replace("http {", "http { " + " ".join(own), 1)
-        (pathlib.Path(folder) / "nginx.conf").write_text(text)
-        program = shutil.which("nginx") or "/usr/sbin/nginx"
-        logs = f"pid {folder}/pid; error_log {folder}/log;"
-        done = subprocess.run([program, "-t", "-p", folder, "-c", f"{folder}/nginx.conf", "-e", f"{folder}/start", "-g", logs],
-                              capture_output=True, text=True)
+        done = subprocess.run([*nginx_command(folder, text, ""), "-t"], capture_output=True, text=True)
         return done.returncode, done.stderr
+
+
+class Taker(http.server.BaseHTTPRequestHandler):
+    """A node that answers everything."""
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def statuses_without_a_node(text):
+    """What four POSTs get where the first node takes no connection and refuses none, as a machine that is gone."""
+    with contextlib.ExitStack() as left:
+        folder = left.enter_context(tempfile.TemporaryDirectory(prefix="chave-compose-gone-"))
+        gone = left.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
+        # Its line of callers is full, so whoever calls hears nothing.
+        for _ in range(4):
+            caller = left.enter_context(socket.socket())
+            caller.setblocking(False)
+            caller.connect_ex(gone.getsockname())
+        node = left.enter_context(http.server.ThreadingHTTPServer(("127.0.0.1", 0), Taker))
+        threading.Thread(target=node.serve_forever, daemon=True).start()
+        left.callback(node.shutdown)
+        port = free_port()
+        ports = iter([gone.getsockname()[1], node.server_port])
+        text = re.sub(r"server [\d.]+:\d+", lambda _: f"server 127.0.0.1:{next(ports)}", text)
+        text = re.sub(r"listen \d+;", f"listen 127.0.0.1:{port};", text)
+        process = subprocess.Popen(nginx_command(folder, text, "daemon off; master_process off;"))
+        left.callback(process.wait, 30)
+        left.callback(process.terminate)
+        return [status_of_post(port) for _ in range(4)]
+
+
+def status_of_post(port):
+    """Asked until nginx listens."""
+    deadline = time.monotonic() + 30
+    while True:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        try:
+            connection.request("POST", "/", body=b"{}")
+            return connection.getresponse().status
+        except ConnectionRefusedError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+        finally:
+            connection.close()
 
 
 def check_nginx(checks, files):
     code, said = nginx_answer(files.nginx)
     checks.that("nginx reads the example's configuration", code == 0, said)
+    relayed = re.sub(r"# (set_real_ip_from|real_ip_header) ", r"\1 ", files.nginx)
+    code, said = nginx_answer(relayed)
+    checks.that("and the lines about a proxy before it", relayed.count("real_ip") == 2 and code == 0, said)
+    found = statuses_without_a_node(files.nginx)
+    checks.that("with a node that cannot be reached every POST is answered", found == [204] * 4, found)
+    found = statuses_without_a_node(files.nginx.replace("error timeout non_idempotent", "error non_idempotent"))
+    checks.that("and would not be, were a time-out not handed on", 504 in found, found)
     code, _ = nginx_answer(files.nginx.replace("proxy_next_upstream", "proxy_next_upstreams"))
     checks.that("and would refuse a word that it does not know", code != 0)
 

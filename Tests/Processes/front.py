@@ -33,8 +33,9 @@ http {{
             proxy_set_header Connection "";
             proxy_set_header Host $http_host;
             proxy_set_header X-Forwarded-For $remote_addr;
-            proxy_next_upstream error non_idempotent;
-            proxy_connect_timeout 2s;
+            proxy_next_upstream error timeout non_idempotent;
+            proxy_connect_timeout 1s;
+            proxy_next_upstream_timeout 40s;
             proxy_read_timeout 60s;
         }}
     }}

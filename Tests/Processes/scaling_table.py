@@ -41,8 +41,10 @@ def amount(kilobytes):
 
 
 def row(rate, remark, given):
-    nodes = math.ceil(rate * given["node-ms"] / 1000 / (given["node-cores"] * given["node-part"])) + 1
     primaries = math.ceil(rate * given["database-ms"] / 1000 / (given["database-cores"] * given["database-part"]))
+    # A primary has nodes of its own, and so one of its own that may be away.
+    of_each = math.ceil(rate / primaries * given["node-ms"] / 1000 / (given["node-cores"] * given["node-part"])) + 1
+    nodes = primaries * of_each
     log, day = amount(rate * given["log-kb"]), amount(rate * 86_400 * given["row-kb"])
     return f"| {rate:,} | {nodes} | {primaries} | {log} / s | {day} | {remark} |\n"
 

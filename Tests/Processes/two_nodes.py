@@ -252,6 +252,7 @@ def keep(place, report):
     for number, node in enumerate(place.nodes, 1):
         report.line(f"node {number}                {node.base_url}, log {node.log}")
     report.line(f"PostgreSQL            {place.postgres.url}")
+    report.line(f"keys, links, mails    {place.nodes[1].base_url}: a sandbox shows its secrets to nobody behind a proxy")
     report.title("Pay, kill a node, pay again, start it again: in another terminal")
     device = place.nodes[0].folder / "device"
     settings = {
@@ -296,6 +297,9 @@ def ended(place):
     codes = place.end()
     if any(codes):
         raise Missed(f"the nodes ended with {codes}")
+    by_hand = [str(node.port) for node in place.nodes if node.status("/livez") is not None]
+    if by_hand:
+        return f"in order; end what you started yourself at port {' and '.join(by_hand)}"
     return "in order, with nothing left behind"
 
 

@@ -68,11 +68,8 @@ extension SQLitePaymentsStore {
             }
             return rows
         }
-        do {
-            return try rows.map { try ObjectReference(columnValues: $0[...]) }
-        } catch {
-            throw translateRead(error)
-        }
+        // A row whose id is none keeps no other from being worked on.
+        return rows.compactMap { try? ObjectReference(columnValues: $0[...]) }
     }
 
     public func releaseAll() async throws(StorageFault) {

@@ -21,6 +21,11 @@ extension ColumnValue {
         get throws { isNull ? nil : Timestamp(microseconds: try integer) }
     }
 
+    /// A number that goes up by one; one that another hand made larger than any count is the largest.
+    package var count: Int {
+        get throws { Int(min(max(0, try integer), Int64(Int32.max))) }
+    }
+
     package var digest: Digest {
         get throws {
             let bytes = try bytes

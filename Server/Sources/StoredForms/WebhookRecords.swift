@@ -11,7 +11,7 @@ extension WebhookEndpoint: StoredRecord {
         self = try RecordText.decode(WebhookEndpoint.self, from: values.at(0))
         version = try values.at(1).integer
         standing = try Standing(values.at(2), reason: values.at(3), at: values.at(4).timestamp)
-        health = EndpointHealth(failingSince: try values.at(5).timestamp, failures: Int(try values.at(6).integer))
+        health = EndpointHealth(failingSince: try values.at(5).timestamp, failures: try values.at(6).count)
     }
 }
 
@@ -60,8 +60,8 @@ extension WebhookDelivery: StoredRecord {
             throw UnreadableColumn(expected: "status of a delivery")
         }
         self.status = status
-        attempts = Int(try values.at(8).integer)
-        failures = Int(try values.at(9).integer)
+        attempts = try values.at(8).count
+        failures = try values.at(9).count
         nextAt = try values.at(10).timestamp
         endedAt = try values.at(11).timestamp
     }

@@ -83,6 +83,32 @@ import Testing
         #expect(try await simulation.enrollment(id).end?.reason == .redirectionFailed)
     }
 
+    /// Two that send it at once would read each other's echo as the bank's no (docs/decisions/0009).
+    @Test func aPaymentThatAnotherNodeIsSendingIsLeftToItUntilItsHoldIsOver() async throws {
+        let scene = try await PaymentScene()
+        let simulation = scene.simulation
+        try simulation.life.end(atCommit: 2, .afterStoring)
+        try? await scene.pay()
+        try await simulation.work()
+        let marked = try await scene.intent
+        guard case .paying = marked.state else {
+            Issue.record("the payment is not marked: \(marked.state)")
+            return
+        }
+        func tries() -> Int { scene.bank.calls.count { $0.operation == .createPayment } }
+        try await simulation.restart(afterSeconds: 0, isAlone: false)
+        for kind in [InstitutionNotificationKind.consent, .payment] {
+            try await simulation.payments.notified(ScriptedBank.institution, kind, id: marked.consent?.id ?? "")
+            try await simulation.work()
+        }
+        #expect(try await scene.intent.version == marked.version)
+        #expect(tries() == 0)
+        try await simulation.pass(seconds: 31)
+        #expect(try await scene.intent.status == .succeeded)
+        #expect(tries() == 1)
+        #expect(scene.bank.movements.count == 1)
+    }
+
     @Test func aConsentThatEndsWhileThePayerIsAwaitedEndsTheIntentAtOnce() async throws {
         let scene = try await PaymentScene()
         let consent = try await scene.intent.consent?.id ?? ""

@@ -26,6 +26,15 @@ import Testing
     /// `sleep` ends with its task, unless the time is to be up at once.
     private static func sender(_ program: String, isTimeUp: Bool = false, concurrent: Int = 16) throws -> SendmailSender
     {
+        try sender(program, concurrent: concurrent) { if !isTimeUp { try? await Task.sleep(for: .seconds(600)) } }
+    }
+
+    /// The program's time is up when `end` returns.
+    private static func sender(
+        _ program: String,
+        concurrent: Int = 16,
+        until end: @escaping @Sendable () async -> Void
+    ) throws -> SendmailSender {
         SendmailSender(
             program: program,
             from: try #require(MailAddress("sign-in@padaria.example")),
@@ -33,7 +42,7 @@ import Testing
             world: SendmailSender.World(
                 now: { Timestamp(seconds: 1_772_452_800) },
                 randomBytes: { Array(repeating: 0xA7, count: $0) },
-                sleep: { _ in if !isTimeUp { try? await Task.sleep(for: .seconds(600)) } }
+                sleep: { _ in await end() }
             )
         )
     }
@@ -105,6 +114,23 @@ import Testing
         #expect(try Self.zombies() == 0)
     }
 
+    /// One that only waits for another, as a wrapper does, would leave that one with the mail.
+    @Test func whatAProgramHasStartedEndsWithIt() async throws {
+        let lines = #"sleep 600 & echo $! > "$here/new"; mv "$here/new" "$here/child"; wait"#
+        try await Self.withProgram(lines) { program, directory in
+            let sender = try Self.sender(program) {
+                while !FileManager.default.fileExists(atPath: "\(directory)/child"), !Task.isCancelled {
+                    try? await Task.sleep(for: .milliseconds(5))
+                }
+            }
+            #expect(await Self.problem(sender) == .killed)
+            let child = try Self.text("\(directory)/child").trimmingCharacters(in: .whitespacesAndNewlines)
+            // Whoever its parent is now has perhaps not asked for its end yet.
+            for _ in 0..<1_000 where Self.isRunning(child) { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(!Self.isRunning(child))
+        }
+    }
+
     @Test func aProgramThatReadsNothingEndsNobody() async throws {
         let long = Mail(recipient: "maria@example.com", subject: "x", text: String(repeating: "line\n", count: 100_000))
         try await Self.withProgram("exit 0") { program, _ in try await Self.sender(program).send(long) }
@@ -166,6 +192,11 @@ import Testing
             #expect(fault?.underlying as? MailMessage.Refusal == .noAddress)
             #expect(!FileManager.default.fileExists(atPath: "\(directory)/started"))
         }
+    }
+
+    private static func isRunning(_ process: String) -> Bool {
+        guard let stat = try? text("/proc/\(process)/stat"), let end = stat.lastIndex(of: ")") else { return false }
+        return stat[stat.index(after: end)...].split(separator: " ").first != "Z"
     }
 
     /// Children of this process that have ended and were not waited for.

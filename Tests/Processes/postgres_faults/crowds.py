@@ -52,6 +52,7 @@ def exhausted(ground):
             began = strike.crowd.rounds
             strike.until_more(10)
             went_on = strike.crowd.rounds - began
+            ready = [node.status("/readyz") for node in ground.service.nodes]
             again = Session(postgres.port, "node")
             refused += again.refusal == FULL
             held.append(again)
@@ -68,5 +69,6 @@ def exhausted(ground):
     checks = ground.checks
     checks.that(f"{what}: {len(held)} tried until PostgreSQL was full, then a node's is refused", refused == 2, refused)
     checks.that(f"{what}: {went_on} acts end meanwhile over the connections that the nodes have", went_on >= 10, went_on)
+    checks.that(f"{what}: and the nodes say that they are ready", ready == [200] * len(ready), ready)
     checks.that(f"{what}: without any, {put_off} requests are put off", put_off >= 10, put_off)
     all_answered(ground, strike, what)

@@ -139,7 +139,7 @@ struct LoadDevice: Sendable {
             // A server that does not hold is asked again after a moment.
             guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break }
         }
-        throw PaymentFailure(.settle, Task.isCancelled ? TransportError.Kind.cancelled.rawValue : "no_end_in_time")
+        throw PaymentFailure(.settle, Task.isCancelled ? TransportError.Kind.cancelled.rawValue : PaymentFailure.noEnd)
     }
 
     private func intent(

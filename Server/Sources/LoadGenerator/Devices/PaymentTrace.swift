@@ -1,3 +1,5 @@
+import ChaveTransport
+
 /// What one payment did, and when; moments are nanoseconds after the start of the run.
 public struct PaymentTrace: Hashable, Sendable {
     /// When it was to begin.
@@ -43,6 +45,14 @@ public struct PaymentFailure: Error, Hashable, Sendable {
     public var code: String
     /// The HTTP status, where an answer refused.
     public var status: Int?
+
+    /// Whether nobody said how it ended while somebody waited for that.
+    public var isOutOfTime: Bool {
+        stage == .unfinished || code == PaymentFailure.noEnd || code == TransportError.Kind.timedOut.rawValue
+    }
+
+    /// The code of a payment that did not end while its device had patience.
+    static let noEnd = "no_end_in_time"
 
     /// A reason to count.
     public init(_ stage: Stage, _ code: String, status: Int? = nil) {

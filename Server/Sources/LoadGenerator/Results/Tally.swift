@@ -32,7 +32,7 @@ public struct Tally: Hashable, Sendable {
     public private(set) var sign = LatencyHistogram()
     /// From the signed request to its answer.
     public private(set) var authorize = LatencyHistogram()
-    /// From the moment a payment was due to SUCCEEDED, or to the end of the run for what was unfinished.
+    /// From the moment a payment was due to SUCCEEDED, or to the end of its patience or of the run.
     public private(set) var payment = LatencyHistogram()
     /// How late the generator itself began payments.
     public private(set) var lateness = LatencyHistogram()
@@ -42,11 +42,15 @@ public struct Tally: Hashable, Sendable {
     /// Nothing yet.
     public init(span: LoadSpan) { self.span = span }
 
-    /// A payment has ended.
-    public mutating func record(_ trace: PaymentTrace, waitedForDevice waited: Bool = false) {
+    /// A payment has ended; in a run that was ended at `stoppedAt`, perhaps after measuring.
+    public mutating func record(
+        _ trace: PaymentTrace,
+        waitedForDevice waited: Bool = false,
+        stoppedAt: Int64? = nil
+    ) {
         all.requests += trace.requests
         if trace.failure == nil { all.succeeded += 1 } else { all.failed += 1 }
-        note(end: trace.ended, isSuccess: trace.failure == nil)
+        if trace.ended < stoppedAt ?? .max { note(end: trace.ended, isSuccess: trace.failure == nil) }
         guard span.measures(trace.due) else { return }
         due += 1
         if waited { waitedForDevice += 1 }
@@ -63,7 +67,7 @@ public struct Tally: Hashable, Sendable {
         }
         failures[failure, default: 0] += 1
         // Left out, the slowest payments would make the others look better than the server was.
-        if failure.stage == .unfinished { payment.record((trace.ended - trace.due) / 1_000) }
+        if failure.isOutOfTime { payment.record((trace.ended - trace.due) / 1_000) }
     }
 
     /// The generator was so late to begin what was due then, in nanoseconds.

@@ -51,14 +51,15 @@ struct Lane: Sendable {
             // A schedule that is behind must leave the thread to the answers.
             await Task.yield()
         }
-        arrivals.close()
+        // Who ends a run wants nothing more begun; what was due and was not is counted.
+        if control.isStopped { abandon(at: control.clock.now) } else { arrivals.close() }
     }
 
     /// A device that takes what is due.
     private func serve(_ device: LoadDevice, _ control: RunControl) async {
         while let arrival = await arrivals.take() {
             let trace = await pay(device, arrival.due, control)
-            tally.change { $0.record(trace, waitedForDevice: arrival.waited) }
+            tally.change { $0.record(trace, waitedForDevice: arrival.waited, stoppedAt: control.stoppedAt) }
         }
     }
 
@@ -78,7 +79,7 @@ struct Lane: Sendable {
     private func payOn(_ device: LoadDevice, _ span: LoadSpan, _ control: RunControl) async {
         while !control.isStopped, !Task.isCancelled, control.clock.now < span.end {
             let trace = await pay(device, control.clock.now, control)
-            tally.change { $0.record(trace) }
+            tally.change { $0.record(trace, stoppedAt: control.stoppedAt) }
             // A server that refuses at once would be asked in a circle.
             if trace.failure != nil { try? await Task.sleep(for: .milliseconds(10)) }
         }

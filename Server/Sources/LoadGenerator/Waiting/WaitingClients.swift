@@ -28,20 +28,13 @@ public final class WaitingClients: Sendable {
     /// How they stand.
     public var report: WaitingReport { counts.report }
 
-    /// Lets them wait until `end` returns, then ends what each waits for, 500 a second, and takes the time until it hears.
+    /// Lets them wait until `end` returns, then ends what each waits for, 500 a second by schedule, and takes the time until
+    /// it hears.
     public func run(until end: @escaping @Sendable () async -> Void) async throws -> WaitingReport {
         let clients = try await begin()
         let waits = clients.map { wait($0) }
         await end()
-        let start = clock.now
-        for (number, client) in clients.enumerated() {
-            // Spread over time, so that the delay of an answer is not that of a queue of cancels.
-            let due = start + Int64(number) * 2_000_000
-            let pause = due - clock.now
-            if pause > 0 { try? await Task.sleep(for: .nanoseconds(pause)) }
-            counts.endSent(number, at: clock.now)
-            _ = try? await client.pix.cancelEnrollment(client.enrollment)
-        }
+        await endAll(clients)
         let limit = Task {
             try await Task.sleep(for: .seconds(10))
             for client in clients { client.pix.close() }
@@ -51,6 +44,22 @@ public final class WaitingClients: Sendable {
         transport.invalidate()
         try? await group.shutdownGracefully()
         return counts.report
+    }
+
+    /// Spread over time, so that the delay of an answer is not that of a queue of cancels; none waits for the one before.
+    private func endAll(_ clients: [Client]) async {
+        let start = clock.now
+        await withDiscardingTaskGroup { group in
+            for (number, client) in clients.enumerated() {
+                let due = start + Int64(number) * 2_000_000
+                let pause = due - clock.now
+                if pause > 0 { try? await Task.sleep(for: .nanoseconds(pause)) }
+                counts.endSent(client.number, at: clock.now)
+                group.addTask(executorPreference: executor) {
+                    _ = try? await client.pix.cancelEnrollment(client.enrollment)
+                }
+            }
+        }
     }
 
     private struct Client: Sendable {

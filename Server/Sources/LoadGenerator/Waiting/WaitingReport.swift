@@ -42,6 +42,12 @@ public struct WaitingReport: Hashable, Sendable {
 
     /// Nobody was lost.
     public var isGood: Bool { lost == 0 }
+
+    /// Counts those who wait as lost: their process is gone, and nobody heard of their end.
+    public mutating func lose() {
+        lost += held
+        held = 0
+    }
 }
 
 extension WaitingReport {

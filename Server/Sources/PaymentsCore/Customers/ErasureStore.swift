@@ -14,6 +14,7 @@ public protocol ErasureStore: Sendable {
     func customers(wrappedOtherwiseThan keyID: String, limit: Int) async throws(StorageFault) -> [Customer]
     /// Makes sure that what was overwritten cannot be read from any file of the store either.
     ///
-    /// `false` when somebody still reads what was there before: ask again.
+    /// `false` when somebody still reads what was there before: ask again. Where a server does it by itself, what it is
+    /// about to do counts as done.
     func forgetOverwritten() async throws(StorageFault) -> Bool
 }

@@ -73,7 +73,13 @@ public final class Payments: Sendable {
             case .enrollment(let id):
                 await EnrollmentRun(payments: self, id: id, isClaimed: isClaimed && isFirst).run()
             case .paymentIntent(let id):
-                await PaymentIntentRun(payments: self, id: id, from: isFirst ? stored : nil).run()
+                let run = PaymentIntentRun(
+                    payments: self,
+                    id: id,
+                    isClaimed: isClaimed && isFirst,
+                    from: isFirst ? stored : nil
+                )
+                await run.run()
             case .customer(let id): await CustomerErasureRun(payments: self, id: id).run()
             case .bankAccount, .app: break
             }

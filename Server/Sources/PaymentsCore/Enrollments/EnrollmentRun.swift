@@ -12,12 +12,13 @@ struct EnrollmentRun {
     var isClaimed = false
 
     func run() async {
-        // Somebody who moves it meanwhile works on it too.
+        // What a sweep found: from there on somebody else may move it too.
         var isAlone = isClaimed
         while true {
             do throws(RunFailure) {
                 guard let enrollment = try await load() else { return }
                 guard try await step(enrollment, isAlone: isAlone) else { return }
+                isAlone = false
             } catch {
                 switch error {
                 case .conflict:

@@ -11,11 +11,12 @@ struct PaymentIntentRun {
     let id: PaymentIntentID
     private let key: PayerKey
     private let first: StoredIntent?
+    /// Whether nobody else works on it, on no node: a sweep found it after the hold of whoever did.
+    private let isClaimed: Bool
 
     /// Begins with what is on record, or where `stored` is.
-    init(payments: Payments, id: PaymentIntentID, from stored: StoredIntent? = nil) {
-        self.payments = payments
-        self.id = id
+    init(payments: Payments, id: PaymentIntentID, isClaimed: Bool = false, from stored: StoredIntent? = nil) {
+        (self.payments, self.id, self.isClaimed) = (payments, id, isClaimed)
         first = stored
         key = PayerKey(stored?.payerKey)
     }
@@ -24,17 +25,18 @@ struct PaymentIntentRun {
     /// refused, and it is read again.
     func run() async {
         var stored = first?.intent
+        // What a sweep found: from there on somebody else may move it too.
+        var isAlone = isClaimed
         while true {
             do throws(RunFailure) {
                 if stored == nil { stored = try await load() }
                 guard let intent = stored else { return }
-                stored = try await step(intent)
+                stored = try await step(intent, isAlone: isAlone)
+                isAlone = false
                 guard stored != nil else { return }
             } catch {
                 switch error {
-                case .conflict:
-                    stored = nil
-                    continue
+                case .conflict: (stored, isAlone) = (nil, false)
                 case .taken(let value): return payments.alert(.unexpectedEvent("taken \(value.rawValue)"))
                 case .storage(let fault): return payments.alert(.storageFailed("\(type(of: fault.underlying))"))
                 case .stuck(let alert): return payments.alert(alert)
@@ -44,7 +46,7 @@ struct PaymentIntentRun {
     }
 
     /// - Returns: the intent as stored, where there may be more to do at once.
-    private func step(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
+    private func step(_ intent: PaymentIntent, isAlone: Bool) async throws(RunFailure) -> PaymentIntent? {
         let moment = payments.world.moment()
         if try tickMoves(intent, at: moment) { return try await commit(.clockTick, on: intent) }
         if intent.retry.waits(at: moment.deadlineNow) { return nil }
@@ -54,6 +56,8 @@ struct PaymentIntentRun {
         case .lapsing: return try await readLapsedConsent(intent)
         case .authorising(let approval): return try await authorise(intent, approval)
         case .paying(let body, let sentAt):
+            // Who marked it sends it, and believes a no to the only try that left: until its hold is over it is alone.
+            guard isAlone || intent.retry.attempts > 0 else { return nil }
             let part = PaymentIntent.paymentRequestPart
             let bytes = try payments.open(body, part, of: intent, with: try await key(of: intent))
             return try await pay(intent, bytes, sentAt: sentAt, isRepeat: true)

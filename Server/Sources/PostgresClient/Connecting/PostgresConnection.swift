@@ -158,7 +158,7 @@ extension PostgresSettings {
 extension PostgresConnection {
     /// Runs a batch that is a transaction by itself, with its limits where the session has none.
     func runAlone(_ batch: PostgresBatch, until end: Instant) throws(PostgresError) -> [PostgresRows] {
-        guard let limit, !batch.statements.isEmpty else { return try run(batch, until: end) }
+        guard let limit, batch.bringsLimits, !batch.statements.isEmpty else { return try run(batch, until: end) }
         do {
             return Array(try run(PostgresBatch(batch.effect, [limit] + batch.statements), until: end).dropFirst())
         } catch {

@@ -13,10 +13,14 @@ public struct PostgresBatch: Hashable, Sendable {
 
     public var statements: [PostgresStatement]
     public var effect: Effect
+    /// Whether its time limits go ahead of it where its session has none: not of a statement that can be in no transaction
+    /// with another one, which the caller's deadline ends.
+    public var bringsLimits: Bool
 
-    public init(_ effect: Effect, _ statements: [PostgresStatement]) {
+    public init(_ effect: Effect, _ statements: [PostgresStatement], bringsLimits: Bool = true) {
         self.effect = effect
         self.statements = statements
+        self.bringsLimits = bringsLimits
     }
 
     /// The refusal of what the server would not take, before anything is sent.

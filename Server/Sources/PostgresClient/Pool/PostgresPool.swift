@@ -83,7 +83,7 @@ public final class PostgresPool: Sendable {
         return (max(0, line.seats.count - idle - unconnected), idle, line.waitingCount)
     }
 
-    /// `false` from a failed attempt to connect to the next that succeeds.
+    /// `false` when there is no connection and the last attempt to make one has failed.
     public var isReachable: Bool { !line.isFailing }
 
     /// Takes no more requests, ends those that wait, finishes those that run, and closes the connections.

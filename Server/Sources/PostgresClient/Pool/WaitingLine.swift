@@ -19,8 +19,12 @@ final class WaitingLine: Sendable {
         /// Without one.
         var unconnected: [Seat] = []
         var isClosed = false
-        /// Why connecting failed last, until it succeeds.
+        /// How many connections there are.
+        var connected = 0
+        /// Why connecting failed last, until one is made or one that there is has answered.
         var failure: PostgresError?
+        /// That failure where there is no connection: those that a node has are enough to go on with.
+        var refusal: PostgresError? { connected > 0 ? nil : failure }
         var keeperWakesAt: ContinuousClock.Instant?
 
         /// Wakes a connection that has nothing to do; `false` when there is none.
@@ -42,7 +46,7 @@ final class WaitingLine: Sendable {
     var waitingCount: Int { state.withLock(\.waiting.count) }
     var idleCount: Int { state.withLock(\.idle.count) }
     var unconnectedCount: Int { state.withLock(\.unconnected.count) }
-    var isFailing: Bool { state.withLock { $0.failure != nil } }
+    var isFailing: Bool { state.withLock { $0.refusal != nil } }
 
     /// `false` when the line is closed; the ticket was not taken then.
     func add(_ ticket: Ticket) -> Bool {
@@ -56,11 +60,13 @@ final class WaitingLine: Sendable {
         }
     }
 
-    /// The next request for a thread that has a connection; waits for one, and is `nil` when the line is closed.
+    /// The next request for a thread that has a connection, which did what it was asked before; waits for one, and is `nil`
+    /// when the line is closed.
     func next(for seat: Seat) -> Ticket? {
         while true {
             if let ticket = seat.inbox.withLock({ $0.take() }) { return ticket }
             let (ticket, isEnd) = state.withLock { state -> (Ticket?, Bool) in
+                state.failure = nil
                 state.idle.removeAll { $0 === seat }
                 guard state.waiting.isEmpty else { return (state.waiting.removeFirst(), false) }
                 // One may have been put there just before the lock was had.
@@ -109,7 +115,19 @@ final class WaitingLine: Sendable {
         if isFound { ticket.fail(PostgresError(.abandoned)) }
     }
 
-    func noteFailure(_ error: PostgresError?) { state.withLock { $0.failure = error } }
+    /// Connecting failed.
+    func noteFailure(_ error: PostgresError) { state.withLock { $0.failure = error } }
+
+    /// There is one connection more.
+    func noteConnection() {
+        state.withLock { state in
+            state.connected += 1
+            state.failure = nil
+        }
+    }
+
+    /// A connection is gone.
+    func noteLoss() { state.withLock { $0.connected -= 1 } }
 
     /// Takes nothing more, and ends the waiting of all.
     func close() {
@@ -143,7 +161,7 @@ extension WaitingLine {
             let late = state.waiting.filter { $0.waitsUntil <= now }
             if !late.isEmpty { state.waiting.removeAll { $0.waitsUntil <= now } }
             state.keeperWakesAt = state.waiting.map(\.waitsUntil).min()
-            return (late, state.failure, state.keeperWakesAt)
+            return (late, state.refusal, state.keeperWakesAt)
         }
         let error = PostgresError(
             .noConnection,

@@ -13,7 +13,8 @@ struct Worker {
             do {
                 let connection = try PostgresConnection.open(settings) { line.isClosed }
                 failures = 0
-                line.noteFailure(nil)
+                line.noteConnection()
+                defer { line.noteLoss() }
                 guard serve(connection) else { return }
             } catch {
                 failures += 1

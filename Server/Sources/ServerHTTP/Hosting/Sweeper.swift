@@ -18,17 +18,21 @@ struct Sweeper: Service, CustomStringConvertible {
 
     private static let lookEveryMilliseconds = 250
     /// Keys, deliveries and events are forgotten once an hour.
-    private static let looksPerPruning = 4 * 60 * 60
+    private static let pruneEveryMilliseconds = 60 * 60 * 1_000
 
+    /// However much there is to forget, work whose time has come does not wait for it.
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var looks = 0
-            while !Task.isCancelled {
-                await look()
-                if looks % Sweeper.looksPerPruning == 0 { await prune() }
-                looks += 1
-                await world.sleep(Sweeper.lookEveryMilliseconds)
-            }
+            async let pruning: Void = again(every: Sweeper.pruneEveryMilliseconds, prune)
+            await again(every: Sweeper.lookEveryMilliseconds, look)
+            await pruning
+        }
+    }
+
+    private func again(every milliseconds: Int, _ act: @Sendable () async -> Void) async {
+        while !Task.isCancelled {
+            await act()
+            await world.sleep(milliseconds)
         }
     }
 
@@ -45,9 +49,10 @@ struct Sweeper: Service, CustomStringConvertible {
     private func prune() async {
         let before = world.now().adding(seconds: -Payments.keysKeptForSeconds)
         do {
-            while try await store.pruneIdempotency(before: before, limit: 1_000) > 0 {}
+            while !Task.isCancelled, try await store.pruneIdempotency(before: before, limit: 1_000) > 0 {}
             let kept = world.now().adding(seconds: -WebhookDelivery.keptForSeconds)
-            while try await store.pruneDeliveries(before: kept, limit: 500) > 0 {}
+            while !Task.isCancelled, try await store.pruneDeliveries(before: kept, limit: 500) > 0 {}
+            guard !Task.isCancelled else { return }
             if try await !store.forgetOverwritten() { logger.info("log not emptied", metadata: ["next": "in an hour"]) }
         } catch {
             logger.error("pruning failed", metadata: ["error": "\(type(of: error))"])

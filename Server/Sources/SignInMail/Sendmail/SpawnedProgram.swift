@@ -33,8 +33,8 @@ struct SpawnedProgram: Sendable {
         return isExit ? .exited((status >> 8) & 0xFF) : .killed
     }
 
-    /// Only before ``end()`` has told an end.
-    func kill() { _ = Foundation.kill(identifier, SIGKILL) }
+    /// With whatever it has started and has not let go; only before ``end()`` has told an end.
+    func kill() { _ = Foundation.kill(-identifier, SIGKILL) }
 
     private static func withSettings(
         _ input: Int32,
@@ -50,31 +50,39 @@ struct SpawnedProgram: Sendable {
         posix_spawn_file_actions_adddup2(&actions, input, 0)
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        // One that is closed meanwhile is no error.
-        for file in openFiles() where file > 2 { posix_spawn_file_actions_addclose(&actions, file) }
+        // Also the numbers that are free: another thread opens files meanwhile, sockets of clients among them, and each gets
+        // the lowest one. One that is not open is no error.
+        for file in 3...highestOpenFile() + openedMeanwhile { posix_spawn_file_actions_addclose(&actions, file) }
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         // What this process does not want to hear, the program may; a Ctrl-C at the server's terminal is not for it.
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        for signal in [SIGPIPE, SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
+        for signal in [SIGPIPE, SIGTERM, SIGINT, SIGHUP, SIGCHLD] { sigaddset(&signals, signal) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         let flags = Int32(POSIX_SPAWN_SETPGROUP) | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
         posix_spawnattr_setflags(&attributes, Int16(flags))
         return body(&actions, &attributes)
     }
 
+    /// As many as may be opened between a look and the start.
+    private static let openedMeanwhile: Int32 = 64
+
+    /// The highest number of a file that is open, at least 3.
+    ///
     /// Nothing of an entry is read but its name: what the system gives of it is shorter than the type says.
-    private static func openFiles() -> [Int32] {
-        guard let folder = opendir("/dev/fd"), let start = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
+    private static func highestOpenFile() -> Int32 {
+        var highest: Int32 = 3
+        guard let folder = opendir("/dev/fd"), let start = MemoryLayout<dirent>.offset(of: \.d_name) else {
+            return highest
+        }
         defer { closedir(folder) }
-        var found: [Int32] = []
         while let entry = readdir(folder) {
             let name = (UnsafeRawPointer(entry) + start).assumingMemoryBound(to: CChar.self)
-            if let number = Int32(String(cString: name)), number != dirfd(folder) { found.append(number) }
+            if let number = Int32(String(cString: name)) { highest = max(highest, number) }
         }
-        return found
+        return highest
     }
 
     #if os(Linux)

@@ -33,7 +33,7 @@ extension AttemptOutcome {
         guard let values = row?[...] else { return (.disabled(.byMerchant, at: now), nil) }
         let old = try WebhookEndpoint.Standing(values.at(0), reason: values.at(1), at: values.at(2).timestamp)
         guard old == .enabled else { return (old, nil) }
-        let known = EndpointHealth(failingSince: try values.at(3).timestamp, failures: Int(try values.at(4).integer))
+        let known = EndpointHealth(failingSince: try values.at(3).timestamp, failures: try values.at(4).count)
         let health = health(after: known)
         let standing = standing(after: old, health: health)
         guard health != known || standing != old else { return (standing, nil) }
@@ -54,11 +54,14 @@ extension AttemptOutcome {
 enum AttemptStatement {
     static let all = [end, requireGoodHealth, lookAt, moveEndpoint]
 
+    /// What was resent while an attempt was under way that failed stays due.
     static let end = """
         WITH "ended" AS (
             UPDATE "payments"."webhook_delivery" SET
-                "status" = $4, "attempts" = $5, "failures" = "failures" + $6, "next_at" = $7, "ended_at" = $8,
-                "locked_until" = NULL
+                "status" = CASE WHEN \(isResent) THEN 'pending' ELSE $4 END,
+                "attempts" = $5, "failures" = "failures" + $6,
+                "next_at" = CASE WHEN \(isResent) THEN "next_at" ELSE $7 END,
+                "ended_at" = CASE WHEN \(isResent) THEN NULL ELSE $8::bigint END, "locked_until" = NULL
             WHERE "organisation" = $1 AND "id" = $2 AND "fence" = $3 AND "locked_until" IS NOT NULL
             RETURNING "organisation", "id"
         )
@@ -67,6 +70,8 @@ enum AttemptStatement {
         )
         SELECT "organisation", "id", $5, $9, $10, $11::bigint, $12::text FROM "ended"
         """
+
+    private static let isResent = #"$6::bigint = 1 AND "resent_at" > $9::bigint"#
 
     static let requireGoodHealth = """
         SELECT 1 / COUNT(*) FROM "payments"."webhook_endpoint"

@@ -12,7 +12,7 @@ extension ClaimedDelivery {
             delivery: try WebhookDelivery(columnValues: row[...]),
             endpoint: try WebhookEndpoint(columnValues: row[...].dropFirst(endpoint)),
             body: try row[...].at(endpoint - 1).string,
-            fence: try row[...].at(endpoint - 2).integer + 1
+            fence: try row[...].at(endpoint - 2).integer &+ 1
         )
     }
 }

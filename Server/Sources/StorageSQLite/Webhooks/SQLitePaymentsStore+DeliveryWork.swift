@@ -176,18 +176,23 @@ enum DeliveryWork {
 }
 
 extension AttemptOutcome {
+    /// What was resent while an attempt was under way that failed stays due.
     var deliveryUpdate: Step {
-        Step(
+        let isResent = #"?6 = 1 AND "resent_at" > ?9"#
+        return Step(
             sql: """
                 UPDATE "webhook_delivery" SET
-                    "status" = ?4, "attempts" = ?5, "failures" = "failures" + ?6, "next_at" = ?7,
-                    "ended_at" = ?8, "locked_until" = NULL
+                    "status" = CASE WHEN \(isResent) THEN 'pending' ELSE ?4 END,
+                    "attempts" = ?5, "failures" = "failures" + ?6,
+                    "next_at" = CASE WHEN \(isResent) THEN "next_at" ELSE ?7 END,
+                    "ended_at" = CASE WHEN \(isResent) THEN NULL ELSE ?8 END, "locked_until" = NULL
                 WHERE "organisation" = ?1 AND "id" = ?2 AND "fence" = ?3 AND "locked_until" IS NOT NULL
                 """,
             arguments: [
                 organisation.databaseValue, delivery.databaseValue, fence.databaseValue,
                 status.rawValue.databaseValue, Int64(attempt.number).databaseValue,
                 Int64(isSuccess ? 0 : 1).databaseValue, bound(nextAt?.databaseValue), bound(endedAt?.databaseValue),
+                attempt.at.databaseValue,
             ]
         )
     }
@@ -220,7 +225,7 @@ extension AttemptOutcome {
         guard let values = row?[...] else { return .disabled(.byMerchant, at: now) }
         let old = try WebhookEndpoint.Standing(values.at(0), reason: values.at(1), at: values.at(2).timestamp)
         guard old == .enabled else { return old }
-        let known = EndpointHealth(failingSince: try values.at(3).timestamp, failures: Int(try values.at(4).integer))
+        let known = EndpointHealth(failingSince: try values.at(3).timestamp, failures: try values.at(4).count)
         let health = health(after: known)
         let standing = standing(after: old, health: health)
         guard health != known || standing != old else { return standing }

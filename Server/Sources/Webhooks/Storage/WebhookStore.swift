@@ -80,6 +80,9 @@ public protocol WebhookStore: Sendable {
     func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> ClaimedDeliveries
     /// Stores what an attempt came to, and moves the endpoint's health.
     ///
+    /// A delivery that was resent after the attempt had begun stays due where the attempt failed: whoever asked for it
+    /// was told that it is tried now.
+    ///
     /// - Returns: `nil` when somebody else holds the delivery by now or it is gone: nothing was stored.
     func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> WebhookEndpoint.Standing?
     /// Gives a claim back unused, as if it had not been made.

@@ -13,6 +13,7 @@ final class WaitingProcess: Sendable {
         /// `nil` once it was told to end.
         var input: FileHandle?
         var hasEnded = false
+        var isKilled = false
     }
 
     private let state = Mutex(State())
@@ -70,10 +71,14 @@ final class WaitingProcess: Sendable {
     }
 
     /// Ends it, and hands back what it said last; one that does not end within a minute more than it needs is killed.
+    ///
+    /// Unless it was ended by ``kill()``, whoever still waited then is lost.
     func ended() async -> WaitingReport {
         end()
         let limit = ContinuousClock.now + .seconds(60) + .milliseconds(2 * report.held)
         while !hasEnded, ContinuousClock.now < limit { try? await Task.sleep(for: .milliseconds(20)) }
+        var report = report
+        if !state.withLock(\.isKilled) { report.lose() }
         if !hasEnded { kill() }
         return report
     }
@@ -82,6 +87,7 @@ final class WaitingProcess: Sendable {
     func kill() {
         end()
         guard !hasEnded else { return }
+        state.withLock { $0.isKilled = true }
         Foundation.kill(identifier, SIGTERM)
     }
 

@@ -47,6 +47,28 @@ import Testing
         #expect(tally.succeeded == 9)
     }
 
+    /// Left out, a server that stands still would look better than one that is slow.
+    @Test(arguments: [
+        (PaymentFailure(.authorize, "timed_out"), true), (PaymentFailure(.settle, "no_end_in_time"), true),
+        (PaymentFailure(.settle, "not_connected"), false),
+        (PaymentFailure(.create, "field_invalid", status: 400), false),
+    ])
+    func whatRanOutOfTimeIsAmongTheTimes(_ failure: PaymentFailure, _ isAmongThem: Bool) {
+        var tally = Tally(span: Traces.span)
+        tally.record(Traces.failed(due: 1_500, after: 20_000, failure))
+        #expect(tally.payment.count == (isAmongThem ? 1 : 0))
+        #expect(tally.failures == [failure: 1])
+    }
+
+    @Test func whatEndsAfterTheRunWasEndedIsInNoSecond() {
+        var tally = Tally(span: Traces.span)
+        let first = Traces.paid(due: 1_100)
+        let second = Traces.paid(due: 1_200)
+        for trace in [first, second] { tally.record(trace, stoppedAt: second.ended) }
+        #expect(tally.seconds == [.init(succeeded: 1, failed: 0)])
+        #expect(tally.all.succeeded == 2)
+    }
+
     @Test func secondsAreThoseInWhichPaymentsEnded() {
         var tally = Tally(span: Traces.span)
         for due in [900, 980, 1_100, 1_990, 2_950, 2_990] as [Int64] { tally.record(Traces.paid(due: due)) }

@@ -44,6 +44,16 @@ import Testing
         #expect(report.woken.count == 100 && report.woken.maximum == 10_000 && !report.isGood)
     }
 
+    @Test func whoeverWaitsInAProcessThatIsGoneIsLost() {
+        var report = WaitingReport()
+        (report.held, report.lost) = (3, 1)
+        report.lose()
+        #expect(report.held == 0 && report.lost == 4 && !report.isGood)
+        var ended = WaitingReport()
+        ended.lose()
+        #expect(ended.isGood)
+    }
+
     @Test func whoIsWokenByNothingIsLost() {
         let counts = WaitingCounts()
         for _ in 0..<3 { counts.begins() }

@@ -19,11 +19,15 @@ struct SweeperTests {
             }
             #expect(try size() > 0)
             let clock = server.clock
+            let (pauses, pause) = AsyncStream.makeStream(of: Int.self)
             let world = World(
                 now: { clock.now },
                 uptimeMilliseconds: { clock.now.microseconds / 1_000 },
                 randomBytes: { clock.randomBytes($0) },
-                sleep: { _ in withUnsafeCurrentTask { $0?.cancel() } }
+                sleep: { milliseconds in
+                    pause.yield(milliseconds)
+                    try? await Task.sleep(for: .milliseconds(milliseconds))
+                }
             )
             let sweeper = Sweeper(
                 payments: server.payments,
@@ -33,8 +37,11 @@ struct SweeperTests {
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
             let running = Task { try await sweeper.run() }
-            try await running.value
+            // Looks go on meanwhile; an hour's pause comes after what is to be forgotten.
+            for await milliseconds in pauses where milliseconds == 60 * 60 * 1_000 { break }
             #expect(try size() == 0)
+            running.cancel()
+            try await running.value
         }
     }
 }

@@ -106,11 +106,12 @@ struct MemoryWebhooks {
             row.delivery.organisation == outcome.organisation
         else { return nil }
         row.lockedUntil = nil
-        row.delivery.status = outcome.status
+        let isResent = !outcome.isSuccess && row.resentAt.map { $0 > outcome.attempt.at } ?? false
+        row.delivery.status = isResent ? .pending : outcome.status
         row.delivery.attempts = outcome.attempt.number
         row.delivery.failures += outcome.isSuccess ? 0 : 1
-        row.delivery.nextAt = outcome.nextAt
-        row.delivery.endedAt = outcome.endedAt
+        if !isResent { row.delivery.nextAt = outcome.nextAt }
+        row.delivery.endedAt = isResent ? nil : outcome.endedAt
         row.attempts.append(outcome.attempt)
         rows[outcome.delivery] = row
         guard var endpoint = endpoints[outcome.endpoint], stands(endpoint.id) else {

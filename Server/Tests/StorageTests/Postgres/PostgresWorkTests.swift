@@ -66,6 +66,14 @@ import Testing
         }
     }
 
+    /// Behind a pooler a batch brings its limits, and a VACUUM can be in no transaction with them.
+    @Test func whatWasOverwrittenIsForgottenAlsoBehindAPooler() async throws {
+        try await DatabaseUnderTest.pooled { database async throws in
+            try await database.store.commit(sample.foundation)
+            #expect(try await database.store.forgetOverwritten())
+        }
+    }
+
     /// What somebody else writes at the moment is passed over.
     @Test func aClaimWaitsForNobody() async throws {
         try await withNodes { one, two, pool async throws in

@@ -74,6 +74,26 @@ import Webhooks
         }
     }
 
+    /// What no count can be is the largest that one can be: adding to it ends no process.
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func aCountThatIsNoneIsCountedOn(_ kind: DatabaseUnderTest.Kind) async throws {
+        let damage = """
+            UPDATE "webhook_delivery" SET "attempts" = \(Int64.max) WHERE "event" = '1-e2';
+            UPDATE "webhook_endpoint" SET "failures" = \(Int64.max), "failing_since" = 1
+            """
+        try await withDamage(damage, in: kind) { store, endpoints async throws in
+            let claimed = try await claim(store, endpoints).readable
+            #expect(claimed.count == 6)
+            for each in claimed {
+                let isSecond = each.delivery.event.id == "1-e2"
+                #expect(each.delivery.attempts == (isSecond ? Int(Int32.max) : 0))
+                try await store.end(each, isSecond ? .again(at: start) : .delivered, at: start)
+                let stored = try await store.delivery(each.delivery.id, of: each.endpoint.organisation)
+                #expect(stored?.status == (isSecond ? .pending : .delivered))
+            }
+        }
+    }
+
     /// An id that another hand made cannot be claimed by; the other endpoints are served.
     @Test(arguments: DatabaseUnderTest.Kind.allCases)
     func anIdThatIsNoneHoldsUpNoOther(_ kind: DatabaseUnderTest.Kind) async throws {

@@ -204,6 +204,45 @@ import Webhooks
         }
     }
 
+    /// Whoever resends is told that it is tried now: an attempt that was under way then, and fails, takes nothing of that back.
+    @Test(arguments: Backend.allCases)
+    func whatIsResentDuringAnAttemptThatFailsStaysDue(_ backend: Backend) async throws {
+        try await backend.withWebhooks { store, sample async throws in
+            let endpoint = sample.endpoint()
+            try await store.insert(endpoint, atMost: 9)
+            for object in 1...3 { try await store.commit(sample.events("e\(object)", of: UInt64(object))) }
+            let claimed = try await store.claimAll(at: start, of: [endpoint])
+            #expect(claimed.count == 3)
+            let moment = start.adding(seconds: 5)
+            let again = start.adding(seconds: 3_600)
+            for each in claimed {
+                let count = try await store.resend(
+                    .one(each.delivery.id),
+                    of: endpoint.organisation,
+                    at: moment,
+                    limit: 1,
+                    keeping: nil
+                )
+                #expect(count == 1)
+            }
+            for (each, step) in zip(claimed, [DeliveryStep.parked, .again(at: again), .delivered]) {
+                try await store.end(each, step, at: start)
+            }
+            let due = try await store.claimAll(at: moment, of: [endpoint])
+            #expect(due.map(\.delivery.id) == claimed.prefix(2).map(\.delivery.id))
+            // It counts once: an attempt that began after it is as any.
+            let later = moment.adding(seconds: 1)
+            for each in due {
+                #expect(each.delivery.attempts == 1 && each.delivery.failures == 1)
+                try await store.end(each, .parked, at: later)
+                let parked = try await store.delivery(each.delivery.id, of: endpoint.organisation)
+                #expect(parked?.status == .parked && parked?.endedAt == later && parked?.nextAt == nil)
+            }
+            let delivered = try await store.delivery(claimed[2].delivery.id, of: endpoint.organisation)
+            #expect(delivered?.status == .delivered && delivered?.endedAt == start)
+        }
+    }
+
     @Test(arguments: Backend.allCases)
     func pruningForgetsWhatEndedLongAgoAndItsEvents(_ backend: Backend) async throws {
         try await backend.withWebhooks { store, sample async throws in

@@ -38,15 +38,24 @@ package final class RecordBoard: RecordStore {
     }
 
     package func commit(_ writes: [RecordWrite]) async throws(RecordStoreFault) -> CommitOutcome {
-        let outcome = try await store.commit(writes)
-        guard outcome == .committed else { return outcome }
+        do throws(RecordStoreFault) {
+            let outcome = try await store.commit(writes)
+            if outcome == .committed { signal(writes) }
+            return outcome
+        } catch {
+            // It may be stored all the same, and nobody else tells of what this node has written.
+            signal(writes)
+            throw error
+        }
+    }
+
+    private func signal(_ writes: [RecordWrite]) {
         for write in writes {
             switch write {
             case .insert(let key, _), .replace(let key, _, _), .remove(let key, _): board.signal(key)
             case .require: break
             }
         }
-        return outcome
     }
 
     /// Wakes those who wait here for what other nodes on the same database change, until the task is cancelled.

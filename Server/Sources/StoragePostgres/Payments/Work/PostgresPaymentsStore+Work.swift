@@ -41,10 +41,11 @@ extension PostgresPaymentsStore {
         )
     }
 
-    /// A claim whose answer is lost is nobody's until its time is over.
+    /// A claim whose answer is lost is nobody's until its time is over, and so is a row whose id is none: it keeps no other
+    /// from being worked on.
     private func claim(_ sql: String, _ values: [PostgresValue]) async throws(StorageFault) -> [ObjectReference] {
         let found = try await answers(.writes, [PostgresStatement(sql, values)]).first?.rows ?? []
-        return try read { try found.map { try ObjectReference(columnValues: $0[...]) } }
+        return found.compactMap { try? ObjectReference(columnValues: $0[...]) }
     }
 
     /// Frees what this node holds.

@@ -1,0 +1,24 @@
+import ChavePixModel
+import PaymentsCore
+import ServerTestSupport
+import Testing
+
+/// Work that another hand changed stands in nobody's way, in whichever database it lies.
+struct DamagedWorkTests {
+    private let sample = StorageSample(1)
+    private let start = StorageSample.start
+
+    @Test(arguments: DatabaseUnderTest.Kind.allCases)
+    func anIdThatIsNoneHoldsUpNoOther(_ kind: DatabaseUnderTest.Kind) async throws {
+        try await DatabaseUnderTest.with(kind) { database async throws in
+            var change = sample.foundation
+            let due = Change.Schedule(wakeAt: start, heldUntil: nil)
+            change.writes += (1...3).map { .paymentIntent(sample.intent($0), expected: 0, schedule: due) }
+            try await database.store.commit(change)
+            let second = sample.intent(2).id.text
+            try await database.damage(#"UPDATE "payment_intent" SET "id" = 'x' WHERE "id" = '\#(second)'"#)
+            let found = try await database.store.claimDue(at: start, heldUntil: start.adding(seconds: 30), limit: 10)
+            #expect(Set(found) == [.paymentIntent(sample.intent(1).id), .paymentIntent(sample.intent(3).id)])
+        }
+    }
+}
