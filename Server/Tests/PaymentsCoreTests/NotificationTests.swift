@@ -104,6 +104,8 @@ import Testing
         #expect(try await scene.intent.version == marked.version)
         #expect(tries() == 0)
         try await simulation.pass(seconds: 31)
+        #expect(tries() == 1)
+        try await simulation.pass(seconds: 60)
         #expect(try await scene.intent.status == .succeeded)
         #expect(tries() == 1)
         #expect(scene.bank.movements.count == 1)
