@@ -372,7 +372,7 @@ def check_nginx(checks, files):
     checks.that("nginx reads the example's configuration", code == 0, said)
     relayed = re.sub(r"# (set_real_ip_from|real_ip_header) ", r"\1 ", files.nginx)
     code, said = nginx_answer(relayed)
-    checks.that("and the lines about a proxy before it", relayed.count("real_ip") == 2 and code == 0, said)
+    checks.that("and the lines about a proxy before it", relayed != files.nginx and code == 0, said)
     found = statuses_without_a_node(files.nginx)
     checks.that("with a node that cannot be reached every POST is answered", found == [204] * 4, found)
     found = statuses_without_a_node(files.nginx.replace("error timeout non_idempotent", "error non_idempotent"))

@@ -15,11 +15,11 @@ import Testing
         // One more was wanted, and others have all that there are: what is there is enough to go on with.
         line.noteFailure(full)
         #expect(!line.isFailing)
-        line.noteLoss()
-        #expect(line.isFailing)
-        line.noteConnection()
+        // What was refused then says nothing of now.
         line.noteLoss()
         #expect(!line.isFailing)
+        line.noteFailure(full)
+        #expect(line.isFailing)
     }
 
     /// Nobody needs another connection afterwards, so none is made that would take the failure back.

@@ -52,7 +52,7 @@ struct Lane: Sendable {
             await Task.yield()
         }
         // Who ends a run wants nothing more begun; what was due and was not is counted.
-        if control.isStopped { abandon(at: control.clock.now) } else { arrivals.close() }
+        if control.isStopped { abandon(at: control.clock.now, control) } else { arrivals.close() }
     }
 
     /// A device that takes what is due.
@@ -96,11 +96,11 @@ struct Lane: Sendable {
     }
 
     /// Counts what no device has begun.
-    func abandon(at moment: Int64) {
+    func abandon(at moment: Int64, _ control: RunControl) {
         for due in arrivals.abandon() {
             var trace = PaymentTrace(due: due, began: moment)
             trace.failure = PaymentFailure(.unfinished, "not_begun")
-            tally.change { $0.record(trace, waitedForDevice: true) }
+            tally.change { $0.record(trace, waitedForDevice: true, stoppedAt: control.stoppedAt) }
         }
     }
 }

@@ -71,7 +71,7 @@ public final class LoadUnderWay: Sendable {
             let patience = control.isStopped ? min(2, plan.drainSeconds) : plan.drainSeconds
             guard now > end + Int64(patience * 1e9) else { continue }
             control.cutOff()
-            for lane in lanes { lane.abandon(at: now) }
+            for lane in lanes { lane.abandon(at: now, control) }
             return watch
         }
         // All is paid; measuring may have ended between two looks.

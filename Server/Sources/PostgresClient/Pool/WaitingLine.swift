@@ -21,7 +21,7 @@ final class WaitingLine: Sendable {
         var isClosed = false
         /// How many connections there are.
         var connected = 0
-        /// Why connecting failed last, until one is made or one that there is has answered.
+        /// Why connecting failed last, until one is made or the last one is gone.
         var failure: PostgresError?
         /// That failure where there is no connection: those that a node has are enough to go on with.
         var refusal: PostgresError? { connected > 0 ? nil : failure }
@@ -60,13 +60,11 @@ final class WaitingLine: Sendable {
         }
     }
 
-    /// The next request for a thread that has a connection, which did what it was asked before; waits for one, and is `nil`
-    /// when the line is closed.
+    /// The next request for a thread that has a connection; waits for one, and is `nil` when the line is closed.
     func next(for seat: Seat) -> Ticket? {
         while true {
             if let ticket = seat.inbox.withLock({ $0.take() }) { return ticket }
             let (ticket, isEnd) = state.withLock { state -> (Ticket?, Bool) in
-                state.failure = nil
                 state.idle.removeAll { $0 === seat }
                 guard state.waiting.isEmpty else { return (state.waiting.removeFirst(), false) }
                 // One may have been put there just before the lock was had.
@@ -126,8 +124,13 @@ final class WaitingLine: Sendable {
         }
     }
 
-    /// A connection is gone.
-    func noteLoss() { state.withLock { $0.connected -= 1 } }
+    /// A connection is gone; after the last one only what is tried from then on counts.
+    func noteLoss() {
+        state.withLock { state in
+            state.connected -= 1
+            if state.connected == 0 { state.failure = nil }
+        }
+    }
 
     /// Takes nothing more, and ends the waiting of all.
     func close() {

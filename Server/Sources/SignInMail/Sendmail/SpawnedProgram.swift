@@ -52,7 +52,12 @@ struct SpawnedProgram: Sendable {
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
         // Also the numbers that are free: another thread opens files meanwhile, sockets of clients among them, and each gets
         // the lowest one. One that is not open is no error.
-        for file in 3...highestOpenFile() + openedMeanwhile { posix_spawn_file_actions_addclose(&actions, file) }
+        #if os(Linux)
+            for file in 3...highestOpenFile() + openedMeanwhile { posix_spawn_file_actions_addclose(&actions, file) }
+            let closing: Int32 = 0
+        #else
+            let closing = Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
+        #endif
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         // What this process does not want to hear, the program may; a Ctrl-C at the server's terminal is not for it.
@@ -61,7 +66,8 @@ struct SpawnedProgram: Sendable {
         posix_spawnattr_setsigmask(&attributes, &signals)
         for signal in [SIGPIPE, SIGTERM, SIGINT, SIGHUP, SIGCHLD] { sigaddset(&signals, signal) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        let flags = Int32(POSIX_SPAWN_SETPGROUP) | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
+        let flags =
+            Int32(POSIX_SPAWN_SETPGROUP) | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | closing
         posix_spawnattr_setflags(&attributes, Int16(flags))
         return body(&actions, &attributes)
     }

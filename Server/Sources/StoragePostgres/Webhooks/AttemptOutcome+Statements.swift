@@ -59,7 +59,7 @@ enum AttemptStatement {
         WITH "ended" AS (
             UPDATE "payments"."webhook_delivery" SET
                 "status" = CASE WHEN \(isResent) THEN 'pending' ELSE $4 END,
-                "attempts" = $5, "failures" = "failures" + $6,
+                "attempts" = $5, "failures" = LEAST("failures", 2147483647) + $6,
                 "next_at" = CASE WHEN \(isResent) THEN "next_at" ELSE $7 END,
                 "ended_at" = CASE WHEN \(isResent) THEN NULL ELSE $8::bigint END, "locked_until" = NULL
             WHERE "organisation" = $1 AND "id" = $2 AND "fence" = $3 AND "locked_until" IS NOT NULL

@@ -30,7 +30,7 @@ enum DamagedDelivery {
     static let park = """
         WITH "parked" AS (
             UPDATE "payments"."webhook_delivery" SET
-                "status" = 'parked', "attempts" = "attempts" + 1, "next_at" = NULL, "ended_at" = $4,
+                "status" = 'parked', "attempts" = LEAST("attempts", 2147483647) + 1, "next_at" = NULL, "ended_at" = $4,
                 "locked_until" = NULL
             WHERE "organisation" = $1 AND "id" = $2 AND "fence" = $3 AND "locked_until" IS NOT NULL
             RETURNING "organisation", "id", "attempts"

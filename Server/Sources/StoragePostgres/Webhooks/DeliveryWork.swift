@@ -36,7 +36,8 @@ enum DeliveryWork {
             FROM unnest(string_to_array($1, ','), string_to_array($2, ',')::bigint[]) AS "w" ("endpoint", "places")
             CROSS JOIN LATERAL (\(first)) AS "d" LIMIT $6
         ), "held" AS (
-            UPDATE "payments"."webhook_delivery" AS "h" SET "locked_until" = $4, "fence" = "h"."fence" + 1
+            UPDATE "payments"."webhook_delivery" AS "h"
+            SET "locked_until" = $4, "fence" = LEAST("h"."fence", 9223372036854775806) + 1
             FROM "taken" AS "t"
             WHERE "h"."organisation" = "t"."organisation" AND "h"."id" = "t"."id" RETURNING "h".*
         )

@@ -12,9 +12,14 @@ extension ClaimedDelivery {
             delivery: try WebhookDelivery(columnValues: row[...]),
             endpoint: try WebhookEndpoint(columnValues: row[...].dropFirst(endpoint)),
             body: try row[...].at(endpoint - 1).string,
-            fence: try row[...].at(endpoint - 2).integer &+ 1
+            fence: try row[...].at(endpoint - 2).integer.nextFence
         )
     }
+}
+
+extension Int64 {
+    /// As `DeliveryWork.hold` counts.
+    fileprivate var nextFence: Int64 { Swift.min(self, .max - 1) + 1 }
 }
 
 /// A delivery that was held and cannot be read: its event is gone, or another hand changed its row or its endpoint's.
@@ -30,18 +35,19 @@ enum DamagedDelivery {
     }
 
     private static let held = """
-        "organisation" = ?1 AND "id" = ?2 AND "fence" = ?3 + 1 AND "locked_until" IS NOT NULL
+        "organisation" = ?1 AND "id" = ?2 AND "fence" = MIN(?3, 9223372036854775806) + 1 AND "locked_until" IS NOT NULL
         """
 
     static let attempt = """
         INSERT INTO "webhook_attempt" ("organisation", "delivery", "number", "at", "milliseconds", "failure")
-        SELECT "organisation", "id", "attempts" + 1, ?4, 0, ?5 FROM "webhook_delivery" WHERE \(held)
+        SELECT "organisation", "id", MIN("attempts", 2147483647) + 1, ?4, 0, ?5 FROM "webhook_delivery" WHERE \(held)
         ON CONFLICT DO NOTHING
         """
 
     static let park = """
         UPDATE "webhook_delivery" SET
-            "status" = 'parked', "attempts" = "attempts" + 1, "next_at" = NULL, "ended_at" = ?4, "locked_until" = NULL
+            "status" = 'parked', "attempts" = MIN("attempts", 2147483647) + 1, "next_at" = NULL, "ended_at" = ?4,
+            "locked_until" = NULL
         WHERE \(held)
         """
 }

@@ -122,7 +122,7 @@ enum DeliveryWork {
         """
 
     static let hold = """
-        UPDATE "webhook_delivery" SET "locked_until" = ?3, "fence" = "fence" + 1
+        UPDATE "webhook_delivery" SET "locked_until" = ?3, "fence" = MIN("fence", 9223372036854775806) + 1
         WHERE "organisation" = ?1 AND "id" = ?2
         """
 
@@ -183,7 +183,7 @@ extension AttemptOutcome {
             sql: """
                 UPDATE "webhook_delivery" SET
                     "status" = CASE WHEN \(isResent) THEN 'pending' ELSE ?4 END,
-                    "attempts" = ?5, "failures" = "failures" + ?6,
+                    "attempts" = ?5, "failures" = MIN("failures", 2147483647) + ?6,
                     "next_at" = CASE WHEN \(isResent) THEN "next_at" ELSE ?7 END,
                     "ended_at" = CASE WHEN \(isResent) THEN NULL ELSE ?8 END, "locked_until" = NULL
                 WHERE "organisation" = ?1 AND "id" = ?2 AND "fence" = ?3 AND "locked_until" IS NOT NULL

@@ -78,7 +78,8 @@ import Webhooks
     @Test(arguments: DatabaseUnderTest.Kind.allCases)
     func aCountThatIsNoneIsCountedOn(_ kind: DatabaseUnderTest.Kind) async throws {
         let damage = """
-            UPDATE "webhook_delivery" SET "attempts" = \(Int64.max) WHERE "event" = '1-e2';
+            UPDATE "webhook_delivery" SET "attempts" = \(Int64.max), "failures" = \(Int64.max), "fence" = \(Int64.max)
+            WHERE "event" = '1-e2';
             UPDATE "webhook_endpoint" SET "failures" = \(Int64.max), "failing_since" = 1
             """
         try await withDamage(damage, in: kind) { store, endpoints async throws in
