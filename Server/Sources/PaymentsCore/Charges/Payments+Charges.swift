@@ -4,6 +4,8 @@ public import ChavePixModel
 public struct ChargeFilter: Hashable, Sendable {
     public var paymentIntent: PaymentIntentID?
     public var customer: CustomerID?
+    /// The number of the payer, who may be nobody that the organisation knows.
+    public var customerIdentifier: String?
     public var status: ChargeStatus?
     public var createdFrom: Timestamp?
     public var createdTo: Timestamp?
@@ -33,7 +35,11 @@ extension Payments {
         var query = PaymentIntentQuery()
         query.page = page
         query.only = filter.paymentIntent
-        query.customer = filter.customer
+        switch try await payer(filter.customer, identifier: filter.customerIdentifier, for: caller) {
+        case .anybody: break
+        case .one(let customer): query.customer = customer
+        case .nobody: return .empty
+        }
         query.statuses = filter.status?.intentStatuses
         query.createdFrom = filter.createdFrom
         query.createdTo = filter.createdTo

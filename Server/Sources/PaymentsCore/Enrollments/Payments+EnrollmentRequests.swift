@@ -131,16 +131,13 @@ extension Payments {
         for caller: Caller
     ) async throws(APIFailure) -> Page<EnrollmentResource> {
         var query = query
-        if let customerIdentifier {
-            let customer = try await customer(identifier: customerIdentifier, of: caller.organisation)
-            guard let customer, query.customer == nil || query.customer == customer.id else {
-                return Page(items: [], count: 0, isCountCapped: false, hasOlder: false, hasNewer: false)
-            }
-            query.customer = customer.id
+        switch try await payer(query.customer, identifier: customerIdentifier, for: caller) {
+        case .anybody: break
+        case .one(let customer): query.customer = customer
+        case .nobody: return .empty
         }
         query.device = caller.device
         query.boundCustomer = caller.boundCustomer
-        if let bound = caller.boundCustomer { query.customer = bound }
         let scoped = query
         let found = try await read { () async throws(StorageFault) in
             try await self.store.enrollments(scoped, of: caller.organisation)

@@ -217,12 +217,17 @@ extension Payments {
     /// `GET /payment-intents/`.
     public func paymentIntents(
         _ query: PaymentIntentQuery,
+        customerIdentifier: String? = nil,
         for caller: Caller
     ) async throws(APIFailure) -> Page<PaymentIntentResource> {
         var query = query
+        switch try await payer(query.customer, identifier: customerIdentifier, for: caller) {
+        case .anybody: break
+        case .one(let customer): query.customer = customer
+        case .nobody: return .empty
+        }
         query.device = caller.device
         query.boundCustomer = caller.boundCustomer
-        if let bound = caller.boundCustomer { query.customer = bound }
         let scoped = query
         let found = try await read { () async throws(StorageFault) in
             try await self.store.paymentIntents(scoped, of: caller.organisation)

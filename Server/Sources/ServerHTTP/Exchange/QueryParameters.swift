@@ -6,40 +6,59 @@ import PaymentsCore
 /// The query of a request, decoded; each name once.
 struct QueryParameters: Sendable {
     private var values: [String: String] = [:]
+    /// The names as they came.
+    private(set) var names: [String] = []
 
-    /// Checked with a route's table; what that does not name is left out.
-    init(_ query: String, table: [Field]) throws(APIFailure) {
+    /// What becomes of a parameter that the table does not name.
+    enum Unknown: Sendable {
+        /// It is told with the known ones: a filter that is ignored shows everybody's rows.
+        case refused
+        /// It is left out: OAuth has its extensions come this way (RFC 6749, sections 3.1 and 3.2).
+        case ignored
+    }
+
+    /// Checked with an address's table.
+    init(_ query: String, table: [Field], unknown: Unknown = .refused) throws(APIFailure) {
         try self.init(query)
-        values = values.filter { name, _ in table.contains { $0.name == name } }
+        let others = names.filter { name in !table.contains { QueryParameters.takes(name, $0) } }
+        if case .refused = unknown, !others.isEmpty { throw .unknown(others, known: table) }
+        for name in others { values[name] = nil }
+        names.removeAll { values[$0] == nil }
         try check(table)
     }
 
     init(_ query: String) throws(APIFailure) {
+        guard query.utf8.count(where: { $0 == UInt8(ascii: "&") }) < QueryParameters.most else {
+            throw APIFailure(parameters: [], message: "Send at most \(QueryParameters.most) parameters.")
+        }
         for part in query.split(separator: "&", omittingEmptySubsequences: true) {
             let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = PercentText.decode(pieces[0].utf8),
                 let value = PercentText.decode((pieces.count == 2 ? pieces[1] : "").utf8)
             else {
-                throw APIFailure(
-                    status: 400,
-                    items: [.init(code: .invalid, message: "The query is not percent-encoded UTF-8.")]
-                )
+                throw APIFailure(parameters: [], message: "The query is not percent-encoded UTF-8.")
             }
             guard values.updateValue(value, forKey: name) == nil else {
-                // Only a name that could be one of ours is told again: any other may be somebody's number or name.
-                let message = "A parameter stands twice in the query. Give it once."
-                guard QueryParameters.isName(name) else {
-                    throw APIFailure(status: 400, items: [.init(code: .invalid, message: message)])
-                }
-                throw APIFailure.invalid(name, message)
+                throw APIFailure(parameters: [name], message: "A parameter stands twice in the query. Give it once.")
             }
+            names.append(name)
         }
     }
+
+    /// More than any address knows, and than one can need: 50 members of metadata beside the filters.
+    static let most = 100
 
     /// The parameter's text; `nil` when it is absent.
     subscript(name: String) -> String? { values[name] }
 
-    var names: [String] { Array(values.keys) }
+    /// The members of a parameter that is written once for each, as `metadata[order]=17`.
+    func members(_ name: String) -> [String: String] {
+        var members: [String: String] = [:]
+        for (text, value) in values {
+            if let member = QueryParameters.member(of: name, in: text) { members[member] = value }
+        }
+        return members
+    }
 
     /// A parameter as an id.
     func id<Kind>(_ name: String) throws(APIFailure) -> ResourceID<Kind>? {
@@ -70,7 +89,7 @@ struct QueryParameters: Sendable {
     /// Compares with the table by the same rules as a body's members.
     private func check(_ table: [Field]) throws(APIFailure) {
         var object = JSONObject()
-        for field in table { object[field.name] = values[field.name].map { QueryParameters.json($0, field.type) } }
+        for field in table { object[field.name] = json(of: field) }
         do throws(FieldErrors) {
             try Schema("Query", "The parameters of the query.", table).check(.object(object))
         } catch {
@@ -83,6 +102,17 @@ struct QueryParameters: Sendable {
         }
     }
 
+    /// What the query says of a field; `nil` where it says nothing.
+    func json(of field: Field) -> JSONValue? {
+        guard case .map = field.type else {
+            return values[field.name].map { QueryParameters.json($0, field.type) }
+        }
+        let members = members(field.name)
+        var object = JSONObject()
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) { object[name] = .string(value) }
+        return members.isEmpty ? nil : .object(object)
+    }
+
     /// A parameter's text as the JSON value that its type speaks of.
     private static func json(_ text: String, _ type: FieldType) -> JSONValue {
         switch type {
@@ -92,12 +122,6 @@ struct QueryParameters: Sendable {
             .array(text.split(separator: ",", omittingEmptySubsequences: false).map { json(String($0), element) })
         default: .string(text)
         }
-    }
-
-    /// Names are lower-case letters and underscores.
-    private static func isName(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "_") }
     }
 }
 

@@ -32,11 +32,16 @@ extension Operation {
             var parameter: JSONObject = JSONObject()
             parameter["name"] = .string(field.name)
             parameter["in"] = "query"
-            parameter["description"] = .string(([field.summary] + field.notes).joined(separator: " "))
+            parameter["description"] = .string(route.words(on: field).joined(separator: " "))
             parameter["schema"] = JSONSchema(field.type).json
-            if case .array = field.type {
+            switch field.type {
+            case .array:
                 parameter["style"] = "form"
                 parameter["explode"] = false
+            case .map:
+                parameter["style"] = "deepObject"
+                parameter["explode"] = true
+            default: break
             }
             return .object(parameter)
         }
@@ -110,6 +115,14 @@ extension Operation {
             ]
         }
         return links.isEmpty ? nil : .object(links)
+    }
+}
+
+extension Route {
+    /// What a reader must know of a parameter, as sentences.
+    fileprivate func words(on field: Field) -> [String] {
+        let isShared = place.access == .merchantOrDevice
+        return [field.summary] + field.notes + (isShared && isForMerchants(field) ? ["With API keys only."] : [])
     }
 }
 

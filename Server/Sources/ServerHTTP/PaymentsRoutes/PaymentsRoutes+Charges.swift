@@ -15,6 +15,7 @@ extension PaymentsRoutes {
                 var filter = ChargeFilter()
                 filter.paymentIntent = try context.query.id("payment_intent")
                 filter.customer = try context.query.id("customer")
+                filter.customerIdentifier = context.query[PaymentsRoutes.customerNumber.name]
                 filter.status = context.query["status"].map(ChargeStatus.init(rawValue:))
                 filter.createdFrom = try context.query.timestamp("created_at__gte")
                 filter.createdTo = try context.query.timestamp("created_at__lte")
@@ -33,7 +34,7 @@ extension PaymentsRoutes {
 
     private static let chargeFilters = [
         Field("payment_intent", .uuid, .optional, "The intent that is collected for."),
-        Field("customer", .uuid, .optional, "The payer."),
+        Field("customer", .uuid, .optional, "The payer."), customerNumber,
         Field("status", .enumeration(ChargeStatus.all.map(\.rawValue)), .optional, "Where it stands."),
         Field("created_at__gte", .timestamp, .optional, "Created then or later."),
         Field("created_at__lte", .timestamp, .optional, "Created then or before."),

@@ -36,13 +36,14 @@ extension PaymentsRoutes {
                 more: "With a device token device_id is required, and only status and institution may be added."
             ),
             query: Paging.fields + PaymentsRoutes.enrollmentFilters,
+            merchantQuery: PaymentsRoutes.merchantEnrollmentFilters,
             answers: .page(of: EnrollmentResource.self),
             refuses: [.required]
         ) { [payments] context async throws(APIFailure) in
             let paging = try Paging(context)
             let page = try await payments.enrollments(
                 try query(context, paging.request),
-                customerIdentifier: context.query["customer__identifier"],
+                customerIdentifier: context.query[PaymentsRoutes.customerNumber.name],
                 for: try context.caller
             )
             return paging.answer(page) { $0.id.text }
@@ -53,10 +54,20 @@ extension PaymentsRoutes {
         Field("device_id", .text(longest: 255), .optional, "The deviceId of the risk signals."),
         Field("status", .enumeration(EnrollmentStatus.all.map(\.rawValue)), .optional, "Where the enrollment stands."),
         Field("institution", .uuid, .optional, "The payer's bank."),
-        Field("customer", .uuid, .optional, "The payer. With API keys only."),
-        Field("customer__identifier", .text(.taxIdentifier), .optional, "The payer's CPF. With API keys only."),
-        Field("external_id", .text(longest: 255), .optional, "The merchant's own id. With API keys only."),
     ]
+
+    private static let merchantEnrollmentFilters = [
+        Field("customer", .uuid, .optional, "The payer."), customerNumber,
+        Field("external_id", .text(longest: 255), .optional, "The merchant's own id."),
+    ]
+
+    /// A filter wherever payers are filtered by.
+    static let customerNumber = Field(
+        "customer__identifier",
+        .text(.taxIdentifier),
+        .optional,
+        "The payer's CPF or CNPJ."
+    )
 
     private func query(_ context: RequestContext, _ page: PageRequest) throws(APIFailure) -> EnrollmentQuery {
         var query = EnrollmentQuery()
@@ -68,10 +79,6 @@ extension PaymentsRoutes {
             guard query.deviceID != nil else {
                 throw .field(.required, "device_id", "Give the deviceId of the risk signals as device_id.")
             }
-            for name in ["customer", "customer__identifier", "external_id"] where context.query[name] != nil {
-                throw .invalid(name, "A device token filters by device_id, status and institution only.")
-            }
-            return query
         }
         query.customer = try context.query.id("customer")
         query.externalID = context.query["external_id"]

@@ -103,6 +103,7 @@ extension PaymentsRoutes {
             .get("/payment-intents/", for: .merchantOrDevice),
             .text("listPaymentIntents", .paymentIntents, "Lists payment intents, newest first."),
             query: Paging.fields + PaymentsRoutes.intentFilters,
+            merchantQuery: [PaymentsRoutes.customerNumber],
             answers: .page(of: PaymentIntentResource.self)
         ) { [payments] context async throws(APIFailure) in
             let paging = try Paging(context)
@@ -115,7 +116,11 @@ extension PaymentsRoutes {
             query.endToEndID = context.query["end_to_end_id"]
             query.createdFrom = try context.query.timestamp("created_at__gte")
             query.createdTo = try context.query.timestamp("created_at__lte")
-            let page = try await payments.paymentIntents(query, for: try context.caller)
+            let page = try await payments.paymentIntents(
+                query,
+                customerIdentifier: context.query[PaymentsRoutes.customerNumber.name],
+                for: try context.caller
+            )
             return paging.answer(page) { $0.id.text }
         }
     }

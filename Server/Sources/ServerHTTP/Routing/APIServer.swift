@@ -194,7 +194,7 @@ public struct APIServer: Sendable {
             request: request,
             requestID: requestID,
             baseURL: payments.policy.baseURL,
-            query: try QueryParameters(request.query, table: route.query),
+            query: try QueryParameters(request.query, of: route, for: caller),
             parameters: parameters,
             route: route,
             provenCaller: caller,

@@ -8,7 +8,10 @@ import PaymentsCore
 struct Route: Sendable {
     let place: Place
     let text: Text
+    /// Every parameter that the query may hold; any other one is refused.
     let query: [Field]
+    /// Those of `query` that come with API keys only.
+    private let merchantNames: Set<String>
     let body: RouteBody?
     let answer: RouteAnswer
     /// The errors of the use case itself; those that follow from the rest of the row are derived.
@@ -28,21 +31,23 @@ struct Route: Sendable {
         case held(HoldingHandler)
     }
 
-    /// A row: `query` and `body` are what the two are checked with, and what `query` does not name is ignored.
+    /// A row: `query` and `body` are what the two are checked with, and what `query` does not name is refused.
     ///
-    /// `refuses` names what the use case itself refuses with, beside what follows from the row (``refusals``); of a POST
+    /// `merchantQuery` are the parameters that API keys may add, and a device's token may not. `refuses` names what the use case itself refuses with, beside what follows from the row (``refusals``); of a POST
     /// the answer is kept, unless `isKept` says otherwise.
     init(
         _ place: Place,
         _ text: Text,
         query: [Field] = [],
+        merchantQuery: [Field] = [],
         takes body: RouteBody? = nil,
         answers answer: RouteAnswer,
         refuses ownRefusals: [ErrorCode] = [],
         isKept: Bool? = nil,
         _ handler: @escaping Handler
     ) {
-        self.init(place, text, query, body, answer, ownRefusals, isKept ?? (place.method == "POST"), .atOnce(handler))
+        let isKept = isKept ?? (place.method == "POST")
+        self.init(place, text, query, merchantQuery, body, answer, ownRefusals, isKept, .atOnce(handler))
     }
 
     /// A row of a read whose answer may be held.
@@ -53,13 +58,14 @@ struct Route: Sendable {
         refuses ownRefusals: [ErrorCode] = [],
         holds handler: @escaping HoldingHandler
     ) {
-        self.init(place, text, [], nil, answer, ownRefusals, false, .held(handler))
+        self.init(place, text, [], [], nil, answer, ownRefusals, false, .held(handler))
     }
 
     private init(
         _ place: Place,
         _ text: Text,
         _ query: [Field],
+        _ merchantQuery: [Field],
         _ body: RouteBody?,
         _ answer: RouteAnswer,
         _ ownRefusals: [ErrorCode],
@@ -68,7 +74,8 @@ struct Route: Sendable {
     ) {
         self.place = place
         self.text = text
-        self.query = query
+        self.query = query + merchantQuery
+        merchantNames = Set(merchantQuery.map(\.name))
         self.body = body
         self.answer = answer
         self.ownRefusals = ownRefusals
@@ -81,6 +88,9 @@ struct Route: Sendable {
     var isWaiting: Bool {
         if case .held = work { true } else { false }
     }
+
+    /// Whether a parameter comes with API keys only.
+    func isForMerchants(_ field: Field) -> Bool { merchantNames.contains(field.name) }
 
     /// The names of the segments in braces.
     var parameterNames: [String] {

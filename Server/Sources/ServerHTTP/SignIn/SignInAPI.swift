@@ -18,7 +18,7 @@ package struct SignInAPI: Sendable {
         rows = everyRow
     }
 
-    private var everyRow: [SignInRoute] {
+    var everyRow: [SignInRoute] {
         discoveryRows + oauthRows + credentialRows + extensionRows + claimRows + userRows + deviceRows + clientRows
             + profileRows + browserRows
     }

@@ -81,7 +81,7 @@ struct IdempotencyTests {
                 Call.post(IdempotencyTests.customers, Bodies.customer(Bodies.bruno), key: "k1"),
                 Call.post(IdempotencyTests.customers, text: text + " ", key: "k1"),
                 Call.post(IdempotencyTests.customers, text: " " + text, key: "k1"),
-                Call.post("\(IdempotencyTests.customers)?x=1", text: text, key: "k1"),
+                Call.post("\(IdempotencyTests.customers)?&", text: text, key: "k1"),
             ]
             for other in others {
                 expectRefusal(try await server.send(other, as: server.shop.basic), 422, "idempotency_conflict")
@@ -229,7 +229,7 @@ struct IdempotencyTests {
                 #expect(second.status == status && second.body == first.body, "\(call.target)")
                 #expect(second.header("Idempotent-Replayed") == "true", "\(call.target)")
                 var other = call
-                other.target += "?x=1"
+                other.target += "?&"
                 expectRefusal(try await device.send(other), 422, "idempotency_conflict", at: "\(call.target)")
             }
             let path = IdempotencyTests.enrollments

@@ -13,7 +13,11 @@ struct SignInDocument {
                 "title": "Chave sign-in", "version": "1",
                 "summary": "Sign-in by credentials on devices, OAuth and OpenID Connect.",
                 "description":
-                    "Each address but those that name their own servers is answered with a tenant and without.",
+                    """
+                Each address but those that name their own servers is answered with a tenant and without. \
+                A parameter of the query that an operation does not name is refused; OAuth's own operations ignore it \
+                (RFC 6749, sections 3.1 and 3.2).
+                """,
                 "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
             ],
             "servers": [SignInDocument.plainServer, SignInDocument.tenantServer],

@@ -7,7 +7,8 @@ extension SignInAPI {
         [
             SignInRoute("GET", "/bind", .belowTenant, query: SignInAPI.bindFields, proof: .nothing) { context in
                 try await openLink(context)
-            }.withHead()
+                // Mailers add parameters of their own to the links of a mail.
+            }.withHead().extensible()
                 .described("openLink", "Sends a browser on to the tenant's app; changes nothing.", answers: 303),
             SignInRoute("POST", "/v2/credentials", body: .json(SignInAPI.credentialRequest), proof: .nothing) {
                 [signIn] context in

@@ -12,6 +12,7 @@ extension SignInAPI {
             SignInRoute("GET", "/.well-known/openid-configuration", .belowTenant, proof: .nothing, document)
                 .withHead()
                 .shared()
+                .extensible()
                 .described("getMetadata", "Gives a tenant's metadata.", .metadata),
             // RFC 8414, section 3.1: between the host and the issuer's path.
             SignInRoute(
@@ -23,12 +24,14 @@ extension SignInAPI {
             )
             .withHead()
             .shared()
+            .extensible()
             .described("getMetadataByHost", "Gives a tenant's metadata at the address of RFC 8414.", .metadata),
             SignInRoute("GET", "/.well-known/jwks.json", .belowTenant, proof: .nothing) { [signIn] context in
                 .published(try await signIn.publicKeys(of: try context.requiredTenant()).json)
             }
             .withHead()
             .shared()
+            .extensible()
             .described("getPublicKeys", "Gives the keys that ID tokens are signed with.", .publicKeys),
             SignInRoute("GET", "/openapi-sign-in.json", .asWritten, proof: .nothing) { [self] context in
                 shelf.document("sign-in") {

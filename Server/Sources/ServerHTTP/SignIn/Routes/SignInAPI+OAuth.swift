@@ -1,12 +1,12 @@
 import SignInCore
 
 extension SignInAPI {
-    /// The endpoints of OAuth and OpenID Connect but for the one with pages.
+    /// The endpoints of OAuth and OpenID Connect but for the one with pages: a parameter that they do not know is ignored.
     var oauthRows: [SignInRoute] {
         [
             SignInRoute("POST", "/v2/authorize-challenge", body: .form, proof: .client) { [signIn] context in
                 .json(try await signIn.authorizeChallenge(context.form, tenant: context.tenant).json)
-            }.described(
+            }.extensible().described(
                 "authorizeChallenge",
                 "Gives a code for the proof of a key, by two calls.",
                 form: .challengeForm,
@@ -15,18 +15,23 @@ extension SignInAPI {
             SignInRoute("POST", "/v2/token", body: .form, proof: .client) { [signIn] context in
                 let headers = context.tokenHeaders
                 return .json(try await signIn.token(context.form, headers: headers, tenant: context.tenant).json)
-            }.shared().described("getTokens", "Gives tokens.", form: .tokenForm, .tokens),
+            }.shared().extensible().described("getTokens", "Gives tokens.", form: .tokenForm, .tokens),
             SignInRoute("POST", "/v2/revoke", body: .form, proof: .client) { [signIn] context in
                 let authorization = context.tokenHeaders.authorization
                 try await signIn.revoke(context.form, authorization: authorization, tenant: context.tenant)
                 return ServerAnswer(status: 200)
-            }.shared().described("revokeToken", "Takes a token back.", form: .aboutTokenForm),
+            }.shared().extensible().described("revokeToken", "Takes a token back.", form: .aboutTokenForm),
             SignInRoute("POST", "/v2/introspect", body: .form, proof: .client, as: .read) { [signIn] context in
                 let authorization = context.tokenHeaders.authorization
                 return .object(
                     try await signIn.introspect(context.form, authorization: authorization, tenant: context.tenant)
                 )
-            }.described("introspectToken", "Says whether a token counts.", form: .aboutTokenForm, .introspection),
+            }.extensible().described(
+                "introspectToken",
+                "Says whether a token counts.",
+                form: .aboutTokenForm,
+                .introspection
+            ),
             SignInRoute("POST", "/v2/par", body: .form, proof: .client) { [signIn] context in
                 let headers = context.tokenHeaders
                 let pushed = try await signIn.pushRequest(
@@ -36,10 +41,16 @@ extension SignInAPI {
                     tenant: context.tenant
                 )
                 return .object(pushed, status: 201)
-            }.described("pushRequest", "Keeps a request for a minute.", form: .pushForm, answers: 201, .pushed),
-            SignInRoute("GET", "/v2/userinfo", proof: .accessToken, userInformation).shared()
+            }.extensible().described(
+                "pushRequest",
+                "Keeps a request for a minute.",
+                form: .pushForm,
+                answers: 201,
+                .pushed
+            ),
+            SignInRoute("GET", "/v2/userinfo", proof: .accessToken, userInformation).shared().extensible()
                 .described("getUserInformation", "Says who signed in.", .userInformation),
-            SignInRoute("POST", "/v2/userinfo", proof: .accessToken, as: .read, userInformation).shared()
+            SignInRoute("POST", "/v2/userinfo", proof: .accessToken, as: .read, userInformation).shared().extensible()
                 .described("postUserInformation", "Says who signed in.", .userInformation),
         ]
     }

@@ -13,7 +13,7 @@ struct SignInContext: Sendable {
     /// The body of a form; empty for other routes.
     let form: OAuthParameters
 
-    /// - Throws: 404 where the path names what can be no tenant; what is wrong with the form.
+    /// - Throws: 404 where the path names what can be no tenant; what is wrong with the query or the form.
     init(
         _ request: ServerRequest,
         route: SignInRoute,
@@ -28,6 +28,7 @@ struct SignInContext: Sendable {
         } else {
             tenant = nil
         }
+        if !route.ignoresUnknownParameters { _ = try SignInContext.query(of: request, on: route) }
         form = route.body == .form ? try request.form() : try OAuthParameters([])
     }
 
@@ -56,9 +57,15 @@ struct SignInContext: Sendable {
     }
 
     /// What the query says, by the row's table.
-    func query() throws(OAuthError) -> QueryParameters {
+    func query() throws(OAuthError) -> QueryParameters { try SignInContext.query(of: request, on: route) }
+
+    private static func query(of request: ServerRequest, on route: SignInRoute) throws(OAuthError) -> QueryParameters {
         do throws(APIFailure) {
-            return try QueryParameters(request.query, table: route.query)
+            return try QueryParameters(
+                request.query,
+                table: route.query,
+                unknown: route.ignoresUnknownParameters ? .ignored : .refused
+            )
         } catch {
             throw OAuthError(error)
         }

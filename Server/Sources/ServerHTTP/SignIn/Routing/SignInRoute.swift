@@ -38,8 +38,10 @@ struct SignInRoute: Sendable {
     let templates: [String]
     let form: Form
     let body: Body
-    /// What the query is checked with; what it does not name is ignored.
+    /// What the query is checked with; what it does not name is refused, unless the row is one of OAuth's.
     let query: [Field]
+    /// Whether parameters that it does not know are left alone, as OAuth has it (RFC 6749, sections 3.1 and 3.2).
+    private(set) var ignoresUnknownParameters = false
     let proof: Proof
     let kind: Admission.Class
     /// Whether `Prefer: wait` holds the answer until there is another one.
@@ -88,6 +90,13 @@ struct SignInRoute: Sendable {
     func waiting() -> SignInRoute {
         var row = self
         row.isWaiting = true
+        return row
+    }
+
+    /// The same row, which extensions of OAuth may add parameters to.
+    func extensible() -> SignInRoute {
+        var row = self
+        row.ignoresUnknownParameters = true
         return row
     }
 

@@ -10,6 +10,8 @@ struct Problem: Error, Hashable, Sendable {
     var remark: String?
     /// The member of the payload that is wrong.
     var field: String?
+    /// The parameters of the query that are wrong.
+    var parameters: [String] = []
     /// Until when it stays so.
     var until: Timestamp?
     var retryAfterSeconds: Int64?
@@ -47,16 +49,23 @@ struct Problem: Error, Hashable, Sendable {
         object["code"] = .string(code.rawValue)
         object["request_id"] = .string(requestID)
         object["until"] = until.map { .string($0.rfc3339) }
-        object["errors"] = .array(
-            (field.map { [$0] } ?? []).map { field in
-                [
-                    "pointer": .string("#/\(field)"), "code": .string(code.rawValue),
-                    "detail": .string(code.title + "."),
-                ]
-            }
-        )
+        object["errors"] = .array(errors)
         return .object(object)
     }
+
+    private var errors: [JSONValue] {
+        let places = (field.map { [("pointer", "#/\($0)")] } ?? []) + parameters.map { ("parameter", $0) }
+        return places.prefix(Problem.mostErrors).map { kind, place in
+            let said = ("code", JSONValue.string(code.rawValue))
+            return JSONValue(
+                dictionaryLiteral: (kind, .string(place)),
+                said,
+                ("detail", .string(code.title + "."))
+            )
+        }
+    }
+
+    static let mostErrors = 10
 
     /// The whole answer; `tried` is the scheme that the caller proved itself by, where it did.
     func answer(baseURL: String, requestID: String, tried: Substring?) -> ServerAnswer {

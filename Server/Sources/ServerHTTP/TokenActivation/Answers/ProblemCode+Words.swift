@@ -3,6 +3,7 @@ extension ProblemCode {
     /// The same for every occurrence (RFC 9457, section 3.1.3).
     var title: String {
         switch self {
+        case .invalidParameter: "The query has a parameter that the address does not take"
         case .invalidPayload: "The payload is not what a wallet sends"
         case .idempotencyKeyMissing: "The request has no Idempotency-Key"
         case .idempotencyKeyInvalid: "The Idempotency-Key is not one"
@@ -43,6 +44,7 @@ extension ProblemCode {
     /// What the caller can do about it.
     var wayOut: String {
         switch self {
+        case .invalidParameter: "Leave it out, or write it as the address's description does."
         case .invalidPayload: "Send the wallet's object: seven members, each a text or left out."
         case .idempotencyKeyMissing: "Make one, such as a UUID, keep it before sending, and repeat with the same."
         case .idempotencyKeyInvalid: "Send 1 to 255 visible ASCII characters; of those nothing but a digest is kept."

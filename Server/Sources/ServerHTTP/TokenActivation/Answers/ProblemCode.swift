@@ -1,6 +1,7 @@
 /// Why something below `/app2app` was refused; the raw values go over the wire.
 enum ProblemCode: String, Hashable, Sendable, CaseIterable {
     // What is wrong with a request before anything is decided.
+    case invalidParameter = "invalid_parameter"
     case invalidPayload = "invalid_payload"
     case idempotencyKeyMissing = "idempotency_key_missing"
     case idempotencyKeyInvalid = "idempotency_key_invalid"
@@ -41,7 +42,7 @@ enum ProblemCode: String, Hashable, Sendable, CaseIterable {
 
     var status: Int {
         switch self {
-        case .invalidPayload, .idempotencyKeyMissing, .idempotencyKeyInvalid: 400
+        case .invalidParameter, .invalidPayload, .idempotencyKeyMissing, .idempotencyKeyInvalid: 400
         case .invalidToken, .insufficientUserAuthentication: 401
         case .clientNotAllowed, .walletNotAllowed, .cardBlocked, .activationsLocked: 403
         case .cardNotFound, .tokenNotFound, .activationNotFound, .notFound: 404

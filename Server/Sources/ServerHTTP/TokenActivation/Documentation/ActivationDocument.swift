@@ -70,7 +70,7 @@ extension ActivationRoute {
         var object = JSONObject()
         object["operationId"] = .string(text.name)
         object["summary"] = .string(text.summary)
-        object["parameters"] = .array(pathParameters + headerParameters)
+        object["parameters"] = .array(pathParameters + queryParameters + headerParameters)
         if text.takesPayload { object["requestBody"] = ActivationRoute.payload }
         if case .holder = handler { object["security"] = [["token": []]] } else { object["security"] = [] }
         object["responses"] = responses
@@ -88,6 +88,15 @@ extension ActivationRoute {
     private var pathParameters: [JSONValue] {
         parameterNames.map { name in
             ["name": .string(name), "in": "path", "required": true, "schema": ["type": "string", "minLength": 1]]
+        }
+    }
+
+    private var queryParameters: [JSONValue] {
+        query.map { field in
+            [
+                "name": .string(field.name), "in": "query", "description": .string(field.summary),
+                "required": .bool(field.presence == .required), "schema": JSONSchema(field.type).json,
+            ]
         }
     }
 

@@ -41,7 +41,8 @@ extension ActivationRoute {
     /// All that it may be refused with, in the order of ``ProblemCode``.
     var refusals: [ProblemCode] {
         var codes: Set<ProblemCode> = [
-            .requestOverdue, .headersTooLarge, .tooManyRequests, .temporarilyUnavailable, .serverError,
+            .invalidParameter, .requestOverdue, .headersTooLarge, .tooManyRequests, .temporarilyUnavailable,
+            .serverError,
         ]
         codes.formUnion(text.refusals)
         if case .holder = handler { codes.formUnion([.invalidToken, .clientNotAllowed, .requestTooLarge]) }

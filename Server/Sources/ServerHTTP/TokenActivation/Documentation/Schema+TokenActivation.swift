@@ -107,9 +107,10 @@ extension Schema {
 
     private static let fieldProblem = Schema(
         "FieldProblem",
-        "What is wrong with one member of the body.",
+        "What is wrong with one member of the body, or with one parameter of the query.",
         [
-            .said("pointer", "The member, as a JSON Pointer in a fragment (RFC 6901, section 6)."),
+            .saidIfAny("pointer", "The member, as a JSON Pointer in a fragment (RFC 6901, section 6)."),
+            .saidIfAny("parameter", "The parameter of the query."),
             Field("code", .enumeration(ProblemCode.allCases.map(\.rawValue)), .required, "Why."),
             .said("detail", "One sentence for a developer."),
         ]
@@ -126,9 +127,9 @@ extension Schema {
             Field("until", .timestamp, .optional, isNullable: false, "Until when it stays so."),
             Field(
                 "errors",
-                .array(.object(fieldProblem), count: 0...10, takesSingleValue: false),
+                .array(.object(fieldProblem), count: 0...Problem.mostErrors, takesSingleValue: false),
                 .required,
-                "What is wrong with members of the body."
+                "What is wrong with members of the body or parameters of the query."
             ),
         ]
     )

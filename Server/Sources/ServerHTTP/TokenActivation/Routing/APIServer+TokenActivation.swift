@@ -48,10 +48,12 @@ extension APIServer {
             defer { admission.leave(place) }
             switch route.handler {
             case .open(let handler):
+                try route.requireKnownQuery(of: request)
                 guard let answer = handler(request, parameters) else { throw Problem(.notFound) }
                 return answer
             case .holder(let handler):
                 let session = try await session(of: request, by: api)
+                try route.requireKnownQuery(of: request)
                 if let attempt = route.attempt { try admit(attempt, of: session) }
                 // Whoever sends a payload is in the audit with it, however large it is.
                 if case .tooLarge = request.body, !route.text.takesPayload { throw Problem(.requestTooLarge) }

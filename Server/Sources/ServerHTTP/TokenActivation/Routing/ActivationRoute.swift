@@ -1,3 +1,5 @@
+import ChavePixModel
+
 /// One row of the table of ``TokenActivationAPI``: what answers an address, and all that a caller may know of it.
 struct ActivationRoute: Sendable {
     enum Handler: Sendable {
@@ -13,6 +15,8 @@ struct ActivationRoute: Sendable {
     let kind: Admission.Class
     /// What it takes from its holder's rates; `nil` where it leaves nothing behind.
     let attempt: Admission.CardAttempt?
+    /// What the query is checked with; what it does not name is refused.
+    let query: [Field]
     let text: ActivationText
     let handler: Handler
     private let segments: [Substring]
@@ -22,6 +26,7 @@ struct ActivationRoute: Sendable {
         _ template: String,
         as kind: Admission.Class? = nil,
         counting attempt: Admission.CardAttempt? = nil,
+        query: [Field] = [],
         _ text: ActivationText,
         _ handler: Handler
     ) {
@@ -29,6 +34,7 @@ struct ActivationRoute: Sendable {
         self.template = template
         self.kind = kind ?? (method == "GET" ? .read : .write)
         self.attempt = attempt ?? (method == "GET" ? nil : .activation)
+        self.query = query
         self.text = text
         self.handler = handler
         segments = ActivationRoute.segments(template)

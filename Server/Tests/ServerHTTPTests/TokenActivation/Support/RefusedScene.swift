@@ -31,6 +31,8 @@ struct Scene: Sendable {
 
     func reply(for code: ProblemCode) async throws -> Reply {
         switch code {
+        case .invalidParameter:
+            try await rig.send(.get("\(ActivationRig.collection)/x?unheard_of=1").bearer(holder.token))
         case .invalidPayload: try await activate(\.deviceIndex, "um")
         case .idempotencyKeyMissing:
             try await rig.send(.post(ActivationRig.collection, payload.json).bearer(holder.token))
