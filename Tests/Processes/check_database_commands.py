@@ -23,7 +23,7 @@ from postgres import Postgres
 from server import Server, free_port
 
 WORD = "a-word-that-nobody-may-read"
-PARTS = ["--console", "--sign-in"]
+PARTS = ["--console", "--sign-in", "--public-url", "https://pay.example", "--sign-in-url", "https://id.example"]
 GRANTS = """
 CREATE ROLE serving LOGIN;
 GRANT USAGE ON SCHEMA chave, payments, signin, nodes TO serving;
@@ -43,7 +43,7 @@ class Node(Server):
 
     def spawn(self):
         command = [self.program, "serve", "--port", str(self.port), "--data", str(self.data), "--bind", "127.0.0.1"]
-        command += ["--public-url", "https://pay.example", "--trusted-proxy", "127.0.0.1", "--drain-delay-seconds", "0"]
+        command += ["--trusted-proxy", "127.0.0.1", "--drain-delay-seconds", "0"]
         command += [*PARTS, "--sendmail", "/bin/true", "--mail-from", "id@pay.example"]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(

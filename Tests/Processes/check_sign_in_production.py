@@ -1,4 +1,4 @@
-"""Sign-in as it is run for others: behind a proxy at an https address, with mails by a program.
+"""Sign-in as it is run for others: behind a proxy at an https host of its own, with mails by a program.
 
     check_sign_in_production.py <chave>
 
@@ -17,7 +17,7 @@ from joserfc import jwt
 from joserfc.jwk import KeySet
 
 from checks import Checks
-from server import Server
+from server import Server, free_port
 from sign_in import web
 from sign_in.device import Device, s256
 from sign_in.tenant import REDIRECT, Tenant
@@ -25,6 +25,7 @@ from sign_in.tokens import VERIFIER, Tokens
 from sign_in.web import check_secrecy, send
 
 PUBLIC = "https://id.example"
+PAYMENTS = "https://pay.example"
 SENDER = "entrada@id.example"
 NAME = "Padaria Ação & Filhos, “do José”"
 ADDRESS = "ana@example.com"
@@ -51,8 +52,8 @@ class Production(Server):
 
     def spawn(self):
         command = [self.program, "serve", "--port", str(self.port), "--data", str(self.data), "--bind", "127.0.0.1"]
-        command += ["--public-url", PUBLIC, "--trusted-proxy", "127.0.0.1", "--drain-delay-seconds", "0"]
-        command += ["--sign-in", "--sendmail", str(self.sendmail), "--mail-from", SENDER]
+        command += ["--public-url", PAYMENTS, "--trusted-proxy", "127.0.0.1", "--drain-delay-seconds", "0"]
+        command += ["--sign-in", "--sign-in-url", PUBLIC, "--sendmail", str(self.sendmail), "--mail-from", SENDER]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=self.environment
@@ -176,9 +177,45 @@ def check_sign_in(checks, tenant, user, link):
     checks.that("and have no domain", "domain=" not in cookie.lower(), cookie)
 
 
+ASSOCIATIONS = ("/.well-known/apple-app-site-association", "/.well-known/assetlinks.json")
+
+
+def check_hosts(checks, server):
+    """A merchant's app, registered with an API key alone, stands nowhere on the host that signs people in."""
+    made = json.loads(server.beside("organisations", "create", "Loja", "--json").stdout)
+    app = "ABCDE12345.br.com.loja"
+    done = server.beside("apps", "add", "--organisation", made["id"], "--platform", "IOS", "--app-id", app)
+    checks.that("a merchant's app is registered", done.returncode == 0, done.stderr)
+    reply = send("GET", PAYMENTS + ASSOCIATIONS[0])
+    checks.that("it may use the payments' passkeys", app in reply.json["webcredentials"]["apps"], repr(reply))
+    for path in ASSOCIATIONS:
+        reply = send("GET", PUBLIC + path)
+        checks.that(f"the host of sign-in has no {path}", reply.is_error(404, "not_found"), repr(reply))
+    for path in ("/t/padaria/.well-known/openid-configuration", "/t/padaria/account", "/t/padaria/bind?token=a"):
+        reply = send("GET", PAYMENTS + path)
+        found = reply.is_error(404, "not_found") and "Set-Cookie" not in reply.headers
+        checks.that(f"the payments host has no {path}", found, repr(reply))
+
+
+def check_one_host(checks, server):
+    """Outside the sandbox one host for both does not start, and the doctor says so before."""
+    given = ["--sign-in", "--public-url", PAYMENTS]
+    mail = ["--sendmail", str(server.sendmail), "--mail-from", SENDER]
+    for what, more in (("none", []), ("the payments'", ["--sign-in-url", PAYMENTS]),
+                       ("the payments' by another port", ["--sign-in-url", f"{PAYMENTS}:8443"])):
+        done = server.run("serve", "--data", server.data, *given, *more, *mail)
+        checks.that(f"with {what} as its host it does not start", done.returncode == 64 and
+                    "sign-in-url" in done.stderr and "merchants' apps" in done.stderr, done.stderr)
+        done = server.run("doctor", "--data", server.data, "--port", free_port(), *given, *more)
+        checks.that("as the doctor says", done.returncode == 1 and "bad  host of sign-in: sign-in-url" in done.stdout,
+                    done.stdout)
+    done = server.run("doctor", "--data", server.data, "--port", free_port(), *given, "--sign-in-url", PUBLIC)
+    checks.that("with a host of its own the doctor is content", "ok   host of sign-in" in done.stdout, done.stdout)
+
+
 def check_no_sandbox(checks, server):
     for path in ("/outbox", "/registered/register?token=" + "A" * 43, "/", "/console"):
-        reply = send("GET", PUBLIC + path)
+        reply = send("GET", PAYMENTS + path)
         checks.that(f"there is no {path[:12]}", reply.status == 404, repr(reply))
     made = [path.name for path in server.data.iterdir()]
     checks.that(
@@ -192,13 +229,15 @@ def main(program):
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         server = Production(program, folder)
-        web.places[PUBLIC] = server.local
+        web.places[PUBLIC] = web.places[PAYMENTS] = server.local
+        check_one_host(checks, server)
         server.start()
         try:
             tenant = made_tenant(checks, server)
             user, link = check_mail(checks, server, tenant)
             check_mail_that_fails(checks, server, tenant)
             check_sign_in(checks, tenant, user, link)
+            check_hosts(checks, server)
             check_no_sandbox(checks, server)
             check_secrecy(checks, server)
             checks.that("it ends cleanly", server.stop() == 0, server.said()[-2000:])

@@ -37,6 +37,7 @@ public struct ServerSettings: Sendable {
         configuration.mailProgram = try ServerSettings.mailProgram(&reading)
         try ServerSettings.requireMail(configuration)
         configuration.publicBaseURL = try ServerSettings.publicURL(&reading, isSandbox, publicURL)
+        configuration.signInURL = try ServerSettings.signInURL(&reading, configuration, publicURL)
         configuration.tls = try ServerSettings.tls(&reading)
         configuration.metricsListener = try ServerSettings.metrics(&reading)
         configuration.metricsToken = try reading.text(.metricsToken)

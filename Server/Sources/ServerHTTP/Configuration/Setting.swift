@@ -9,6 +9,7 @@ public enum Setting: String, CaseIterable, Sendable {
     case sandbox
     case console
     case signIn = "sign-in"
+    case signInURL = "sign-in-url"
     case sendmail
     case mailFrom = "mail-from"
     case bind
@@ -61,7 +62,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .diskReserve: .number(0...1_048_576)
         case .backupEvery: .number(1...8_760)
         case .backupKeep: .number(1...1_000)
-        case .data, .database, .databaseStatements, .bind, .publicURL, .logLevel, .tlsCertificate, .tlsKey,
+        case .data, .database, .databaseStatements, .bind, .publicURL, .signInURL, .logLevel, .tlsCertificate, .tlsKey,
             .metricsBind, .metricsToken, .trustedProxy, .proxyHeader, .backupTo, .sendmail, .mailFrom:
             .text
         }

@@ -68,6 +68,7 @@ extension ChaveServer {
             ),
             onServerRunning: { [onRunning, configuration, cardParts, logger] _ in
                 if let risk = configuration.proxyRisk { logger.warning("\(risk)") }
+                if let risk = configuration.sharedHostRisk { logger.warning("\(risk)") }
                 if let lack = cardParts?.face.lack { logger.warning("\(lack)") }
                 await onRunning()
             },

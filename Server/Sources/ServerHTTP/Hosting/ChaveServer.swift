@@ -171,7 +171,10 @@ public final class ChaveServer: Service {
             headers: AnswerHeaders(isStrictlySecure: configuration.tls != nil && !configuration.isSandbox),
             world: world
         )
-        if let signInParts { programs = programs.with(signIn: signInParts.api) }
+        if let signInParts {
+            let host = configuration.signInURL.map { SignInAddress(baseURL: $0) }
+            programs = programs.with(signIn: signInParts.api, at: host)
+        }
         if let cardParts { programs = programs.with(tokenActivation: cardParts.api) }
         let records = StoredConsoleRecords(
             store: store,
@@ -226,7 +229,7 @@ public final class ChaveServer: Service {
         _ configuration: ServerConfiguration,
         _ world: World
     ) -> (any PageHandler)? {
-        let mounts = signIn?.mounts(baseURL: configuration.baseURL) ?? []
+        let mounts = signIn?.mounts(baseURL: configuration.signInBaseURL) ?? []
         guard let bank, let merchant else {
             let all = mounts + (console.map { [$0.mount] } ?? [])
             return all.isEmpty ? nil : PageMounts(all)

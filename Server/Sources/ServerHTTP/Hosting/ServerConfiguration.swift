@@ -22,6 +22,8 @@ public struct ServerConfiguration: Sendable {
     public var hasConsole: Bool
     /// With sign-in without passwords; a sandbox has it unless it is told otherwise.
     public var hasSignIn: Bool
+    /// How the outside reaches sign-in, where that is a host of its own (decision 0012); a sandbox has one host for all.
+    public var signInURL: String?
     /// What carries the mails of sign-in; without it a sandbox keeps them in its outbox.
     public var mailProgram: MailProgram?
     public var accessTokenSeconds: Int64
@@ -107,6 +109,9 @@ public struct ServerConfiguration: Sendable {
     }
 
     public var baseURL: String { publicBaseURL ?? "\(tls == nil ? "http" : "https")://localhost:\(port)" }
+
+    /// What the issuers of tenants, mailed links and the relying party of passkeys are made of.
+    public var signInBaseURL: String { signInURL ?? baseURL }
 }
 
 extension ServerConfiguration {

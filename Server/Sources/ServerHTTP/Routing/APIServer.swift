@@ -15,6 +15,8 @@ public struct APIServer: Sendable {
     private var pages: (any PageHandler)?
     /// `nil` for a server that nobody signs in to.
     var signIn: SignInAPI?
+    /// `nil` where sign-in has no host of its own.
+    var signInAddress: SignInAddress?
     /// `nil` for a server of no issuer of cards.
     var tokenActivation: TokenActivationAPI?
     let world: World
@@ -130,6 +132,7 @@ public struct APIServer: Sendable {
         requestID: String,
         record: inout Record
     ) async throws(APIFailure) -> ServerAnswer? {
+        if let answer = astray(request, record: &record) { return answer }
         if let signIn, let match = signIn.match(request) {
             return await answer(match, of: signIn, to: request, record: &record)
         }

@@ -22,10 +22,14 @@ struct SiteName: Hashable, Sendable {
         return SiteName.plain(header, scheme).utf8.elementsEqual(text.utf8)
     }
 
+    private var isBracketed: Bool { text.hasPrefix("[") }
+
+    /// Without the port; of an IPv6 address without its brackets.
+    var host: Substring { isBracketed ? text.prefix { $0 != "]" }.dropFirst() : text.prefix { $0 != ":" } }
+
     /// Whether it names this machine, and no other.
     var isLoopback: Bool {
-        let isBracketed = text.hasPrefix("[")
-        let host = isBracketed ? text.prefix { $0 != "]" }.dropFirst() : text.prefix { $0 != ":" }
+        let host = host
         let port = text.dropFirst(host.count + (isBracketed ? 2 : 0))
         guard port.isEmpty || port.first == ":" && port.dropFirst().utf8.allSatisfy({ (48...57).contains($0) }) else {
             return false

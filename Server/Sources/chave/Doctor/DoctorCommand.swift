@@ -24,6 +24,8 @@ struct DoctorCommand: AsyncParsableCommand {
     @Flag(help: "For a server with the sandbox.") var sandbox = false
     @Flag(help: "For a server with the operator's pages.") var console = false
     @Flag(help: "For a server with sign-in.") var signIn = false
+    @Option(help: "How the outside reaches the server.") var publicURL: String?
+    @Option(help: "The host of sign-in, another than the payments'.") var signInURL: String?
 
     func validate() throws { try Parse.requirePort(port) }
 
@@ -39,6 +41,8 @@ struct DoctorCommand: AsyncParsableCommand {
         for check in ofDatabase { isWell = say(check.name, check.problem) && isWell }
         // What is in a database that nobody reaches cannot be looked at.
         let isReached = place.database == nil || ofDatabase.count > 1
+        let host = try await hostProblem()
+        if parts?.hasSignIn == true { isWell = say("host of sign-in", host) && isWell }
         for check in checks(place, parts, isReached: isReached) {
             isWell = say(check.name, await check.problem()) && isWell
         }
@@ -51,6 +55,15 @@ struct DoctorCommand: AsyncParsableCommand {
     private var flags: [Setting: SettingsSources.Value] {
         let given: [(Setting, Bool)] = [(.sandbox, sandbox), (.console, console), (.signIn, signIn)]
         return Dictionary(uniqueKeysWithValues: given.filter(\.1).map { ($0.0, .flag(true)) })
+    }
+
+    /// Whether merchants' apps could use the passkeys of whoever signs in.
+    private func hostProblem() async throws -> String? {
+        var flags = flags
+        if let publicURL { flags[.publicURL] = .text(publicURL) }
+        if let signInURL { flags[.signInURL] = .text(signInURL) }
+        let sources = try await data.sources(of: [.sandbox, .signIn, .publicURL, .signInURL], flags)
+        return try ServerSettings.problemOfSignInHost(sources, publicURL: ServeCommand.publicURL)?.description
     }
 
     /// Says what a check found, and whether that was nothing.
@@ -69,10 +82,8 @@ struct DoctorCommand: AsyncParsableCommand {
     /// What a server starts with all the same, and its people should know; whatever keeps it from being read is said above.
     private func risks(_ place: DataPlace) async -> [String] {
         var lines: [String] = []
-        if let risk = try? await ServeCommand.settings([:], file: data.configurationFile)
-            .configuration.proxyRisk
-        {
-            lines.append(risk)
+        if let server = try? await ServeCommand.settings(flags, file: data.configurationFile).configuration {
+            lines += [server.proxyRisk, server.sharedHostRisk].compactMap { $0 }
         }
         try? await DataDirectory.administerSignIn(place) { signIn in
             try await signIn.forEachTenant { tenant in

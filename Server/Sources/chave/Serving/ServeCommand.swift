@@ -76,7 +76,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// Without a slash at its end; in the sandbox also plain http, for a phone in the same network.
-    private static func publicURL(_ text: String, isSandbox: Bool) -> String? {
+    static func publicURL(_ text: String, isSandbox: Bool) -> String? {
         do throws(BaseURL.Refusal) {
             return try BaseURL(text).text
         } catch {
@@ -112,6 +112,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Sendable private static func announce(_ configuration: ServerConfiguration) {
         Terminal.note("chave listens on \(configuration.baseURL)")
+        if let signIn = configuration.signInURL { Terminal.note("and signs people in on \(signIn)") }
         guard configuration.isSandbox else { return }
         Terminal.note("data: \(configuration.dataDirectory)")
         Terminal.note("next, in another terminal: chave device enroll\(configuration.flagsOfCommands)")

@@ -15,6 +15,8 @@ struct ServeOptions: ParsableArguments {
     var console = false
     @Flag(help: "Add sign-in without passwords, for tenants that 'chave tenants' makes. [default: in the sandbox]")
     var signIn = false
+    @Option(help: "The host of sign-in, another than the payments', such as https://id.example.com.")
+    var signInURL: String?
     @Option(help: "A program like /usr/sbin/sendmail that takes the mails of sign-in.") var sendmail: String?
     @Option(help: "Whom these mails are from, such as sign-in@example.com.") var mailFrom: String?
     @Option(help: "The address to listen on. [default: 127.0.0.1 in the sandbox, otherwise 0.0.0.0]")
@@ -57,7 +59,7 @@ struct ServeOptions: ParsableArguments {
         var values: [Setting: SettingsSources.Value] = [:]
         let texts: [Setting: String?] = [
             .data: data, .database: database, .databaseStatements: databaseStatements, .bind: bind,
-            .publicURL: publicURL, .logLevel: logLevel, .tlsCertificate: tlsCert,
+            .publicURL: publicURL, .signInURL: signInURL, .logLevel: logLevel, .tlsCertificate: tlsCert,
             .tlsKey: tlsKey, .metricsBind: metricsBind, .trustedProxy: trustedProxy, .proxyHeader: proxyHeader,
             .backupTo: backupTo, .sendmail: sendmail, .mailFrom: mailFrom,
         ]

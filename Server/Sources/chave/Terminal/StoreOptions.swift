@@ -29,10 +29,18 @@ struct StoreOptions: ParsableArguments {
     ///
     /// - Throws: `SettingsRefusal`, which names the field and its source.
     func parts(_ flags: [Setting: SettingsSources.Value]) async throws -> ServerParts? {
-        let names = Set([Setting.sandbox, .console, .signIn, .sendmail].map(\.variable))
-        let said = ProcessInfo.processInfo.environment.filter { names.contains($0.key) && !$0.value.isEmpty }
-        let sources = try await SettingsSources(flags: flags, environment: said, file: configurationFile)
+        let sources = try await sources(of: [.sandbox, .console, .signIn, .sendmail], flags)
         return try ServerSettings.parts(sources, mayBeMore: configurationFile == nil)
+    }
+
+    /// What `flags`, the variables of some settings and the file say.
+    func sources(
+        of settings: [Setting],
+        _ flags: [Setting: SettingsSources.Value]
+    ) async throws -> SettingsSources {
+        let names = Set(settings.map(\.variable))
+        let said = ProcessInfo.processInfo.environment.filter { names.contains($0.key) && !$0.value.isEmpty }
+        return try await SettingsSources(flags: flags, environment: said, file: configurationFile)
     }
 
     /// The file that `--config` names, else a variable.

@@ -67,7 +67,7 @@ struct SettingsTests {
             .data: "/d", .database: "postgres://chave@db.example:5433/pay", .databaseConnections: "19",
             .databaseStatements: "unnamed", .sandbox: "true", .console: "true", .signIn: "true",
             .sendmail: "/usr/sbin/sendmail", .mailFrom: "sign-in@example.com", .bind: "127.0.0.2", .port: "9",
-            .publicURL: "https://a.example",
+            .publicURL: "https://a.example", .signInURL: "https://id.a.example",
             .logLevel: "error", .tlsCertificate: "/c", .tlsKey: "/k", .metricsBind: "127.0.0.1:9", .metricsToken: "s",
             .trustedProxy: "10.0.0.1, 10.1.0.0/16", .proxyHeader: "forwarded", .addressRate: "1", .addressBurst: "2",
             .writeRate: "3", .writeBurst: "4", .readRate: "5", .readBurst: "6", .pollRate: "16", .pollBurst: "17",
@@ -77,8 +77,9 @@ struct SettingsTests {
         ]
         #expect(Set(values.keys) == Set(Setting.allCases))
         // Copies of files and a database elsewhere do not go together: each is read by itself.
-        try await expectTaken(values.filter { $0.key != .backupTo })
-        let configuration = try await expectTaken(values.filter { $0.key != .database })
+        // Nor do a sandbox and a host of sign-in's own.
+        try await expectTaken(values.filter { ![.backupTo, .sandbox].contains($0.key) })
+        let configuration = try await expectTaken(values.filter { ![.database, .signInURL].contains($0.key) })
         #expect(configuration.tls == TLSFiles(certificate: "/c", key: "/k"))
         #expect(configuration.admission.writes == RateLimit(perSecond: 3, burst: 4))
         #expect(configuration.admission.concurrent == 7)
@@ -143,6 +144,54 @@ struct SettingsTests {
         #expect(refusal?.description.contains("CHAVE_PUBLIC_URL") == true)
         #expect(try await Self.settings(environment: ["CHAVE_SANDBOX": "true"]).configuration.address == "127.0.0.1")
         #expect(try await Self.settings(environment: Self.minimal).configuration.address == "0.0.0.0")
+    }
+
+    private static let signIn = minimal.merging([
+        "CHAVE_SIGN_IN": "true", "CHAVE_SENDMAIL": "/usr/sbin/sendmail", "CHAVE_MAIL_FROM": "id@example.com",
+    ]) { $1 }
+
+    /// Merchants' apps may use the passkeys and open the links of the payments' host (decision 0012).
+    @Test(arguments: [
+        nil, "https://pay.example.com", "https://PAY.example.com", "https://pay.example.com:8443",
+        "http://id.example.com",
+    ])
+    func signInOnThePaymentsHostDoesNotStart(_ address: String?) async throws {
+        let environment = Self.signIn.merging(address.map { ["CHAVE_SIGN_IN_URL": $0] } ?? [:]) { $1 }
+        let refusal = await #expect(throws: SettingsRefusal.self) { try await Self.settings(environment: environment) }
+        let sentence = try #require(refusal?.description)
+        #expect(sentence.contains("sign-in-url"))
+        let sources = try await SettingsSources(flags: [:], environment: environment, file: nil)
+        let problem = try ServerSettings.problemOfSignInHost(sources) { text, _ in
+            text.hasPrefix("https://") ? text : nil
+        }
+        #expect(problem?.description == sentence, "the doctor says the same")
+    }
+
+    @Test func withAHostOfItsOwnSignInStarts() async throws {
+        let environment = Self.signIn.merging(["CHAVE_SIGN_IN_URL": "https://id.example.com"]) { $1 }
+        let configuration = try await Self.settings(environment: environment).configuration
+        #expect(configuration.signInBaseURL == "https://id.example.com")
+        #expect(configuration.baseURL == "https://pay.example.com")
+        #expect(configuration.sharedHostRisk == nil)
+        let sources = try await SettingsSources(flags: [:], environment: environment, file: nil)
+        #expect(try ServerSettings.problemOfSignInHost(sources) { text, _ in text } == nil)
+    }
+
+    @Test func aSandboxHasOneHostAndSaysWhatThatMeansToOthers() async throws {
+        let sandbox = ["CHAVE_SANDBOX": "true"]
+        #expect(try await Self.settings(environment: sandbox).configuration.sharedHostRisk == nil)
+        let reached = sandbox.merging(Self.minimal) { $1 }
+        let risk = try await Self.settings(environment: reached).configuration.sharedHostRisk
+        #expect(risk?.contains("--sign-in-url") == true)
+        let apart = reached.merging(["CHAVE_SIGN_IN_URL": "https://id.example.com"]) { $1 }
+        let refusal = await #expect(throws: SettingsRefusal.self) { try await Self.settings(environment: apart) }
+        #expect(refusal?.description.contains("sandbox") == true)
+    }
+
+    @Test func anAddressOfSignInWithoutSignInIsNamed() async throws {
+        let environment = Self.minimal.merging(["CHAVE_SIGN_IN_URL": "https://id.example.com"]) { $1 }
+        let refusal = await #expect(throws: SettingsRefusal.self) { try await Self.settings(environment: environment) }
+        #expect(refusal?.description.contains("CHAVE_SIGN_IN or") == true)
     }
 
     /// Elsewhere it is asked for, since people's mails go out.

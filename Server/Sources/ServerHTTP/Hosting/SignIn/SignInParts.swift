@@ -41,7 +41,7 @@ struct SignInParts: Sendable {
                 store: records,
                 vault: stored.vault,
                 world: SignInWorld(world),
-                policy: SignInPolicy(baseURL: configuration.baseURL),
+                policy: SignInPolicy(baseURL: configuration.signInBaseURL),
                 mail: MeasuredMailSender(
                     sender: try SignInParts.sender(configuration, outbox, world),
                     metrics: metrics

@@ -5,9 +5,11 @@ extension ServerRequest {
     /// The body as a form (RFC 6749, section 3.2, and appendix B), by one rule of what `+` and `%` mean.
     ///
     /// What is no percent-encoded UTF-8 is refused, and so is a name that stands twice.
+    static let formType = "application/x-www-form-urlencoded"
+
     func form() throws(OAuthError) -> OAuthParameters {
         guard case .bytes(let bytes) = body else { return try OAuthParameters([]) }
-        try requireMediaType("application/x-www-form-urlencoded")
+        try requireMediaType(ServerRequest.formType)
         var pairs: [(name: String, value: String)] = []
         for part in bytes.split(separator: UInt8(ascii: "&")) {
             let sides = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

@@ -43,4 +43,9 @@ package enum SignInMounts {
 
     /// Where they stand, for whoever looks at the name that a browser came by.
     static let paths = ["\(SignInPagesSettings.mountPath)/", SignInPagesSettings.entrancePath]
+
+    /// Whether a page of sign-in stands at the path, or would.
+    static func isOwn(_ path: String) -> Bool {
+        path == SignInPagesSettings.mountPath || paths.contains { path.utf8.starts(with: $0.utf8) }
+    }
 }

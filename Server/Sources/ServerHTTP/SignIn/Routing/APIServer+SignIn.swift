@@ -3,10 +3,11 @@ import PaymentsCore
 import SignInCore
 
 extension APIServer {
-    /// The same server with sign-in before its pages.
-    package func with(signIn: SignInAPI) -> APIServer {
+    /// The same server with sign-in before its pages, at `address` alone where there is one.
+    package func with(signIn: SignInAPI, at address: SignInAddress? = nil) -> APIServer {
         var server = self
         server.signIn = signIn
+        server.signInAddress = address
         return server
     }
 
@@ -29,6 +30,7 @@ extension APIServer {
             if case .overdue = request.body { answer.headers.append(("Connection", "close")) }
         }
         match.share(&answer)
+        if case .route(let route, _, _) = match, route.isUnkept { answer.headers.append(("Pragma", "no-cache")) }
         return answer
     }
 

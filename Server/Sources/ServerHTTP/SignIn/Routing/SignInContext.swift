@@ -29,7 +29,11 @@ struct SignInContext: Sendable {
             tenant = nil
         }
         if !route.ignoresUnknownParameters { _ = try SignInContext.query(of: request, on: route) }
-        form = route.body == .form ? try request.form() : try OAuthParameters([])
+        switch route.body {
+        case .form: form = try request.form()
+        case .formIfAny where request.mediaType == ServerRequest.formType: form = try request.form()
+        case .formIfAny, .json, .none: form = try OAuthParameters([])
+        }
     }
 
     /// A path parameter, as it was sent.

@@ -15,6 +15,8 @@ struct SignInRoute: Sendable {
     enum Body: Hashable, Sendable {
         case none
         case form
+        /// A form, or nothing; what is of another kind is not read.
+        case formIfAny
         /// An object that agrees with the table.
         case json(Schema)
     }
@@ -48,6 +50,8 @@ struct SignInRoute: Sendable {
     var isWaiting = false
     /// Whether scripts of other sites may call it, without credentials of the browser's own.
     var isShared = false
+    /// Whether old caches are told too to keep nothing, as of answers with tokens (RFC 6749, section 5.1).
+    var isUnkept = false
     /// Whether HEAD has the headers that GET has (RFC 9110, section 9.3.2).
     var hasHead = false
     /// `nil` where the OpenAPI document leaves it out.
@@ -114,6 +118,13 @@ struct SignInRoute: Sendable {
     func shared() -> SignInRoute {
         var row = self
         row.isShared = true
+        return row
+    }
+
+    /// The same row, whose answers no cache may keep, be it as old as it may.
+    func unkept() -> SignInRoute {
+        var row = self
+        row.isUnkept = true
         return row
     }
 
