@@ -55,6 +55,10 @@ def check_rows(checks, tenant, device):
         ("4.8 plain", {"code_challenge": VERIFIER, "code_challenge_method": "plain"}, "invalid_request"),
         ("prompt none with nobody there", {"prompt": "none"}, "login_required"),
         ("a request object", {"request": "eyJhbGciOiJub25lIn0.e30."}, "request_not_supported"),
+        ("a request elsewhere", {"request_uri": "https://app.example/request.jwt"}, "request_uri_not_supported"),
+        ("a hint that is none", {"id_token_hint": "a.b.c"}, "invalid_request"),
+        ("a hint that is none, without a page", {"id_token_hint": "a.b.c", "prompt": "none"}, "invalid_request"),
+        ("an unknown resource", {"resource": "https://api.example/nowhere"}, "invalid_target"),
     ):
         reply = authorize(tenant, client, **more)
         address = reply.location or ""

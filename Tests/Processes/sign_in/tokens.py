@@ -89,6 +89,9 @@ def check_tokens(checks, tenant, user, device):
     check_offline(checks, public, confidential)
     check_end_of_device(checks, tenant, public.client)
     check_introspection(checks, confidential, device)
+    check_audience(checks, tenant, device)
+    check_hint(checks, tenant, device)
+    check_transport(checks, public)
     check_without_tenant(checks, confidential)
     check_pushed(checks, confidential)
     check_dpop(checks, public, confidential)
@@ -213,7 +216,9 @@ def check_introspection(checks, tokens, device):
     )
     checks.that("also of a refresh token", tokens.introspect(token["refresh_token"])["active"] is True)
     other = Tokens(tokens.tenant, device, tokens.tenant.add_client("client_secret_post"))
-    checks.that("but not to another client", other.introspect(token["refresh_token"]) == {"active": False})
+    for name in ("access_token", "refresh_token"):
+        told = other.introspect(token[name])
+        checks.that(f"another client learns nothing of its {name} (RFC 9700, 2.3)", told == {"active": False}, str(told))
     checks.that("what it does not know is not active", tokens.introspect("chave_at_unknown") == {"active": False})
     public = Tokens(tokens.tenant, device, tokens.tenant.add_client())
     asked = public.post({"token": token["access_token"]}, tokens.metadata["introspection_endpoint"])
@@ -222,6 +227,53 @@ def check_introspection(checks, tokens, device):
     checks.that(
         "nor does nobody", bare.is_error(401, "invalid_client") or bare.is_error(400, "invalid_request"), repr(bare)
     )
+
+
+def check_audience(checks, tenant, device):
+    """What a token is for (RFC 8707), and who is told of it."""
+    api, address = Tokens(tenant, device, tenant.add_client("client_secret_basic")), "https://api.example/orders"
+    body = {"resource": address, "name": "Orders", "client_id": api.client["client_id"]}
+    tenant.manage("POST", "/v0/oidc/resource-servers", body).must(201, what="resource server")
+    app = Tokens(tenant, device, tenant.add_client())
+    token = app.signed_in(resource=address)
+    told = api.introspect(token["access_token"])
+    checks.that("its resource server is told of a token", told["active"] and told["aud"] == address, str(told))
+    checks.that("which opens no user information", app.userinfo(token["access_token"]).status == 401)
+    plain = app.signed_in()
+    told = api.introspect(plain["access_token"])
+    checks.that("and of no other token", told == {"active": False}, str(told))
+    checks.that("an unknown resource is none", refusal(lambda: app.refresh(token, resource=f"{address}/")) == "invalid_target")
+    taken = refusal(lambda: app.exchange(app.code(), resource=address))
+    checks.that("nor is one that was not asked for at the beginning", taken == "invalid_target", str(taken))
+    both = app.refresh(token, resource=address)
+    checks.that("a refresh takes it again", api.introspect(both["access_token"])["active"] is True)
+
+
+def check_hint(checks, tenant, device):
+    """OpenID Connect Core 1.0, 3.1.2.2, without a browser: a code for nobody else than the hint's person."""
+    app = Tokens(tenant, device, tenant.add_client())
+    hint = app.signed_in()["id_token"]
+    checks.that("a hint of the same person gets a code", bool(app.code(id_token_hint=hint)))
+    user, link = tenant.add_user()
+    other = Device(tenant).register(link)
+    form = other.form(app.client, code_challenge=s256(VERIFIER), code_challenge_method="S256", id_token_hint=hint)
+    reply = other.authorize(form)
+    checks.that("a hint of another person gets none", reply.is_error(403, "login_required"), repr(reply))
+
+
+def check_transport(checks, tokens):
+    """Headers of token answers, and the ways in which a token is sent (RFC 6749, 5.1; RFC 6750, 2.2)."""
+    answer = tokens.post(tokens.code_form(tokens.code()))
+    kept = (answer.headers.get("Cache-Control"), answer.headers.get("Pragma"))
+    checks.that("no cache keeps tokens", kept == ("no-store", "no-cache"), str(kept))
+    end, access = tokens.metadata["userinfo_endpoint"], answer.json["access_token"]
+    form = send("POST", end, data={"access_token": access})
+    checks.that("user information takes a token in a form", form.status == 200, repr(form))
+    checks.that("it says whether the address is proven", form.json.get("email_verified") is True, repr(form))
+    twice = send("POST", end, data={"access_token": access}, bearer=access)
+    checks.that("but not in two ways at once", twice.is_error(400, "invalid_request"), repr(twice))
+    wrong = refusal(lambda: tokens.refresh(answer.json, scope="openid admin"))
+    checks.that("a refresh gets no scope that was never granted", wrong == "invalid_scope", str(wrong))
 
 
 def check_pushed(checks, tokens):
@@ -260,12 +312,19 @@ def check_dpop(checks, tokens, confidential):
     answer = bound(key.proof("POST", end)).must(200, what="bound token").json
     checks.that("a proof binds the token", answer["token_type"] == "DPoP", answer["token_type"])
     access = answer["access_token"]
-    known = confidential.introspect(access)
+    form = confidential.code_form(confidential.code())
+    own = confidential.post(form, headers={"DPoP": key.proof("POST", end)}).must(200, what="bound token").json
+    known = confidential.introspect(own["access_token"])
     checks.that("introspection names its key", known.get("cnf") == {"jkt": key.thumbprint}, str(known))
     proof = key.proof("GET", info, access)
     checks.that("with the key it counts", ask(access, proof).status == 200)
     reused = ask(access, proof)
     checks.that("a proof counts once", reused.is_error(401, "invalid_dpop_proof"), repr(reused))
+    missing = ask(access, None)
+    told = missing.is_error(401, "invalid_dpop_proof") and "missing" in missing.json["error_description"]
+    checks.that("a proof that is missing is said to be", told, repr(missing))
+    spelled = info.replace("http://localhost", "HTTP://LOCALHOST")
+    checks.that("an address in another spelling is the same", ask(access, key.proof("GET", spelled, access)).status == 200)
     refused = ask(access, None, "Bearer")
     checks.that("as Bearer it does not count", refused.status == 401, repr(refused))
     checks.that("and the answer asks for DPoP", "DPoP" in refused.headers.get("WWW-Authenticate", ""))

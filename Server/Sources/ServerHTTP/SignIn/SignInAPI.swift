@@ -20,6 +20,7 @@ package struct SignInAPI: Sendable {
 
     var everyRow: [SignInRoute] {
         discoveryRows + oauthRows + credentialRows + extensionRows + claimRows + userRows + deviceRows + clientRows
+            + resourceServerRows
             + profileRows + browserRows
     }
 

@@ -17,15 +17,17 @@ extension SignIn {
         let id = world.newID()
         return try await records.changing {
             var link = try await liveLink(token, at: place)
-            let user = try await active(link.record.user, of: link.record.tenant)
+            var user = try await active(link.record.user, of: link.record.tenant)
             let tenant = try await known(link.record.tenant)
             if let spent = link.record.spent {
                 return (RecordChange(), try await boundBefore(spent, by: request, of: tenant.record))
             }
             let credential = try await issued(id, to: request, of: user.record, named: deviceName)
             var change = RecordChange()
+            // The link was mailed to the address that stands there.
+            user.record.hasProvenMail = true
             switch link.record.purpose {
-            case .registration: change.touch(user)
+            case .registration: change.replace(user)
             case .recovery: try await endOthers(of: user, in: &change)
             }
             link.record.spent = MailedLink.Spending(key: credential.keyDigest, credential: id)

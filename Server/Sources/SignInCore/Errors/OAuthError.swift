@@ -17,6 +17,8 @@ public struct OAuthError: Error, Hashable, Sendable {
         case serverError = "server_error"
         case temporarilyUnavailable = "temporarily_unavailable"
         case unsupportedTokenType = "unsupported_token_type"
+        /// RFC 8707, section 2.
+        case invalidTarget = "invalid_target"
         /// RFC 6750, section 3.1.
         case invalidToken = "invalid_token"
         case insufficientScope = "insufficient_scope"

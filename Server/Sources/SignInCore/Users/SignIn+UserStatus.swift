@@ -23,6 +23,7 @@ extension SignIn {
             user.record.status = try user.record.status.receiving(.delete)
             user.record.externalID = ""
             user.record.email = ""
+            user.record.hasProvenMail = false
             user.record.userName = ""
             user.record.displayName = ""
             user.record.changedAt = world.now()

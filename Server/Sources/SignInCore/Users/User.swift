@@ -17,6 +17,8 @@ public struct User: SignInRecord, Hashable, Redacted {
     /// The tenant's own name for the person.
     public var externalID: String
     public var email: String
+    /// Whether a link that was mailed to the address was used.
+    public var hasProvenMail = false
     public var userName: String
     public var displayName: String
     public var status: Status
@@ -66,6 +68,7 @@ public struct User: SignInRecord, Hashable, Redacted {
         var content = JSONObject()
         content.set("external_id", externalID)
         content.set("email", email)
+        content.set("has_proven_mail", hasProvenMail)
         content.set("user_name", userName)
         content.set("display_name", displayName)
         content.set("status", status.rawValue)
@@ -82,6 +85,7 @@ public struct User: SignInRecord, Hashable, Redacted {
         id = recordID
         externalID = try reader.text("external_id")
         email = try reader.text("email")
+        hasProvenMail = try reader.flag("has_proven_mail")
         userName = try reader.text("user_name")
         displayName = try reader.text("display_name")
         status = try reader.choice("status", as: Status.self)

@@ -43,11 +43,23 @@ struct SignInScreen {
         guard let client = view.asker.clientName else {
             return "<p>\(say("Para ver a sua página de \(name), entre.", "Sign in to see your page at \(name)."))</p>\n"
         }
-        guard !view.asker.isAnew else { return anew(client, name) }
+        guard !view.asker.isAnew else { return "\(anew(client, name))\(onePerson)" }
         return """
             <p>\(say(
                 "\(client) pede que você entre com a sua conta de \(name).",
                 "\(client) asks you to sign in with your account at \(name)."
+            ))</p>
+            \(onePerson)
+            """
+    }
+
+    /// Who that is, is not told: somebody else may sit here.
+    private var onePerson: HTML {
+        guard view.asker.isForOnePerson else { return "" }
+        return """
+            <p class="notice">\(say(
+                "Só a conta que já entrou neste aplicativo pode continuar. Com outra conta, desista e entre de novo por ele.",
+                "Only the account that signed in to this app before can go on. For another account, give up and begin there."
             ))</p>
 
             """

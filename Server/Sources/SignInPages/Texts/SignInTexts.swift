@@ -39,6 +39,11 @@ extension BrowserRefusal {
                 "A chave de acesso não foi aceita. Tente de novo, ou use outra ou o seu aparelho.",
                 "The passkey was not accepted. Try again, or use another one or your device."
             )
+        case .anotherPerson:
+            say(
+                "Esta chave de acesso é de outra conta. O aplicativo pede a conta que já entrou nele.",
+                "This passkey is another account's. The app asks for the account that signed in to it before."
+            )
         case .knownPasskey: say("Esta chave de acesso já está na lista.", "This passkey is in the list already.")
         case .tooManyPasskeys:
             say("Você já tem dez chaves de acesso. Remova uma.", "You have ten passkeys already. Remove one.")

@@ -90,7 +90,9 @@ struct BrowserRequestTests {
     /// RFC 9700, section 4.11.2: where client or address are not known for good, nothing is sent anywhere.
     @Test(arguments: [
         ["client_id": "nobody"], ["redirect_uri": "https://evil.example/callback"],
-        ["redirect_uri": "https://app.example/callback/../evil"], ["request_uri": "urn:unknown"],
+        ["redirect_uri": "https://app.example/callback/../evil"],
+        ["request_uri": "urn:ietf:params:oauth:request_uri:x"],
+        ["request_uri": "https://app.example/r", "redirect_uri": "https://evil.example/callback"],
     ])
     func anUnknownAddressIsNeverSentTo(_ changes: [String: String]) async throws {
         let rig = try await BrowserRig()

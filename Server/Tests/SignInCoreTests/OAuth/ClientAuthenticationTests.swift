@@ -80,8 +80,10 @@ import Testing
         #expect(error.code == .invalidClient)
         #expect(try await rig.introspect("chave_at_unknown") == ["active": false])
         #expect(try await rig.introspect(answer.refreshToken) == ["active": false])
+        let own = try await rig.exchange(try await rig.code("shop"), "shop")
+        #expect(try await rig.introspect(own.accessToken)["active"] == true)
         rig.world.advance(seconds: 600)
-        #expect(try await rig.introspect(answer.accessToken) == ["active": false])
+        #expect(try await rig.introspect(own.accessToken) == ["active": false])
     }
 
     @Test func parametersAreBoundedAndNamed() throws {

@@ -71,7 +71,7 @@ import Testing
                 try [changed("htu", "https://chave.example/v2/token"), changed("htu", .string(Self.address + "/"))]
             case .tooOld: try [changed("iat", JSONValue(now - 60)), changed("iat", 0)]
             case .issuedInFuture: try [changed("iat", JSONValue(now + 11))]
-            case .wrongAccessToken, .replayed: []
+            case .missing, .wrongAccessToken, .replayed: []
             }
         for proofs in sent {
             let form = try OAuthRig.form(["grant_type": "authorization_code", "code": "x", "client_id": "app"])
@@ -110,7 +110,7 @@ import Testing
     @Test func aBoundTokenIsOfNoUseWithoutItsKey() async throws {
         let rig = try await OAuthRig()
         let (key, other) = (try Self.key.get(), try SigningKey.generate(.es256))
-        let answer = try await rig.exchange(try await rig.code(), proof: proof(rig, by: key))
+        let answer = try await rig.exchange(try await rig.code("shop"), "shop", proof: proof(rig, by: key))
         func use(_ token: String, by key: SigningKey) throws -> String {
             try proof(
                 rig,
@@ -134,6 +134,7 @@ import Testing
         let missing = try await refusal { try await rig.information(token, scheme: "DPoP") }
         #expect(missing.code == .invalidDPoPProof)
         #expect(missing.status == 401)
+        #expect(missing.description.contains("missing"), "not more_than_one, of which there is none")
         _ = try await rig.information(token, scheme: "DPoP", proof: use(token, by: key))
         let state = try await rig.introspect(token)
         #expect(state["cnf"]?["jkt"]?.string == key.publicKey.thumbprint)

@@ -122,6 +122,28 @@ import Testing
         #expect(try await rig.information(second.accessToken)["name"] == nil)
     }
 
+    /// Known names and unknown ones: nothing of it was granted.
+    @Test(arguments: ["admin", "openid admin", "openid  calendar", "openid email"])
+    func aScopeThatWasNeverGrantedIsRefusedAtARefresh(_ scope: String) async throws {
+        let rig = try await OAuthRig()
+        let first = try await rig.exchange(try await rig.code())
+        let error = try await refusal { try await rig.refresh(first.refreshToken, "app", ["scope": scope]) }
+        #expect(error.code == .invalidScope && error.field == "scope")
+        _ = try await rig.refresh(first.refreshToken)
+    }
+
+    /// Nor a narrower answer for a broader question; the family goes on.
+    @Test(arguments: [("openid", nil), (nil, "openid"), ("openid", "openid offline_access")] as [(String?, String?)])
+    func aRepetitionThatAsksForAnotherScopeDoesNotGetTheFirstAnswer(_ first: String?, _ then: String?) async throws {
+        let rig = try await OAuthRig()
+        let token = try await confidential(rig).refreshToken
+        let second = try await rig.refresh(token, "shop", ["scope": first])
+        let error = try await refusal { try await rig.refresh(token, "shop", ["scope": then]) }
+        #expect(error.code == .invalidGrant)
+        #expect(try await rig.refresh(token, "shop", ["scope": first]) == second)
+        _ = try await rig.refresh(second.refreshToken, "shop")
+    }
+
     /// To whoever asks for `offline_access`, and to a public client whose user signed by a device.
     @Test(
         arguments: [
@@ -145,13 +167,13 @@ import Testing
     func tokensStopAtOnceWithTheirPersonOrDevice(_ status: User.Status?) async throws {
         let rig = try await OAuthRig()
         let code = try await rig.code()
-        let answer = try await rig.exchange(try await rig.code())
+        let answer = try await rig.exchange(try await rig.code("shop", ["scope": "openid offline_access"]), "shop")
         #expect(try await rig.introspect(answer.accessToken)["active"] == true)
         #expect(try await rig.introspect(answer.accessToken)["sub"]?.string == OAuthRig.user)
         if let status { try await rig.setUser(status) } else { try await rig.revokeDevice() }
         #expect(try await refusal { try await rig.information(answer.accessToken) }.code == .invalidToken)
         #expect(try await rig.introspect(answer.accessToken) == ["active": false])
-        #expect(try await refusal { try await rig.refresh(answer.refreshToken) }.code == .invalidGrant)
+        #expect(try await refusal { try await rig.refresh(answer.refreshToken, "shop") }.code == .invalidGrant)
         #expect(try await refusal { try await rig.exchange(code) }.code == .invalidGrant)
     }
 

@@ -46,6 +46,11 @@ import Testing
             createdAt: test.now
         )
         let parameters = try OAuthRig.form(OAuthRig.authorization())
-        return try AuthorizationRequest(parameters, client: client, redirectURI: OAuthRig.redirectURI)
+        return try AuthorizationRequest(
+            parameters,
+            client: client,
+            redirectURI: OAuthRig.redirectURI,
+            looked: AuthorizationRequest.LookedUp()
+        )
     }
 }

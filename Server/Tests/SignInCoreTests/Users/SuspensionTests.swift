@@ -22,16 +22,16 @@ struct SuspensionTests {
         let rig = try await OAuthRig()
         let code = try await rig.code(onDevice: onDevice)
         let scope: [String: String?] = ["scope": "openid offline_access"]
-        let answer = try await rig.exchange(try await rig.code("app", scope, onDevice: onDevice))
+        let answer = try await rig.exchange(try await rig.code("shop", scope, onDevice: onDevice), "shop")
         #expect(try await rig.introspect(answer.accessToken)["active"] == true)
         try await Self.suspendAndActivate(rig, after: seconds)
         #expect(try await refusal { try await rig.information(answer.accessToken) }.code == .invalidToken)
         #expect(try await rig.introspect(answer.accessToken) == ["active": false])
         #expect(try await rig.introspect(answer.refreshToken) == ["active": false])
-        #expect(try await refusal { try await rig.refresh(answer.refreshToken) }.code == .invalidGrant)
+        #expect(try await refusal { try await rig.refresh(answer.refreshToken, "shop") }.code == .invalidGrant)
         #expect(try await refusal { try await rig.exchange(code) }.code == .invalidGrant)
         // Whoever signs in anew is let in.
-        let later = try await rig.exchange(try await rig.code(onDevice: onDevice))
+        let later = try await rig.exchange(try await rig.code("shop", onDevice: onDevice), "shop")
         #expect(try await rig.introspect(later.accessToken)["active"] == true)
     }
 

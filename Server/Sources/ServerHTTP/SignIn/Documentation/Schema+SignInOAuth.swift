@@ -20,7 +20,15 @@ extension Schema {
         sent("nonce", "Stands in the ID token; 512 bytes at most.", longest: 512),
         sent("code_challenge", "RFC 7636."), sent("code_challenge_method", "S256"),
         sent("dpop_jkt", "The key that the code is bound to (RFC 9449, section 10)."),
+        sent("id_token_hint", "The one person who may have a code; one that ran out counts.", longest: 4_096),
+        resource,
     ]
+    private static let resource = sent("resource", "What the tokens are for (RFC 8707); may stand up to 8 times.")
+    static let bearerForm = Schema(
+        "BearerForm",
+        "The token, where no header has it (RFC 6750, section 2.2).",
+        [sent("access_token", "A bearer token.")]
+    )
     static let proof = [
         sent("auth_session", "Of the first answer."),
         Field("assertion", .text(longest: 48 * 1_024), .optional, "The proof of the key."),
@@ -41,6 +49,7 @@ extension Schema {
             clientID, clientSecret, sent("code", "Of authorization_code."),
             sent("redirect_uri", "As it was asked with."),
             sent("code_verifier", "RFC 7636."), sent("refresh_token", "Of refresh_token."), sent("scope", "A part."),
+            sent("resource", "A part of those that were asked for (RFC 8707); may stand up to 8 times."),
         ]
     )
     static let aboutTokenForm = Schema(
@@ -70,7 +79,15 @@ extension Schema {
         [
             Field("active", .boolean, .required, "Whether it counts."), .saidIfAny("iss", "Who gave it."),
             .saidIfAny("sub", "Whom it is about."), .saidIfAny("client_id", "Whose it is."),
-            .saidIfAny("scope", "What it opens."), .saidIfAny("token_type", "How it is sent."),
+            .saidIfAny("scope", "What it opens."),
+            Field(
+                "aud",
+                .array(.text(.anyText), count: 1...8, takesSingleValue: true),
+                .optional,
+                isNullable: false,
+                "Who may take an access token."
+            ),
+            .saidIfAny("token_type", "How it is sent."),
             .seconds("iat", "Since when.", .optional), .seconds("exp", "Until when.", .optional),
             Field("cnf", .anyObject, .optional, isNullable: false, "The key that it is bound to."),
         ]
@@ -82,6 +99,13 @@ extension Schema {
             .said("sub", "The person."), .saidIfAny("name", "By profile."),
             .saidIfAny("preferred_username", "By profile."),
             .seconds("updated_at", "By profile.", .optional), .saidIfAny("email", "By email."),
+            Field(
+                "email_verified",
+                .boolean,
+                .optional,
+                isNullable: false,
+                "By email: whether a link that was mailed there was used."
+            ),
         ]
     )
     static let refusal = Schema(

@@ -127,7 +127,7 @@ extension SignInRoute {
             bodySchema.map { ("application/json", $0) } ?? ("application/x-www-form-urlencoded", text.form)
         guard let schema else { return nil }
         let content = JSONValue(dictionaryLiteral: (type, ["schema": JSONSchema.reference(to: schema).json]))
-        return ["required": true, "description": .string(schema.summary), "content": content]
+        return ["required": .bool(body != .formIfAny), "description": .string(schema.summary), "content": content]
     }
 
     private var pathParameters: [JSONValue] {

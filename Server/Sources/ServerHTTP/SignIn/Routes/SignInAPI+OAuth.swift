@@ -15,7 +15,7 @@ extension SignInAPI {
             SignInRoute("POST", "/v2/token", body: .form, proof: .client) { [signIn] context in
                 let headers = context.tokenHeaders
                 return .json(try await signIn.token(context.form, headers: headers, tenant: context.tenant).json)
-            }.shared().extensible().described("getTokens", "Gives tokens.", form: .tokenForm, .tokens),
+            }.shared().extensible().unkept().described("getTokens", "Gives tokens.", form: .tokenForm, .tokens),
             SignInRoute("POST", "/v2/revoke", body: .form, proof: .client) { [signIn] context in
                 let authorization = context.tokenHeaders.authorization
                 try await signIn.revoke(context.form, authorization: authorization, tenant: context.tenant)
@@ -50,14 +50,21 @@ extension SignInAPI {
             ),
             SignInRoute("GET", "/v2/userinfo", proof: .accessToken, userInformation).shared().extensible()
                 .described("getUserInformation", "Says who signed in.", .userInformation),
-            SignInRoute("POST", "/v2/userinfo", proof: .accessToken, as: .read, userInformation).shared().extensible()
-                .described("postUserInformation", "Says who signed in.", .userInformation),
+            SignInRoute(
+                "POST",
+                "/v2/userinfo",
+                body: .formIfAny,
+                proof: .accessToken,
+                as: .read,
+                userInformation
+            ).shared().extensible()
+                .described("postUserInformation", "Says who signed in.", form: .bearerForm, .userInformation),
         ]
     }
 
     private var userInformation: SignInRoute.Handler {
         { [signIn] context in
-            let (headers, method) = (context.tokenHeaders, context.request.method)
+            let (headers, method) = (try context.presentedHeaders(), context.request.method)
             return .object(try await signIn.userInformation(headers, method: method, tenant: context.tenant))
         }
     }
@@ -70,5 +77,22 @@ extension SignInContext {
             authorization: request.header("authorization"),
             proofs: request.headers.filter { $0.name == "dpop" }.map(\.value)
         )
+    }
+
+    /// The same, where a bearer token may stand in the form instead (RFC 6750, section 2.2).
+    ///
+    /// - Throws: `invalid_request` where it stands in both: a token is sent in one way (section 2).
+    fileprivate func presentedHeaders() throws(OAuthError) -> TokenRequestHeaders {
+        var headers = tokenHeaders
+        guard let token = form["access_token"] else { return headers }
+        guard request.list("authorization") == nil else {
+            throw OAuthError(
+                .invalidRequest,
+                "The access token stands in the header and in the form; send it once.",
+                field: "access_token"
+            )
+        }
+        headers.authorization = "Bearer \(token)"
+        return headers
     }
 }

@@ -66,6 +66,9 @@ extension SignIn {
         let asked = try await records.changing { [self] in
             let holder = try await holder(of: proven.holder.chain)
             var found = try await offered(id, of: tenant)
+            guard found.record.hintedUser == nil || found.record.hintedUser == proven.user.id else {
+                throw OAuthError(.accessDenied, "The app asks for another person to sign in.", status: 403)
+            }
             let drawn = MatchNumber.drawn(world)
             let question = BrowserQuestion(
                 offer: id,

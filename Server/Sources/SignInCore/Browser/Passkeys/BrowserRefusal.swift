@@ -9,6 +9,8 @@ public enum BrowserRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case malformed
     /// Nobody here has this passkey, it counts no more, or the procedure of WebAuthn refused it: which of them is not told.
     case passkeyRefused = "passkey_refused"
+    /// The app asks for somebody else, whom its hint names.
+    case anotherPerson = "another_person"
     /// Another credential with this id is there already.
     case knownPasskey = "known_passkey"
     case tooManyPasskeys = "too_many_passkeys"

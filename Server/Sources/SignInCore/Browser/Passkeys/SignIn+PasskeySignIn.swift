@@ -17,6 +17,9 @@ extension SignIn {
         return try await records.changing {
             guard var request = try await openRequest(id, visit, of: tenant) else { throw BrowserRefusal.over }
             let passkey = try await verifiedPasskey(response, challenge: challenge, of: tenant)
+            if let hinted = request.record.hintedUser, hinted != passkey.record.user {
+                throw BrowserRefusal.anotherPerson
+            }
             let user = SignedInUser(
                 id: passkey.record.user,
                 credential: nil,

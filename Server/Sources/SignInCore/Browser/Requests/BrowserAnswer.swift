@@ -41,6 +41,8 @@ public struct BrowserAsker: Hashable, Sendable {
     public var target: String?
     /// Whether it wants the person to show that they are there, be they signed in or not.
     public var isAnew = false
+    /// Whether it names the person who is to sign in, by a hint that it was given for them.
+    public var isForOnePerson = false
 }
 
 public struct BrowserSignInView: Hashable, Sendable {

@@ -32,6 +32,12 @@ struct BrowserRequest: SignInRecord, Hashable {
     /// Whether its browser has come to its page, with the cookie that it was given; who keeps no cookies never does.
     var isSeen = false
 
+    /// Whom the client's hint names, who alone may sign in.
+    var hintedUser: String? {
+        guard case .client(let request) = purpose else { return nil }
+        return request.hintedUser
+    }
+
     var recordID: String { digest.text }
     var expiresAt: Timestamp? { deadline }
     var indexes: [RecordIndex] {

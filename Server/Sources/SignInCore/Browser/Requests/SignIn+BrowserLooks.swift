@@ -122,6 +122,7 @@ extension SignIn {
         asker.clientName = client?.name ?? request.client
         asker.target = request.target
         asker.isAnew = request.prompts.contains(.login)
+        asker.isForOnePerson = request.hintedUser != nil
         return asker
     }
 

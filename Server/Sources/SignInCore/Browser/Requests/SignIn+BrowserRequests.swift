@@ -59,6 +59,8 @@ extension SignIn {
         _ session: BrowserSession?,
         isFresh: Bool
     ) async throws -> AuthorizationStep {
+        // Whoever else is signed in is nobody to a request that names a person (OpenID Connect Core 1.0, section 3.1.2.2).
+        let session = request.hintedUser.map { $0 == session?.user.id } ?? true ? session : nil
         var hasConsented = false
         if let session { hasConsented = try await self.hasConsented(session.user.id, to: request) }
         return request.step(

@@ -39,6 +39,9 @@ extension SignIn {
             audience: address(SignIn.challengePath, tenant: tenant)
         )
         guard let asked = challenge.asked else { throw SignInFault.damaged(kind: SignInChallenge.kind) }
+        guard asked.hintedUser == nil || asked.hintedUser == holder.user.record.id else {
+            throw OAuthError(.loginRequired, "The hint names another person than this credential's.", status: 403)
+        }
         let chain = try await renewal(of: holder)
         let code = try await issueCode(
             AuthorizationCode.Terms(asked, client: client, user: signedIn(holder)),
@@ -54,7 +57,12 @@ extension SignIn {
 
     private func beginSignIn(_ parameters: OAuthParameters, client: OIDCClient) async throws -> OAuthError {
         let redirectURI = try SignIn.registeredRedirect(parameters, of: client)
-        let request = try AuthorizationRequest(parameters, client: client, redirectURI: redirectURI)
+        let request = try AuthorizationRequest(
+            parameters,
+            client: client,
+            redirectURI: redirectURI,
+            looked: try await lookedUp(parameters, client: client)
+        )
         let asked = SignInChallenge.Asked(
             redirectURI: request.redirectURI,
             scope: request.scope,
@@ -62,7 +70,9 @@ extension SignIn {
             state: request.state,
             nonce: request.nonce,
             codeChallenge: request.codeChallenge,
-            proofKey: request.proofKey
+            proofKey: request.proofKey,
+            hintedUser: request.hintedUser,
+            resources: request.resources
         )
         return try await beginChallenge(.signIn, client: client, asked: asked)
     }
@@ -87,6 +97,7 @@ extension AuthorizationCode.Terms {
             nonce: asked.nonce,
             codeChallenge: asked.codeChallenge,
             proofKey: asked.proofKey,
+            resources: asked.resources,
             user: user
         )
     }

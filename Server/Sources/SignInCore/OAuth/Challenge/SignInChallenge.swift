@@ -24,6 +24,9 @@ struct SignInChallenge: SignInRecord, Hashable, Redacted {
         var codeChallenge: CodeChallenge?
         /// `dpop_jkt`.
         var proofKey: String?
+        /// `sub` of `id_token_hint`.
+        var hintedUser: String?
+        var resources: [String]
     }
 
     var tenant: TenantID
@@ -53,6 +56,8 @@ struct SignInChallenge: SignInRecord, Hashable, Redacted {
         content.set("nonce", asked?.nonce)
         content.set("code_challenge", asked?.codeChallenge?.text)
         content.set("proof_key", asked?.proofKey)
+        content.set("hinted_user", asked?.hintedUser)
+        if let asked { content.set("resources", asked.resources) }
         content.set("question", question)
         content.set("deadline", deadline)
         return content
@@ -96,7 +101,9 @@ struct SignInChallenge: SignInRecord, Hashable, Redacted {
             state: try reader.optionalText("state"),
             nonce: try reader.optionalText("nonce"),
             codeChallenge: nil,
-            proofKey: try reader.optionalText("proof_key")
+            proofKey: try reader.optionalText("proof_key"),
+            hintedUser: try reader.optionalText("hinted_user"),
+            resources: try reader.texts("resources")
         )
         if let text = try reader.optionalText("code_challenge") {
             guard let challenge = CodeChallenge(text) else { throw .damaged(kind: SignInChallenge.kind) }

@@ -16,6 +16,8 @@ struct AuthorizationCode: SignInRecord, Hashable {
         var codeChallenge: CodeChallenge?
         /// The thumbprint of the key that its use must prove (RFC 9449, section 10).
         var proofKey: String?
+        /// What was asked for (RFC 8707); empty for the issuer itself.
+        var resources: [String]
         var user: SignedInUser
     }
 
@@ -40,6 +42,7 @@ struct AuthorizationCode: SignInRecord, Hashable {
         content.set("nonce", terms.nonce)
         content.set("code_challenge", terms.codeChallenge?.text)
         content.set("proof_key", terms.proofKey)
+        content.set("resources", terms.resources)
         terms.user.write(to: &content)
         content.set("deadline", deadline)
         content.set("grant", grant)
@@ -66,6 +69,7 @@ struct AuthorizationCode: SignInRecord, Hashable {
             nonce: try reader.optionalText("nonce"),
             codeChallenge: nil,
             proofKey: try reader.optionalText("proof_key"),
+            resources: try reader.texts("resources"),
             user: try SignedInUser(reader)
         )
         if let challenge = try reader.optionalText("code_challenge") {
@@ -111,6 +115,7 @@ extension SignIn {
                 nonce: request.nonce,
                 codeChallenge: request.codeChallenge,
                 proofKey: request.proofKey,
+                resources: request.resources,
                 user: user
             ),
             tenant: request.tenant

@@ -34,7 +34,7 @@ struct DPoPProof: Hashable {
             let issued = claims.issuedAt, let method = claims["htm"]?.string, let address = claims["htu"]?.string
         else { throw .malformedClaims }
         guard method.utf8.elementsEqual(use.method.utf8) else { throw .wrongMethod }
-        guard DPoPProof.withoutQuery(address) == DPoPProof.withoutQuery(use.address) else { throw .wrongAddress }
+        guard let named = HTTPTarget(address), named == HTTPTarget(use.address) else { throw .wrongAddress }
         guard now.seconds - issued < DPoPProof.maximumAgeSeconds else { throw .tooOld }
         guard issued - now.seconds <= DPoPProof.leewaySeconds else { throw .issuedInFuture }
         if let token = use.accessToken {
@@ -54,10 +54,6 @@ struct DPoPProof: Hashable {
         }
         guard let claims = JWTClaims(parsing: payload) else { throw .malformedClaims }
         return claims
-    }
-
-    private static func withoutQuery(_ address: String) -> [UInt8] {
-        Array(address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
     }
 }
 
@@ -95,7 +91,8 @@ struct SeenProof: SignInRecord, Hashable {
 extension SignIn {
     /// Verifies the one proof of a request and that it is new; the thumbprint of its key.
     func verifiedProofKey(_ proofs: [String], _ use: DPoPProof.Use, tenant: TenantID) async throws -> String {
-        guard let text = proofs.first, proofs.count == 1 else { throw DPoPRefusal.moreThanOne.error }
+        guard let text = proofs.first else { throw DPoPRefusal.missing.error }
+        guard proofs.count == 1 else { throw DPoPRefusal.moreThanOne.error }
         let proof: DPoPProof
         do {
             proof = try DPoPProof(verifying: text, for: use, now: world.now())

@@ -1,5 +1,7 @@
 /// Why a proof of possession does not hold, in the order in which it is looked at (RFC 9449, section 4.3).
 public enum DPoPRefusal: String, Error, Hashable, Sendable, CaseIterable {
+    /// There is none where one must be.
+    case missing
     case moreThanOne = "more_than_one"
     case malformed
     case wrongType = "wrong_type"

@@ -54,6 +54,6 @@ extension SignIn {
 
     private static let claims = [
         "iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "amr", "acr", "name", "preferred_username",
-        "updated_at", "email",
+        "updated_at", "email", "email_verified",
     ]
 }

@@ -70,7 +70,7 @@ extension SignIn {
         }
     }
 
-    private func signingKeyRecords(of tenant: TenantID) async throws(SignInFault) -> [Loaded<SigningKeyRecord>] {
+    func signingKeyRecords(of tenant: TenantID) async throws(SignInFault) -> [Loaded<SigningKeyRecord>] {
         try await records.list(SigningKeyRecord.self, of: tenant, limit: SignIn.maximumKeys)
     }
 }

@@ -69,18 +69,24 @@ extension SignIn {
         do {
             let parameters = try OAuthParameters(pairs)
             let client = try await registeredClient(try parameters.required("client_id"), tenant: tenant)
-            if let requestURI = parameters["request_uri"] {
+            if let requestURI = parameters["request_uri"], requestURI.hasPrefix(SignIn.referencePrefix) {
                 return .proceed(try await takePushedRequest(requestURI, client: client))
             }
             target = (client, try SignIn.registeredRedirect(parameters, of: client), parameters)
         } catch let error as OAuthError {
             return .show(error)
         }
-        do throws(OAuthError) {
+        do {
+            let looked = try await lookedUp(target.parameters, client: target.client)
             return .proceed(
-                try AuthorizationRequest(target.parameters, client: target.client, redirectURI: target.redirectURI)
+                try AuthorizationRequest(
+                    target.parameters,
+                    client: target.client,
+                    redirectURI: target.redirectURI,
+                    looked: looked
+                )
             )
-        } catch {
+        } catch let error as OAuthError {
             let address = AuthorizationRequest.refusal(
                 error,
                 redirectURI: target.redirectURI,
@@ -89,6 +95,16 @@ extension SignIn {
             )
             return .redirect(to: address, error)
         }
+    }
+
+    func lookedUp(
+        _ parameters: OAuthParameters,
+        client: OIDCClient
+    ) async throws -> AuthorizationRequest.LookedUp {
+        AuthorizationRequest.LookedUp(
+            hintedUser: try await hintedUser(parameters, client: client),
+            resources: try await knownResources(parameters.resources, of: client.tenant)
+        )
     }
 
     /// The client of that id, of the tenant of the path where there is one.

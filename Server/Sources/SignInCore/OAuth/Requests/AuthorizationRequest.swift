@@ -25,15 +25,20 @@ public struct AuthorizationRequest: Hashable, Sendable, Redacted {
     public let prompts: Set<Prompt>
     public let maximumAgeSeconds: Int64?
     public let loginHint: String?
+    /// `sub` of `id_token_hint`: nobody else gets a code.
+    public let hintedUser: String?
+    /// What the tokens are for, as identifiers of resource servers; empty for the issuer itself.
+    public let resources: [String]
 
     /// Checks everything but the client and the redirect address, which are what a refusal may be sent to.
     ///
-    /// `provenKey` is the thumbprint of the key that a proof with the request was by.
+    /// `provenKey` is the thumbprint of the key that a proof with the request was by; `looked`, what was looked up for it.
     init(
         _ parameters: OAuthParameters,
         client: OIDCClient,
         redirectURI: String,
-        provenKey: String? = nil
+        provenKey: String? = nil,
+        looked: LookedUp
     ) throws(OAuthError) {
         try AuthorizationRequest.requireSupported(parameters)
         tenant = client.tenant
@@ -51,6 +56,14 @@ public struct AuthorizationRequest: Hashable, Sendable, Redacted {
         prompts = try AuthorizationRequest.prompts(parameters["prompt"])
         maximumAgeSeconds = try AuthorizationRequest.age(parameters["max_age"])
         loginHint = try parameters.bounded("login_hint", 256)
+        hintedUser = looked.hintedUser
+        resources = looked.resources
+    }
+
+    /// What a request says that only records can tell: whom its hint names, and what its tokens are for.
+    struct LookedUp: Hashable, Sendable {
+        var hintedUser: String?
+        var resources: [String] = []
     }
 
     private static func requireSupported(_ parameters: OAuthParameters) throws(OAuthError) {
@@ -117,6 +130,8 @@ extension AuthorizationRequest {
         content.set("prompts", prompts.map(\.rawValue).sorted())
         content.set("max_age", maximumAgeSeconds)
         content.set("login_hint", loginHint)
+        content.set("hinted_user", hintedUser)
+        content.set("resources", resources)
         return content
     }
 
@@ -138,6 +153,8 @@ extension AuthorizationRequest {
         prompts = Set(try content.texts("prompts").compactMap(Prompt.init))
         maximumAgeSeconds = try content.optionalInteger("max_age")
         loginHint = try content.optionalText("login_hint")
+        hintedUser = try content.optionalText("hinted_user")
+        resources = try content.texts("resources")
     }
 }
 

@@ -1,13 +1,17 @@
 /// The parameters of a request, from a query or a form, each name once (RFC 6749, section 3.1).
 ///
-/// One without a value is as if it were not sent. Names that nobody asks for are ignored, but never two of one name.
+/// One without a value is as if it were not sent. Names that nobody asks for are ignored, but never two of one name; only
+/// `resource` may stand there several times (RFC 8707, section 2).
 public struct OAuthParameters: Hashable, Sendable, Redacted {
     private static let maximumCount = 64
     private static let maximumLength = 2_048
-    /// A proof carries up to six certificates.
-    private static let longNames: [String: Int] = ["assertion": 48 * 1_024]
+    private static let maximumResources = 8
+    /// A proof carries up to six certificates, an ID token what a tenant puts into it.
+    private static let longNames: [String: Int] = ["assertion": 48 * 1_024, "id_token_hint": 4_096]
 
     private var values: [String: String] = [:]
+    /// Each value of `resource`, once.
+    private(set) var resources: [String] = []
 
     /// Reads the pairs in their order, already percent-decoded.
     public init(_ pairs: [(name: String, value: String)]) throws(OAuthError) {
@@ -17,7 +21,7 @@ public struct OAuthParameters: Hashable, Sendable, Redacted {
         var names: Set<[UInt8]> = []
         for (name, value) in pairs {
             let shown = OAuthParameters.showable(name)
-            guard names.insert(Array(name.utf8)).inserted else {
+            guard names.insert(Array(name.utf8)).inserted || name == "resource" else {
                 throw OAuthError(.invalidRequest, "A parameter stands there twice; send it once.", field: shown)
             }
             guard value.utf8.count <= OAuthParameters.longNames[name] ?? OAuthParameters.maximumLength else {
@@ -26,7 +30,19 @@ public struct OAuthParameters: Hashable, Sendable, Redacted {
             guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
                 throw OAuthError(.invalidRequest, "A parameter has control characters in it.", field: shown)
             }
-            if !value.isEmpty { values[name] = value }
+            guard !value.isEmpty else { continue }
+            if name != "resource" {
+                values[name] = value
+            } else if !resources.contains(value) {
+                resources.append(value)
+            }
+        }
+        guard resources.count <= OAuthParameters.maximumResources else {
+            throw OAuthError(
+                .invalidTarget,
+                "There are more than \(OAuthParameters.maximumResources) resources.",
+                field: "resource"
+            )
         }
     }
 

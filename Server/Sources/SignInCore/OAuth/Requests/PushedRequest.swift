@@ -46,7 +46,7 @@ extension SignInDigest {
 }
 
 extension SignIn {
-    private static let referencePrefix = "urn:ietf:params:oauth:request_uri:"
+    static let referencePrefix = "urn:ietf:params:oauth:request_uri:"
 
     private static let pushPath = "/v2/par"
 
@@ -68,7 +68,8 @@ extension SignIn {
             parameters,
             client: client,
             redirectURI: redirectURI,
-            provenKey: try await pushedKey(proofs, client: client, tenant: tenant)
+            provenKey: try await pushedKey(proofs, client: client, tenant: tenant),
+            looked: try await lookedUp(parameters, client: client)
         )
         let reference = SignIn.referencePrefix + world.newSecret()
         var change = RecordChange()

@@ -25,6 +25,16 @@ public struct Scope: Hashable, Sendable {
         self.init(text.split(separator: " ").compactMap { Name(rawValue: String($0)) })
     }
 
+    /// `nil` where a name is not known.
+    init?(exactly text: String) {
+        var names: [Name] = []
+        for part in text.split(separator: " ") {
+            guard let name = Name(rawValue: String(part)) else { return nil }
+            names.append(name)
+        }
+        self.init(names)
+    }
+
     public func contains(_ name: Name) -> Bool { names.contains(name) }
 
     public func isSubset(of other: Scope) -> Bool { names.allSatisfy(other.contains) }

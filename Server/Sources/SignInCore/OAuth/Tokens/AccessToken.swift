@@ -10,6 +10,8 @@ struct AccessToken: SignInRecord, Hashable {
     var digest: SignInDigest
     var grant: String
     var scope: Scope
+    /// Who may take it (RFC 9700, section 2.3): the issuer, or resource servers.
+    var audience: [String]
     /// The thumbprint of the key that it must be used with (RFC 9449, section 6); `nil`: a bearer token.
     var key: String?
     var issuedAt: Timestamp
@@ -30,6 +32,7 @@ struct AccessToken: SignInRecord, Hashable {
         var content = JSONObject()
         content.set("grant", grant)
         content.set("scope", scope.text)
+        content.set("audience", audience)
         content.set("key", key)
         content.set("issued_at", issuedAt)
         content.set("ends_at", endsAt)
@@ -42,6 +45,7 @@ struct AccessToken: SignInRecord, Hashable {
         digest: SignInDigest,
         grant: String,
         scope: Scope,
+        audience: [String],
         key: String?,
         issuedAt: Timestamp,
         endsAt: Timestamp,
@@ -51,6 +55,7 @@ struct AccessToken: SignInRecord, Hashable {
         self.digest = digest
         self.grant = grant
         self.scope = scope
+        self.audience = audience
         self.key = key
         self.issuedAt = issuedAt
         self.endsAt = endsAt
@@ -63,6 +68,7 @@ struct AccessToken: SignInRecord, Hashable {
         digest = try SignInDigest(recordID: recordID, kind: AccessToken.kind)
         grant = try reader.text("grant")
         scope = Scope(reading: try reader.text("scope"))
+        audience = try reader.texts("audience")
         key = try reader.optionalText("key")
         issuedAt = try reader.time("issued_at")
         endsAt = try reader.time("ends_at")

@@ -28,6 +28,7 @@ extension SignIn {
             let minted = try mint(
                 grant,
                 scope: grant.scope,
+                audience: try await audience(parameters.resources, within: grant),
                 key: key,
                 nonce: loaded.record.terms.nonce,
                 givesRefresh: givesRefreshToken(client, grant),
@@ -71,6 +72,7 @@ extension SignIn {
             client: terms.client,
             user: terms.user,
             scope: terms.scope,
+            resources: terms.resources,
             refreshKey: refreshKey,
             createdAt: world.now(),
             endsAt: world.now().adding(seconds: seconds),

@@ -12,6 +12,8 @@ struct Grant: SignInRecord, Hashable {
     var client: String
     var user: SignedInUser
     var scope: Scope
+    /// What its tokens may be for (RFC 8707); empty for the issuer itself.
+    var resources: [String]
     /// The key that refresh tokens of a public client are bound to (RFC 9449, section 5): its RFC 7638 thumbprint.
     var refreshKey: String?
     /// Of the one refresh token that counts; each refresh is one more.
@@ -30,6 +32,7 @@ struct Grant: SignInRecord, Hashable {
         content.set("client", client)
         user.write(to: &content)
         content.set("scope", scope.text)
+        content.set("resources", resources)
         content.set("refresh_key", refreshKey)
         content.set("generation", generation)
         content.set("created_at", createdAt)
@@ -44,6 +47,7 @@ struct Grant: SignInRecord, Hashable {
         client: String,
         user: SignedInUser,
         scope: Scope,
+        resources: [String],
         refreshKey: String?,
         createdAt: Timestamp,
         endsAt: Timestamp,
@@ -54,6 +58,7 @@ struct Grant: SignInRecord, Hashable {
         self.client = client
         self.user = user
         self.scope = scope
+        self.resources = resources
         self.refreshKey = refreshKey
         generation = 0
         self.createdAt = createdAt
@@ -68,6 +73,7 @@ struct Grant: SignInRecord, Hashable {
         client = try reader.text("client")
         user = try SignedInUser(reader)
         scope = Scope(reading: try reader.text("scope"))
+        resources = try reader.texts("resources")
         refreshKey = try reader.optionalText("refresh_key")
         generation = try reader.integer("generation")
         createdAt = try reader.time("created_at")

@@ -5,7 +5,8 @@ extension SignIn {
     /// `/v2/introspect` (RFC 7662), for confidential clients of the tenant.
     ///
     /// `{"active": false}` alike for whatever does not count: unknown, expired, taken back, another tenant's, of a person
-    /// or a device that does not count any more. Of a refresh token only its own client learns anything.
+    /// or a device that does not count any more. Of a refresh token only its own client learns anything, and of an access
+    /// token only that and the resource server that it is for (section 4; RFC 9700, section 2.3).
     public func introspect(
         _ parameters: OAuthParameters,
         authorization: String?,
@@ -14,8 +15,9 @@ extension SignIn {
         let client = try await authenticatedClient(parameters, authorization: authorization, tenant: tenant)
         guard !client.isPublic else { throw ClientAuthentication.refusal }
         let text = try parameters.required("token")
-        if let live = try await liveToken(text), live.token.tenant == client.tenant {
+        if let live = try await liveToken(text), try await mayBeTold(client, of: live) {
             var answer = active(live.grant, scope: live.token.scope)
+            answer["aud"] = SignIn.audienceClaim(live.token.audience)
             answer.set("token_type", live.token.key == nil ? "Bearer" : "DPoP")
             answer.set("iat", live.token.issuedAt.seconds)
             answer.set("exp", live.token.endsAt.seconds)
@@ -31,6 +33,11 @@ extension SignIn {
         var answer = JSONObject()
         answer["active"] = false
         return answer
+    }
+
+    /// One as a text, several as a list (RFC 7519, section 4.1.3).
+    private static func audienceClaim(_ audience: [String]) -> JSONValue {
+        audience.count == 1 ? .string(audience[0]) : .array(audience.map(JSONValue.string))
     }
 
     private func active(_ grant: Grant, scope: Scope) -> JSONObject {

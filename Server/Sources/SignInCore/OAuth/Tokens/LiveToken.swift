@@ -22,7 +22,9 @@ extension SignIn {
         return LiveToken(token: token, grant: grant, user: user)
     }
 
-    /// The live token that a request to a protected resource carries (RFC 6750, section 2.1; RFC 9449, section 7).
+    /// The live token that a request to a resource of the issuer carries (RFC 6750, section 2.1; RFC 9449, section 7).
+    ///
+    /// One for a resource server is as good as unknown here.
     func presentedToken(
         _ headers: TokenRequestHeaders,
         method: String,
@@ -31,7 +33,8 @@ extension SignIn {
     ) async throws -> LiveToken {
         let refusal = OAuthError(.invalidToken, "The access token is missing, expired or taken back.", status: 401)
         let parts = headers.authorization?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
-        guard parts.count == 2, let live = try await liveToken(parts[1]), tenant == nil || tenant == live.token.tenant
+        guard parts.count == 2, let live = try await liveToken(parts[1]), tenant == nil || tenant == live.token.tenant,
+            live.token.audience.contains(policy.issuer(of: live.token.tenant))
         else { throw refusal }
         switch (parts[0].lowercased(), live.token.key) {
         case ("bearer", nil) where headers.proofs.isEmpty: return live

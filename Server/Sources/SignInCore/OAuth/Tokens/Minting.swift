@@ -18,6 +18,7 @@ extension SignIn {
     func mint(
         _ grant: Grant,
         scope: Scope,
+        audience: [String],
         key: String?,
         nonce: String?,
         givesRefresh: Bool,
@@ -41,6 +42,7 @@ extension SignIn {
                 digest: SignInDigest(ofText: access),
                 grant: grant.id,
                 scope: scope,
+                audience: audience,
                 key: key,
                 issuedAt: now,
                 endsAt: now.adding(seconds: seconds),

@@ -20,27 +20,50 @@ extension SignIn {
                 throw OAuthError(.invalidGrant, "The refresh token is bound to another key.")
             }
             guard try await isActive(grant.record.user, of: client.tenant) else { throw SignIn.unusable }
+            let asked = Asked(
+                scope: try SignIn.scope(parameters["scope"], within: grant.record),
+                audience: try await audience(parameters.resources, within: grant.record)
+            )
             guard token.generation == grant.record.generation else {
-                return try await secondUse(of: token, text, grant: grant, client: client, key: key)
+                return try await secondUse(of: token, text, grant: grant, asked, client: client, key: key)
             }
-            return try rotation(of: token, text, grant: grant, parameters, key: key, signing: signing)
+            return try rotation(of: token, text, grant: grant, asked, key: key, signing: signing)
         }
         guard let answer else { throw SignIn.unusable }
         return answer
+    }
+
+    /// What a refresh asks its tokens to open.
+    private struct Asked {
+        var scope: Scope
+        var audience: [String]
+    }
+
+    /// A part of what was granted (RFC 6749, section 6); a scope that nobody knows was never granted.
+    private static func scope(_ text: String?, within grant: Grant) throws(OAuthError) -> Scope {
+        guard let text else { return grant.scope }
+        guard let scope = Scope(exactly: text), !scope.names.isEmpty, scope.isSubset(of: grant.scope) else {
+            throw OAuthError(.invalidScope, "More is asked for than was granted.", field: "scope")
+        }
+        return scope
     }
 
     private func secondUse(
         of token: RefreshToken,
         _ text: String,
         grant: Loaded<Grant>,
+        _ asked: Asked,
         client: OIDCClient,
         key: String?
-    ) async throws(SignInFault) -> (RecordChange, TokenAnswer?) {
+    ) async throws -> (RecordChange, TokenAnswer?) {
         let isProven = !client.isPublic || grant.record.refreshKey != nil
         if isProven, token.generation == grant.record.generation - 1,
             let kept = try await records.find(RefreshAnswer.self, token.digest.text, of: token.tenant)?.record,
             world.deadlineNow() < kept.deadline, kept.key == key
         {
+            guard kept.scope == asked.scope, kept.audience == asked.audience else {
+                throw OAuthError(.invalidGrant, "The first use asked for something else; repeat it as it was.")
+            }
             return (RecordChange(), try kept.answer(toToken: text))
         }
         var change = RecordChange()
@@ -52,19 +75,16 @@ extension SignIn {
         of token: RefreshToken,
         _ text: String,
         grant: Loaded<Grant>,
-        _ parameters: OAuthParameters,
+        _ asked: Asked,
         key: String?,
         signing: SigningKeyRecord
     ) throws -> (RecordChange, TokenAnswer?) {
-        let scope = parameters["scope"].map { Scope(reading: $0) } ?? grant.record.scope
-        guard !scope.names.isEmpty, scope.isSubset(of: grant.record.scope) else {
-            throw OAuthError(.invalidScope, "More is asked for than was granted.", field: "scope")
-        }
         var grant = grant
         grant.record.generation += 1
         let minted = try mint(
             grant.record,
-            scope: scope,
+            scope: asked.scope,
+            audience: asked.audience,
             key: key,
             nonce: nil,
             givesRefresh: true,
@@ -78,6 +98,8 @@ extension SignIn {
                 minted.answer,
                 toToken: text,
                 of: token.tenant,
+                scope: asked.scope,
+                audience: asked.audience,
                 key: key,
                 deadline: world.deadlineNow().adding(seconds: policy.refreshRepeatSeconds),
                 nonce: world.randomBytes(12)

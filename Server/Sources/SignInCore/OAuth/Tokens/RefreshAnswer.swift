@@ -14,6 +14,9 @@ struct RefreshAnswer: SignInRecord, Hashable {
     var digest: SignInDigest
     /// Nonce, ciphertext and tag of AES-256-GCM.
     var sealed: [UInt8]
+    /// What the refresh asked for: only the same question has the same answer.
+    var scope: Scope
+    var audience: [String]
     /// The key that the proof was by.
     var key: String?
     var deadline: Timestamp
@@ -25,6 +28,8 @@ struct RefreshAnswer: SignInRecord, Hashable {
     var content: JSONObject {
         var content = JSONObject()
         content.set("sealed", sealed)
+        content.set("scope", scope.text)
+        content.set("audience", audience)
         content.set("key", key)
         content.set("deadline", deadline)
         return content
@@ -35,12 +40,16 @@ struct RefreshAnswer: SignInRecord, Hashable {
         _ answer: TokenAnswer,
         toToken token: String,
         of tenant: TenantID,
+        scope: Scope,
+        audience: [String],
         key: String?,
         deadline: Timestamp,
         nonce: [UInt8]
     ) throws(SignInFault) {
         self.tenant = tenant
         digest = SignInDigest(ofText: token)
+        self.scope = scope
+        self.audience = audience
         self.key = key
         self.deadline = deadline
         do {
@@ -60,6 +69,8 @@ struct RefreshAnswer: SignInRecord, Hashable {
         self.tenant = tenant
         digest = try SignInDigest(recordID: recordID, kind: RefreshAnswer.kind)
         sealed = try reader.bytes("sealed")
+        scope = Scope(reading: try reader.text("scope"))
+        audience = try reader.texts("audience")
         key = try reader.optionalText("key")
         deadline = try reader.time("deadline")
     }

@@ -24,7 +24,10 @@ extension SignIn {
             claims.set("preferred_username", live.user.userName)
             claims.set("updated_at", live.user.changedAt.seconds)
         }
-        if live.token.scope.contains(.email) { claims.set("email", live.user.email) }
+        if live.token.scope.contains(.email) {
+            claims.set("email", live.user.email)
+            claims.set("email_verified", live.user.hasProvenMail)
+        }
         return claims
     }
 }
