@@ -184,7 +184,10 @@ def check_hosts(checks, server):
     """A merchant's app, registered with an API key alone, stands nowhere on the host that signs people in."""
     made = json.loads(server.beside("organisations", "create", "Loja", "--json").stdout)
     app = "ABCDE12345.br.com.loja"
-    done = server.beside("apps", "add", "--organisation", made["id"], "--platform", "IOS", "--app-id", app)
+    done = server.beside(
+        "apps", "add", "--organisation", made["id"], "--platform", "IOS", "--app-id", app,
+        "--callback-url", "https://loja.example/volta",
+    )
     checks.that("a merchant's app is registered", done.returncode == 0, done.stderr)
     reply = send("GET", PAYMENTS + ASSOCIATIONS[0])
     checks.that("it may use the payments' passkeys", app in reply.json["webcredentials"]["apps"], repr(reply))

@@ -27,7 +27,7 @@ extension ServerSettings {
                 rule: "an address such as https://id.example.com"
             )
         }
-        let shared = configuration.publicBaseURL.map { SiteName(url: $0).host == SiteName(url: url).host }
+        let shared = configuration.publicBaseURL.map { SiteName(url: $0).bareHost == SiteName(url: url).bareHost }
         guard shared != true else { throw .conflict(.signInURL, .publicURL, reason: sharedReason) }
         return url
     }

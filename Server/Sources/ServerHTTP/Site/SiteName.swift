@@ -27,6 +27,9 @@ struct SiteName: Hashable, Sendable {
     /// Without the port; of an IPv6 address without its brackets.
     var host: Substring { isBracketed ? text.prefix { $0 != "]" }.dropFirst() : text.prefix { $0 != ":" } }
 
+    /// The host without the dot that it may be written with at its end.
+    var bareHost: Substring { host.hasSuffix(".") ? host.dropLast() : host }
+
     /// Whether it names this machine, and no other.
     var isLoopback: Bool {
         let host = host

@@ -37,7 +37,8 @@ struct HostsApartTests {
     func aMerchantsAppStandsInNoFileOfTheHostThatSignsPeopleIn(_ path: String) async throws {
         try await Self.withServer { server, _ in
             #expect(await Self.asked(path, at: Self.payments, of: server).status == 200)
-            for host in [Self.signIn, "ID.example.com", "id.example.com:443"] {
+            for host in [Self.signIn, "ID.example.com", "id.example.com:443", "id.example.com:8443", "id.example.com."]
+            {
                 let answer = await Self.asked(path, at: host, of: server)
                 #expect(answer.status == 404)
                 let error = try JSONValue(parsing: answer.body)["error"]?.string

@@ -12,7 +12,11 @@ package struct SignInAddress: Sendable {
     }
 
     /// Whether a request came to this host, by its `Host` (RFC 9110, section 7.2).
-    func isMeant(by request: ServerRequest) -> Bool { name.isMeant(by: request.header("host")) }
+    ///
+    /// By any port, and with the dot at its end that a name may be written with: a relying party has neither.
+    func isMeant(by request: ServerRequest) -> Bool {
+        request.header("host").map { SiteName($0).bareHost == name.bareHost } ?? false
+    }
 
     /// What both hosts answer: a balancer's questions, and what all pages load.
     static func isOfBoth(_ request: ServerRequest) -> Bool {
