@@ -23,6 +23,7 @@ from server import Server, free_port
 from sign_in.authorization_page import check_markup, check_rows
 from sign_in.browsers import (
     check_foreign_refusals,
+    check_hints,
     check_questions,
     check_recovery,
     check_sessions,
@@ -216,6 +217,7 @@ def main(program):
             check_cookies(checks, browser)
             check_questions(checks, tenant, site, device, app)
             check_foreign_refusals(checks, tenant, site, device, app)
+            check_hints(checks, tenant, site, device, app)
             check_sessions(checks, tenant, site, device, app)
             check_recovery(checks, tenant, site, app)
             check_rows(checks, tenant, device)

@@ -44,6 +44,10 @@ COMMANDS = [
     "clients add",
     "clients list",
     "clients remove",
+    "resource-servers",
+    "resource-servers add",
+    "resource-servers list",
+    "resource-servers remove",
     "profile",
     "profile show",
     "profile set",
@@ -103,6 +107,7 @@ class SignInOnTerminals(Administration, Devices, Tokens, Desk):
         self.extend()
         self.begin_rotation()
         client = self.clients()
+        self.resource_servers(client[0])
         self.wrong_number()
         self.interrupted()
         self.approve()

@@ -101,6 +101,23 @@ class Administration:
         )
         return client, redirect
 
+    def resource_servers(self, client):
+        server, address = self.server, "https://api.example/orders"
+        given = ("--name", "Orders", "--client", client["client_id"])
+        done = server.beside("resource-servers", "add", address, *given)
+        self.expect("resource-servers add", done, done.returncode == 0 and done.stdout.strip())
+        made = done.stdout.strip()
+        self.fails("the same address again", server.beside("resource-servers", "add", address, *given), "already")
+        self.fails("no address", server.beside("resource-servers", "add", "orders", "--name", "x"), "resource")
+        listed = json.loads(server.beside("resource-servers", "list", "--json").stdout)
+        found = [(each["resource"], each["client_id"]) for each in listed]
+        self.checks.that("resource-servers list", found == [(address, client["client_id"])], listed)
+        self.fails("an unknown one", server.beside("resource-servers", "remove", "nobody", "--yes"), "no such one")
+        done = server.beside("resource-servers", "remove", made, "--yes")
+        self.expect("resource-servers remove", done, done.returncode == 0)
+        done = server.beside("resource-servers", "list")
+        self.expect("and there is none", done, made not in done.stdout and "resource-servers add" in done.stderr)
+
     def states(self):
         server = self.server
         done = server.beside("users", "suspend", "ana")

@@ -32,7 +32,8 @@ struct Chave: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, DemoCommand.self, DeviceCommand.self, CardCommand.self, OrganisationsCommand.self,
             KeysCommand.self, AppsCommand.self, WebhooksCommand.self, ReconcileCommand.self, ReportCommand.self,
-            UsersCommand.self, ClientsCommand.self, ProfileCommand.self, TenantsCommand.self,
+            UsersCommand.self, ClientsCommand.self, ResourceServersCommand.self, ProfileCommand.self,
+            TenantsCommand.self,
             LoadCommand.self, LoadWaitingCommand.self, DatabaseCommand.self, DoctorCommand.self, WebAuthnCommand.self,
         ]
     )

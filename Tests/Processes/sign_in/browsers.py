@@ -7,7 +7,7 @@ from own_authenticator import OwnAuthenticator
 
 from sign_in.device import Device, s256
 from sign_in.pages import Approver, Browser, query_of
-from sign_in.tokens import VERIFIER
+from sign_in.tokens import VERIFIER, Tokens
 
 
 def signed_in(site, device, app):
@@ -106,6 +106,35 @@ def check_sessions(checks, tenant, site, device, app):
     everywhere = next(form for form in page.forms if form["fields"].get("everywhere"))
     browser.send(everywhere)
     checks.that("signed out everywhere, the other is out too", "Ana Souza" not in other.open(address).text)
+
+
+def check_hints(checks, tenant, site, device, app):
+    """`id_token_hint`: a code for nobody else than the person it names (OpenID Connect Core 1.0, 3.1.2.2)."""
+    callback = f"{site.address}/callback"
+
+    def hint(of):
+        tokens = Tokens(tenant, of, site.client)
+        return tokens.exchange(tokens.code(redirect_uri=callback), redirect_uri=callback)["id_token"]
+
+    user, link = tenant.add_user()
+    other = Device(tenant).register(link)
+    browser, own, others = signed_in(site, device, app), hint(device), hint(other)
+    back = browser.open(site_request(tenant, site, prompt="none", id_token_hint=own), until=callback)
+    checks.that("a hint of who is signed in gets a code", "code" in query_of(back), back)
+    back = browser.open(site_request(tenant, site, prompt="none", id_token_hint=others), until=callback)
+    said = query_of(back)
+    checks.that("one of another person gets none", said.get("error") == "login_required" and "code" not in said, back)
+    page = browser.open(site_request(tenant, site, id_token_hint=others))
+    words = ("Só a conta que já entrou neste aplicativo", "Only the account that signed in to this app before")
+    asks = page.approval_address is not None and any(each in page.text for each in words)
+    checks.that("without prompt=none the page asks for that person", asks, repr(page))
+    refused = Approver(device, app).look(page.approval_address)
+    checks.that("whom another's device cannot sign in", refused.is_error(403, "access_denied"), repr(refused))
+    approver = Approver(other, app)
+    approver.look(page.approval_address).must(200, what="question")
+    approver.decide(browser.again().number).must(200, what="decision")
+    asked = any(form["action"].endswith("/consent") for form in browser.again().forms)
+    checks.that("and their own can", asked, repr(browser.again()))
 
 
 def site_request(tenant, site, **more):
