@@ -311,7 +311,10 @@ struct AnswerTests {
         #expect(shown?.unicodeScalars.count == 255)
     }
 
-    @Test(arguments: [("123456789", "*****6789"), ("1234", "*****34"), ("12", "*****"), ("", "*****")])
+    @Test(arguments: [
+        ("123456789", "*****6789"), ("10117", "*****0117"), ("1234", "*****34"), ("12", "*****"), ("", "*****"),
+        ("*****6789", "*****6789"), ("*****34", "*****34"),
+    ])
     func aNumberIsMasked(number: String, masked: String) {
         #expect(PayerInformation.masked(number) == masked)
     }

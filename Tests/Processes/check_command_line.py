@@ -31,6 +31,9 @@ COMMANDS = [
     "device forget",
     "organisations",
     "organisations create",
+    "organisations list",
+    "organisations show",
+    "organisations set",
     "keys",
     "keys create",
     "keys list",
@@ -231,7 +234,11 @@ class CommandLine:
 
     def keys(self):
         server = self.server
+        done = server.beside("keys", "create", "--label", "only", "--json")
+        self.expect("a key of the only organisation needs no name of it", done, done.returncode == 0)
         made = json.loads(server.beside("organisations", "create", "Loja Y", "--json").stdout)
+        self.organisations(made)
+        self.fails("a key of one of two", server.beside("keys", "create"), "2 organisations", "--organisation")
         done = server.beside("keys", "create", "--organisation", made["id"], "--label", "checkout", "--json")
         keys = json.loads(done.stdout)
         merchant = API.merchant(server.base_url, keys)
@@ -255,6 +262,21 @@ class CommandLine:
         self.fails("a key of no organisation", server.beside("keys", "create", "--organisation", unknown), "no such")
         self.fails("revoking an unknown key", server.beside("keys", "revoke", unknown), "no such key")
         self.refuses("an id that is none", server.beside("keys", "create", "--organisation", "x"), "--organisation")
+
+    def organisations(self, made):
+        """What is made is listed and shown; its setting is off, and changes."""
+        server = self.server
+        listed = json.loads(server.beside("organisations", "list", "--json").stdout)
+        self.checks.that("organisations list, the oldest first", [item["name"] for item in listed] == ["Loja Exemplo", "Loja Y"], listed)
+        self.checks.that("unbound_callbacks of a sandbox's merchant alone", [item["unbound_callbacks"] for item in listed] == [True, False], listed)
+        for word, isOn in (("--unbound-callbacks", True), ("--no-unbound-callbacks", False)):
+            done = server.beside("organisations", "set", made["id"], word, "--json")
+            self.expect(f"organisations set {word}", done, done.returncode == 0 and json.loads(done.stdout)["unbound_callbacks"] is isOn)
+            shown = json.loads(server.beside("organisations", "show", made["id"], "--json").stdout)
+            self.checks.that(f"organisations show after {word}", shown["unbound_callbacks"] is isOn, shown)
+        self.refuses("a change of nothing", server.beside("organisations", "set", made["id"]), "--name")
+        unknown = "0193a1b2-0000-7000-8000-000000000000"
+        self.fails("an organisation that is none", server.beside("organisations", "show", unknown), "organisations list")
 
     # The process.
 

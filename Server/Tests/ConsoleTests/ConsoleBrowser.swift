@@ -162,7 +162,11 @@ enum ConsoleSample {
         ]
     }
 
-    static func enrollmentView(text: String = "–", canBeRevoked: Bool = true) -> EnrollmentView {
+    static func enrollmentView(
+        text: String = "–",
+        canBeRevoked: Bool = true,
+        isCallbackUnbound: Bool = false
+    ) -> EnrollmentView {
         EnrollmentView(
             row: enrollmentRow(organisation: text),
             platform: "BROWSER",
@@ -175,7 +179,9 @@ enum ConsoleSample {
             timeline: timeline(action: text, actor: text),
             payments: [paymentRow(organisation: text)],
             deliveries: [deliveryRow(organisation: text, host: text)],
-            canBeRevoked: canBeRevoked
+            canBeRevoked: canBeRevoked,
+            takesUnboundCallbacks: isCallbackUnbound,
+            isCallbackUnbound: isCallbackUnbound
         )
     }
 

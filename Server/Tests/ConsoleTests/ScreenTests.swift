@@ -89,6 +89,20 @@ import Testing
         #expect(browser.text(await browser.get("/payments")).contains("Deadlines: +20 min"))
     }
 
+    @Test func anUnboundCallbackIsToldInTheConsole() async {
+        var browser = ConsoleBrowser()
+        await browser.enter()
+        for isUnbound in [false, true] {
+            browser.records.set {
+                $0.views[ConsoleSample.enrollment] = ConsoleSample.enrollmentView(isCallbackUnbound: isUnbound)
+            }
+            let page = browser.text(await browser.get(enrollment))
+            #expect(page.contains("In production the merchant") == isUnbound)
+            #expect(page.contains("<code>unbound_callbacks</code>") == isUnbound)
+            #expect(page.contains("only with the session") != isUnbound)
+        }
+    }
+
     /// What waits for a quarter of an hour by a clock that is ten minutes ahead waits five.
     @Test func aDeadlineIsShownByTheRealClock() async {
         var browser = ConsoleBrowser()

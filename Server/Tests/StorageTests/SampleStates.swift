@@ -12,7 +12,7 @@ enum SampleStates {
         .created(signals: sealed, redirection, deadline: deadline),
         .knownToBank(signals: sealed, redirection, deadline: deadline),
         .signalsSent(redirection, deadline: deadline),
-        .awaitingHolder(redirection, redirectURL: "https://banco.example/?a=1&b=/", deadline: deadline),
+        .awaitingHolder(redirection, deadline: deadline),
         .returned(redirection, code: sealed, deadline: deadline),
         .exchanging(deadline: deadline),
         .exchanged(tokens: sealed, deadline: deadline),

@@ -19,9 +19,12 @@ public struct PayerInformation: Hashable, Sendable {
         self.accountType = accountType
     }
 
-    /// `*****` and the last four characters; of a short number fewer, so that something stays hidden.
+    /// `*****` and the last four characters; of four or fewer two less, so that something stays hidden.
+    ///
+    /// A number that is masked already stays as it is.
     public static func masked(_ number: String) -> String {
-        "*****\(number.suffix(min(4, max(0, number.count - 2))))"
+        if number.utf8.starts(with: "*****".utf8) { return number }
+        return "*****\(number.suffix(number.count > 4 ? 4 : max(0, number.count - 2)))"
     }
 
     static let schema = Schema(

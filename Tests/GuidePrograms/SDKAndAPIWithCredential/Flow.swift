@@ -59,8 +59,6 @@ final class Flow {
         for item in URLComponents(url: callback, resolvingAgainstBaseURL: false)?.queryItems ?? [] {
             parameters[item.name] = item.value
         }
-        // With API keys the server also wants to know whose session this is.
-        if Settings.secretID != nil { parameters["enrollment"] = enrollment }
         let answer = try MerchantServer.call("POST", "/enrollments/complete-redirection/", parameters)
         guard answer?["status"] as? String == "PENDING" else {
             throw MerchantServer.Failure(description: "the bank refused the enrollment")

@@ -19,6 +19,10 @@ public struct EnrollmentView: Hashable, Sendable {
     public var payments: [PaymentRow]
     public var deliveries: [DeliveryRow]
     public var canBeRevoked: Bool
+    /// Whether its merchant may hand over callbacks without naming the enrollment (`unbound_callbacks`).
+    public var takesUnboundCallbacks: Bool
+    /// Whether its callback came that way.
+    public var isCallbackUnbound: Bool
 
     public init(
         row: EnrollmentRow,
@@ -32,7 +36,9 @@ public struct EnrollmentView: Hashable, Sendable {
         timeline: [TimelineEntry],
         payments: [PaymentRow],
         deliveries: [DeliveryRow],
-        canBeRevoked: Bool
+        canBeRevoked: Bool,
+        takesUnboundCallbacks: Bool,
+        isCallbackUnbound: Bool
     ) {
         self.row = row
         self.platform = platform
@@ -46,6 +52,8 @@ public struct EnrollmentView: Hashable, Sendable {
         self.payments = payments
         self.deliveries = deliveries
         self.canBeRevoked = canBeRevoked
+        self.takesUnboundCallbacks = takesUnboundCallbacks
+        self.isCallbackUnbound = isCallbackUnbound
     }
 }
 

@@ -16,7 +16,7 @@ struct EnrollmentScreen {
             reason: view.row.reason,
             title: say("Vínculo", "Enrollment"),
             content: """
-                \(facts)\(revoke)
+                \(facts)\(unboundCallback)\(revoke)
                 \(TimelineTable(frame: frame, entries: view.timeline).html)
                 \(ceremonies)
                 <h2>\(say("Pagamentos", "Payments"))</h2>
@@ -34,12 +34,34 @@ struct EnrollmentScreen {
         facts.add(say("Motivo", "Reason"), code: view.row.reason)
         facts.add(say("Mensagem", "Message"), view.message.map { "<bdi>\($0)</bdi>" })
         facts.add(say("Loja", "Merchant"), "<bdi>\(view.row.organisation)</bdi>")
+        facts.add(say("Retornos do banco", "Callbacks"), callbacks)
         facts.add(say("Banco", "Bank"), "\(frame.bank(view.row.institution))")
         facts.add(say("Id no banco", "Id at the bank"), code: view.bankID)
         facts.add("external_id", code: view.externalID)
         facts.add(say("Plataforma", "Platform"), code: view.platform)
         facts.addWork(since: view.row.createdAt, until: view.deadline, nextTry: view.nextTry, tries: view.tries)
         return facts.html
+    }
+
+    private var callbacks: HTML {
+        view.takesUnboundCallbacks
+            ? "\(say("também sem o vínculo", "also without the enrollment")) <code>unbound_callbacks</code>"
+            : "\(say("só com o vínculo da sessão", "only with the session's enrollment"))"
+    }
+
+    private var unboundCallback: HTML {
+        guard view.isCallbackUnbound else { return "" }
+        let text = say(
+            """
+            O retorno do banco veio sem o vínculo. Em produção, o servidor da loja envia \
+            o vínculo da sessão da própria pessoa.
+            """,
+            """
+            The bank's callback came without the enrollment. In production the merchant's server sends the enrollment of \
+            the person's own session.
+            """
+        )
+        return "<div class=\"notice\"><p>\(text)</p></div>"
     }
 
     private var revoke: HTML {

@@ -22,14 +22,8 @@ public struct Administration: Sendable {
     public enum Refusal: Error, Hashable, Sendable {
         case noSuchOrganisation
         case noSuchKey
-    }
-
-    public func createOrganisation(name: String) async throws -> Organisation {
-        let organisation = Organisation(id: world.newID(), name: name, createdAt: world.now())
-        var change = Change()
-        change.writes.append(.organisation(organisation))
-        try await store.commit(change)
-        return organisation
+        /// An operation that was told no organisation where there is not exactly one.
+        case organisationUnclear(count: Int)
     }
 
     public func createKey(for organisation: OrganisationID, label: String) async throws -> NewAPIKey {

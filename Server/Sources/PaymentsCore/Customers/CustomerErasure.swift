@@ -85,6 +85,7 @@ extension Enrollment {
         erased.externalID = nil
         erased.metadata = nil
         erased.deviceID = Erased.text
+        erased.redirectURL = nil
         erased.bank?.account = nil
         if case .ended(var end, let atBank) = state {
             end.message = nil

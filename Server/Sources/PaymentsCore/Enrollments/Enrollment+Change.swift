@@ -8,7 +8,7 @@ extension Enrollment {
             .returned(_, _, let deadline), .exchanging(let deadline), .exchanged(_, let deadline),
             .holderChecked(_, let deadline), .attested(_, _, let deadline), .registering(_, _, let deadline):
             min(retry.nextAt ?? now, deadline)
-        case .awaitingHolder(_, _, let deadline), .awaitingCredential(_, _, let deadline): deadline
+        case .awaitingHolder(_, let deadline), .awaitingCredential(_, _, let deadline): deadline
         case .authorised(_, let checkAt): retry.nextAt ?? min(checkAt, bank?.expiresAt ?? checkAt)
         case .withdrawing, .ended(_, false): retry.nextAt ?? now
         case .ended(_, true): nil

@@ -5,7 +5,7 @@ extension Enrollment {
     public var deadline: Timestamp? {
         switch state {
         case .created(_, _, let deadline), .knownToBank(_, _, let deadline), .signalsSent(_, let deadline),
-            .awaitingHolder(_, _, let deadline), .returned(_, _, let deadline), .exchanging(let deadline),
+            .awaitingHolder(_, let deadline), .returned(_, _, let deadline), .exchanging(let deadline),
             .exchanged(_, let deadline), .holderChecked(_, let deadline), .awaitingCredential(_, _, let deadline),
             .attested(_, _, let deadline), .registering(_, _, let deadline):
             deadline

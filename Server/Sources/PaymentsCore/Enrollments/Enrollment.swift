@@ -23,10 +23,14 @@ public struct Enrollment: Hashable, Sendable, Codable {
     public internal(set) var deviceID: String
     public var state: EnrollmentState
     public var bank: BankSide?
+    /// Where the holder approves; kept after they came back.
+    public internal(set) var redirectURL: String?
     /// SHA-256 of the `state` parameter that the bank will send back.
     public var stateDigest: Digest?
     /// What the callback brought, so that the same parameters get the same answer.
     public var callbackDigest: Digest?
+    /// Whether the callback came with API keys and named no enrollment (``Organisation/unboundCallbacks``).
+    public var isCallbackUnbound: Bool?
     /// The attestation of the confirm call, so that the same one is accepted again.
     public var attestationDigest: Digest?
     public var retry: Retry

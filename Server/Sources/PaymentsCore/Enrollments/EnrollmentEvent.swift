@@ -5,7 +5,8 @@ public enum EnrollmentEvent: Hashable, Sendable {
     /// The bank made its enrollment.
     case bankCreated
     case signalsAccepted(deadline: Timestamp)
-    case redirectReady(url: String)
+    /// The bank gave the address to send the holder to.
+    case redirectReady
     /// A callback whose `id_token` holds.
     case callback(code: Sealed, deadline: Timestamp)
     /// A callback that says no, or whose `id_token` does not hold.

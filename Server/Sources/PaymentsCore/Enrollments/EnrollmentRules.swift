@@ -14,6 +14,8 @@ public enum EnrollmentRules {
     public static let stopsBeforeBankSeconds: Int64 = 10
     /// How often a usable enrollment is compared with the bank's.
     public static let checksEverySeconds: Int64 = 24 * 60 * 60
+    /// How long the answer to a callback waits for what the bank tells of the account; without it, it is told later.
+    static let sideAtReturnWithinMilliseconds = 3_000
     /// How often in a row a bank says of an enrollment that it does not exist before that counts as its end there.
     public static let missingAtBankTries = 10
 }

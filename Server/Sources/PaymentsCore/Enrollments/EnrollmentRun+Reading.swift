@@ -3,8 +3,13 @@ import InstitutionPort
 
 /// What the bank says of its enrollment, and the end of it there.
 extension EnrollmentRun {
-    func read(_ enrollment: Enrollment) async -> BankAnswer<OFBEnrollment> {
-        let answer = await payments.bank.call(call(enrollment, .readEnrollment), answer: OFBEnrollment.self)
+    func read(
+        _ enrollment: Enrollment,
+        withinMilliseconds milliseconds: Int = Bank.timeoutMilliseconds
+    ) async -> BankAnswer<OFBEnrollment> {
+        var call = call(enrollment, .readEnrollment)
+        call.timeoutMilliseconds = milliseconds
+        let answer = await payments.bank.call(call, answer: OFBEnrollment.self)
         // What is said of another enrollment says nothing of this one.
         if case .answered(let read, _) = answer,
             !read.enrollmentID.utf8.elementsEqual((enrollment.bank?.enrollmentID ?? "").utf8)
@@ -13,6 +18,18 @@ extension EnrollmentRun {
             return .unknown(.unreadable)
         }
         return answer
+    }
+
+    /// What the bank tells of account, limits and end when the holder is back, for the answer to the callback.
+    ///
+    /// `nil` where it is silent, or where somebody else than the customer signed in: the look after the exchange of the code
+    /// decides what that means.
+    func sideAtReturn(of enrollment: Enrollment) async throws(RunFailure) -> Enrollment.BankSide? {
+        let answer = await read(enrollment, withinMilliseconds: EnrollmentRules.sideAtReturnWithinMilliseconds)
+        guard case .answered(let bank, let clock) = answer else { return nil }
+        let particulars = try await particulars(of: enrollment)
+        guard bank.cpf.utf8.elementsEqual(particulars.identifier.text.utf8) else { return nil }
+        return try await bankSide(bank, clock: clock, of: enrollment)
     }
 
     /// Within the day, and at the end of its validity: the bank may have prolonged it, so that its word decides.

@@ -107,7 +107,7 @@ extension EnrollmentRun {
             side.account = Enrollment.PayerAccount(
                 sealed: try await seal(account.json.encoded(), "payer-account", of: enrollment),
                 agency: account.issuer,
-                maskedNumber: "*****\(account.number.suffix(4))",
+                maskedNumber: PayerInformation.masked(account.number),
                 type: account.apiType
             )
         }

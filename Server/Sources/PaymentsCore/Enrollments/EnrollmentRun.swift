@@ -164,7 +164,8 @@ struct EnrollmentRun {
             answer: PushedAuthorizationAnswer.self
         )
         switch answer {
-        case .answered(let answer, _): return try await commit(.redirectReady(url: answer.redirectURL), on: enrollment)
+        case .answered(let answer, _):
+            return try await commit(.redirectReady, on: enrollment) { $0.redirectURL = answer.redirectURL }
         case .refused(let code):
             return try await commit(.refused(EnrollmentEnd(.failed, .init(refusal: code))), on: enrollment)
         case .unknown: return try await tryAgain(enrollment)

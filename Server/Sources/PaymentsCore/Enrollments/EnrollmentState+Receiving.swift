@@ -33,9 +33,9 @@ extension EnrollmentState {
             return (.knownToBank(signals: signals, redirection, deadline: deadline), [])
         case (.knownToBank(_, let redirection, _), .signalsAccepted(let deadline)):
             return (.signalsSent(redirection, deadline: deadline), [])
-        case (.signalsSent(let redirection, let deadline), .redirectReady(let url)):
-            return (.awaitingHolder(redirection, redirectURL: url, deadline: deadline), [])
-        case (.awaitingHolder(let redirection, _, let deadline), .callback(let code, let next)) where now < deadline:
+        case (.signalsSent(let redirection, let deadline), .redirectReady):
+            return (.awaitingHolder(redirection, deadline: deadline), [])
+        case (.awaitingHolder(let redirection, let deadline), .callback(let code, let next)) where now < deadline:
             return (.returned(redirection, code: code, deadline: next), [.notifyMerchant])
         case (.awaitingHolder, .callbackFailed(let end)):
             return (.withdrawing(end, hadOptions: false), [])
@@ -92,7 +92,7 @@ extension EnrollmentState {
         case .attested(_, _, let deadline) where now >= deadline,
             .registering(_, _, let deadline) where now >= deadline:
             return (.withdrawing(EnrollmentEnd(.failed, .institutionUnavailable), hadOptions: true), [])
-        case .awaitingHolder(_, _, let deadline) where now >= deadline:
+        case .awaitingHolder(_, let deadline) where now >= deadline:
             return (.withdrawing(EnrollmentEnd(.failed, .expired), hadOptions: false), [])
         case .awaitingCredential(_, _, let deadline) where now >= deadline:
             return (.withdrawing(EnrollmentEnd(.failed, .expired), hadOptions: true), [])

@@ -14,7 +14,7 @@ public enum EnrollmentState: Hashable, Sendable, Codable {
     /// The bank took the signals. Next: the pushed authorization request, which gives the redirect URL.
     case signalsSent(Redirection, deadline: Timestamp)
     /// 201 was answered. Waits for the holder and the callback, until `deadline`.
-    case awaitingHolder(Redirection, redirectURL: String, deadline: Timestamp)
+    case awaitingHolder(Redirection, deadline: Timestamp)
     /// A good callback came. Next: the exchange of the code, marked before it leaves because a code works once.
     case returned(Redirection, code: Sealed, deadline: Timestamp)
     /// The code is on its way. Found again after a crash, its answer is lost for good.

@@ -43,13 +43,6 @@ extension Payments {
     }
 }
 
-extension Enrollment {
-    fileprivate var redirectURL: String? {
-        guard case .awaitingHolder(_, let url, _) = state else { return nil }
-        return url
-    }
-}
-
 extension Metadata {
     /// From the text that was stored; empty when there was none.
     init(storedText text: String?) {

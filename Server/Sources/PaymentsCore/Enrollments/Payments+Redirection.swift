@@ -5,7 +5,8 @@ extension Payments {
     /// `POST /enrollments/complete-redirection/`: what the bank sent back with the holder.
     ///
     /// Only from the device that made the enrollment, or from the merchant's server with the enrollment that it took from
-    /// that person's own session: a callback that somebody else received opens nothing.
+    /// that person's own session: a callback that somebody else received opens nothing. An organisation may turn that off
+    /// (``Organisation/unboundCallbacks``).
     public func completeRedirection(
         _ request: CompleteRedirectionRequest,
         by caller: Caller,
@@ -33,7 +34,10 @@ extension Payments {
                     try await keep(answer, under: record, of: object)
                     return answer
                 }
-                guard try await take(request.parameters, digest, on: enrollment, by: caller, record) else { continue }
+                let isUnbound = request.isUnbound(by: caller)
+                guard
+                    try await take(request.parameters, digest, on: enrollment, isUnbound: isUnbound, by: caller, record)
+                else { continue }
                 return try await answerRedirection(object, record?.hold, caller)
             }
         }
@@ -45,6 +49,7 @@ extension Payments {
         of request: CompleteRedirectionRequest,
         for caller: Caller
     ) async throws(APIFailure) -> Enrollment {
+        if request.isUnbound(by: caller) { try await requireUnboundCallbacks(of: caller.organisation) }
         let digest = Digest(ofText: request.parameters.state)
         let found = try await read { () async throws(StorageFault) in
             try await self.store.enrollment(stateDigest: digest)
@@ -52,7 +57,7 @@ extension Payments {
         guard let found, found.organisation == caller.organisation else { throw .notFound }
         switch caller {
         case .merchant:
-            guard request.enrollment == found.id else { throw .notFound }
+            guard request.enrollment == nil || request.enrollment == found.id else { throw .notFound }
         case .device(_, _, let device, let bound):
             guard let maker = found.createdBy.device, maker.equalsInConstantTime(device),
                 bound == nil || bound == found.customer, request.enrollment == nil || request.enrollment == found.id
@@ -61,29 +66,47 @@ extension Payments {
         return found
     }
 
+    /// - Throws: 400 that says why, unless the organisation takes callbacks without the enrollment.
+    private func requireUnboundCallbacks(of id: OrganisationID) async throws(APIFailure) {
+        let organisation = try await read { () async throws(StorageFault) in try await self.store.organisation(id) }
+        guard organisation?.unboundCallbacks == true else { throw .unboundCallback }
+    }
+
     /// - Returns: `false` when somebody else moved the enrollment: look again.
     private func take(
         _ parameters: RedirectionParameters,
         _ digest: Digest,
         on enrollment: Enrollment,
+        isUnbound: Bool,
         by caller: Caller,
         _ record: IdempotencyRecord?
     ) async throws(APIFailure) -> Bool {
         let moment = world.moment()
-        guard case .awaitingHolder(_, _, let deadline) = enrollment.state, moment.deadlineNow < deadline else {
-            throw .conflict("The enrollment does not wait for a callback any more. Start a new one.")
-        }
+        try requireAwaitingHolder(enrollment, at: moment)
         let event = try await event(for: parameters, on: enrollment, at: moment)
         var change = Change()
         change.idempotency = claim(record, object: .enrollment(enrollment.id))
         do throws(RunFailure) {
+            var side = enrollment.bank
+            if case .callback = event {
+                side = try await EnrollmentRun(payments: self, id: enrollment.id).sideAtReturn(of: enrollment) ?? side
+            }
             _ = try await commit(event, on: enrollment, actor: caller.actor, change: change) {
                 $0.callbackDigest = digest
+                $0.isCallbackUnbound = isUnbound ? true : nil
+                $0.bank = side
             }
+            if isUnbound { observe(.unboundCallback(enrollment.id)) }
             return true
         } catch {
             if error.isWorthAnotherLook { return false }
             throw failure(error)
+        }
+    }
+
+    private func requireAwaitingHolder(_ enrollment: Enrollment, at moment: Moment) throws(APIFailure) {
+        guard case .awaitingHolder(_, let deadline) = enrollment.state, moment.deadlineNow < deadline else {
+            throw .conflict("The enrollment does not wait for a callback any more. Start a new one.")
         }
     }
 
@@ -99,7 +122,7 @@ extension Payments {
                 EnrollmentEnd(.failed, StatusReasonCode(callbackError: error), message: message)
             )
         case .approved(let code, let idToken):
-            guard case .awaitingHolder(let redirection, _, _) = enrollment.state,
+            guard case .awaitingHolder(let redirection, _) = enrollment.state,
                 let institution = directory[enrollment.institution]
             else { throw .unexpected }
             let run = EnrollmentRun(payments: self, id: enrollment.id)
@@ -143,6 +166,23 @@ extension Payments {
     private func answer(redirected enrollment: Enrollment) -> APIAnswer {
         APIAnswer(status: 200, body: resource(of: enrollment).json.encoded(), customer: enrollment.customer)
     }
+}
+
+extension CompleteRedirectionRequest {
+    /// Whether nothing but `state` says whose callback it is: any person's that the organisation enrolls.
+    public func isUnbound(by caller: Caller) -> Bool { caller.device == nil && enrollment == nil }
+}
+
+extension APIFailure {
+    fileprivate static let unboundCallback = APIFailure.field(
+        .required,
+        "enrollment",
+        """
+        Send the id of the enrollment that this person's own session began: without it, whoever opens a stranger's callback \
+        would finish the stranger's enrollment. An organisation with unbound_callbacks on may leave it out \
+        (chave organisations set ID --unbound-callbacks).
+        """
+    )
 }
 
 extension Enrollment {

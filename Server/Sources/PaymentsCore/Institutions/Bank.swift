@@ -25,7 +25,7 @@ struct Bank: Sendable {
     /// The code of a 404, whatever the bank's own word in it: what was asked about is not there.
     static let notFound = "NAO_ENCONTRADO"
     /// Open Finance gives a call 15 s; ours end earlier, so that a request can still answer.
-    private static let timeoutMilliseconds = 10_000
+    static let timeoutMilliseconds = 10_000
 
     /// A call whose answer is a message.
     func call<Answer: InstitutionMessage>(
@@ -57,6 +57,7 @@ struct Bank: Sendable {
         var accessToken: String?
         var idempotencyKey: String?
         var body: [UInt8] = []
+        var timeoutMilliseconds = Bank.timeoutMilliseconds
     }
 
     private enum Reply {
@@ -76,7 +77,7 @@ struct Bank: Sendable {
             interactionID: interaction.text,
             body: call.body
         )
-        switch await connector.send(request, timeoutMilliseconds: Bank.timeoutMilliseconds) {
+        switch await connector.send(request, timeoutMilliseconds: call.timeoutMilliseconds) {
         case .answered(_, let body, let date):
             return .answered(body, BankClock(bankDate: date, ours: world.now()))
         case .refused(let status, let body, _):

@@ -28,7 +28,9 @@ extension StoredConsoleRecords {
             timeline: dossier.steps.map(TimelineEntry.init),
             payments: dossier.payments.map(PaymentRow.init),
             deliveries: dossier.deliveries.map(DeliveryRow.init),
-            canBeRevoked: enrollment.end == nil
+            canBeRevoked: enrollment.end == nil,
+            takesUnboundCallbacks: dossier.owned.takesUnboundCallbacks,
+            isCallbackUnbound: enrollment.isCallbackUnbound == true
         )
     }
 

@@ -18,6 +18,17 @@ extension ChaveServer {
         case .unexpectedEvent(let what): logger.error("unexpected event", metadata: ["what": .string(what)])
         }
     }
+
+    static func log(_ observation: Payments.Observation, to logger: Logger) {
+        switch observation {
+        case .verified: break
+        case .unboundCallback(let id):
+            logger.warning(
+                "callback taken without its enrollment: in production send the enrollment of the person's own session",
+                metadata: ["enrollment": .string(id.text), "setting": "unbound_callbacks"]
+            )
+        }
+    }
 }
 
 extension Payments.Alert {

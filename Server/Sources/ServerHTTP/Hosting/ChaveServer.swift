@@ -115,7 +115,10 @@ public final class ChaveServer: Service {
                     metrics.alerted(alert.kind)
                     ChaveServer.log(alert, to: logger)
                 },
-                observe: { [metrics] in metrics.observed($0) },
+                observe: { [metrics] observation in
+                    metrics.observed(observation)
+                    ChaveServer.log(observation, to: logger)
+                },
                 recount: ceremonies?.listener
             )
             bank?.setNotifications(payments)

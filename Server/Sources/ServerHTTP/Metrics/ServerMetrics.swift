@@ -68,6 +68,8 @@ public struct ServerMetrics: Sendable {
                 ("reason", refusal ?? ""),
             ]
             count(.verifications, labels)
+        // Told in the log, with its enrollment.
+        case .unboundCallback: break
         }
     }
 

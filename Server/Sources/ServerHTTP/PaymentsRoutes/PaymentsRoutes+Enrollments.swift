@@ -92,19 +92,28 @@ extension PaymentsRoutes {
                 "completeRedirection",
                 .enrollments,
                 "Hands over the parameters that the bank's callback carried.",
-                more: "The same parameters again get the same answer; a state that is unknown is 404."
+                more: "The same parameters again get the same answer; a state that is unknown is 404. With API keys "
+                    + "enrollment is required, unless the organisation has unbound_callbacks on: then the answer has a Warning."
             ),
             takes: .body(CompleteRedirectionRequest.self),
             answers: .ok(EnrollmentResource.self),
             refuses: [.notFound, .conflict, .institutionUnavailable]
         ) { [payments] context async throws(APIFailure) in
             let request = try context.message(CompleteRedirectionRequest.self)
-            let idempotency = try context.idempotency()
-            return .api(
-                try await payments.completeRedirection(request, by: try context.caller, idempotency: idempotency)
+            let (caller, idempotency) = (try context.caller, try context.idempotency())
+            var answer = ServerAnswer.api(
+                try await payments.completeRedirection(request, by: caller, idempotency: idempotency)
             )
+            if request.isUnbound(by: caller) { answer.headers.append(PaymentsRoutes.unboundCallbackWarning) }
+            return answer
         }
     }
+
+    /// RFC 7234, section 5.5: 299 is a warning that stays true, by a name instead of a host.
+    private static let unboundCallbackWarning = (
+        name: "Warning",
+        value: #"299 chave "taken without enrollment: in production send the enrollment of the person's own session""#
+    )
 
     private var oneEnrollmentRows: [Route] {
         [

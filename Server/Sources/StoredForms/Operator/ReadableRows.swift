@@ -18,12 +18,16 @@ package struct ReadableRows<Record: Sendable>: Sendable {
 package struct OwnedRecord<Record: Sendable>: Sendable {
     package var record: Record
     package var organisation: String
+    /// Whether that one takes callbacks without their enrollment.
+    package var takesUnboundCallbacks: Bool
 }
 
 extension OwnedRecord where Record: StoredRecord {
     /// From the record's columns and, behind them, its organisation's body.
     package init(columnValues values: ArraySlice<some ColumnValue>) throws {
         record = try Record(columnValues: values)
-        organisation = try Organisation(columnValues: values.dropFirst(Record.columns.count)).name
+        let owner = try Organisation(columnValues: values.dropFirst(Record.columns.count))
+        organisation = owner.name
+        takesUnboundCallbacks = owner.unboundCallbacks
     }
 }

@@ -20,18 +20,23 @@ struct KeysCommand: AsyncParsableCommand {
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a key. Its password is shown once.",
-            discussion: "Example: chave keys create --organisation 0193… --label checkout --json"
+            discussion: """
+                Example: chave keys create --label checkout --json
+                Where there are several organisations, say which: --organisation 0193…
+                """
         )
 
         @OptionGroup var data: StoreOptions
-        @Option(help: "The organisation's id.", transform: Parse.id) var organisation: OrganisationID
+        @Option(help: "The organisation's id. [default: the only one that there is]", transform: Parse.id)
+        var organisation: OrganisationID?
         @Option(help: "A name to recognise the key by.") var label = "api"
         @Flag(help: #"Print {"secret_id": …, "secret_password": …}."#) var json = false
 
         func run() async throws {
             try await reporting {
                 try await DataDirectory.administer(data.place()) { administration in
-                    let key = try await administration.createKey(for: organisation, label: label)
+                    let owner = try await administration.organisation(named: organisation)
+                    let key = try await administration.createKey(for: owner.id, label: label)
                     if json {
                         let object: JSONValue = [
                             "secret_id": .string(key.key.id.text), "secret_password": .string(key.password),
@@ -95,41 +100,6 @@ struct KeysCommand: AsyncParsableCommand {
                 try await DataDirectory.administer(data.place()) { administration in
                     try await administration.revokeKey(secretID)
                     Terminal.say("revoked \(secretID.text)")
-                }
-            }
-        }
-    }
-}
-
-struct OrganisationsCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "organisations",
-        abstract: "Organisations: create.",
-        subcommands: [Create.self]
-    )
-
-    struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Make an organisation.",
-            discussion: "Example: chave organisations create 'Loja X' --json"
-        )
-
-        @OptionGroup var data: StoreOptions
-        @Argument(help: "Its name.") var name: String
-        @Flag(help: #"Print {"id": …, "name": …}."#) var json = false
-
-        func validate() throws {
-            guard name.contains(where: { !$0.isWhitespace }) else { throw ValidationError("Give a name.") }
-        }
-
-        func run() async throws {
-            try await reporting {
-                try await DataDirectory.administer(data.place(), mayCreate: true) { administration in
-                    let organisation = try await administration.createOrganisation(name: name)
-                    let object: JSONValue = [
-                        "id": .string(organisation.id.text), "name": .string(organisation.name),
-                    ]
-                    Terminal.say(json ? object.text : "\(organisation.id.text)  \(organisation.name)")
                 }
             }
         }

@@ -11,7 +11,11 @@ enum Sentence {
         case let refusal as OpeningRefusal: text(refusal)
         case let refusal as MigrationRefusal: text(refusal)
         case Administration.Refusal.noSuchOrganisation:
-            "There is no such organisation. Make one: chave organisations create NAME"
+            "There is no such organisation. See: chave organisations list"
+        case Administration.Refusal.organisationUnclear(0):
+            "There is no organisation yet. Make one: chave organisations create NAME"
+        case Administration.Refusal.organisationUnclear(let count):
+            "There are \(count) organisations. Say which: --organisation ID, as chave organisations list shows them."
         case Administration.Refusal.noSuchKey: "There is no such key. See: chave keys list"
         case Administration.AppRefusal.noSuchApp: "There is no such app. See: chave apps list"
         case Administration.AppRefusal.alreadyRegistered:

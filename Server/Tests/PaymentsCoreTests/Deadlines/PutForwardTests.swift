@@ -256,7 +256,7 @@ struct PutForwardTests {
         let page = try await simulation.payments.enrollments(EnrollmentQuery(), for: device.caller)
         let id = try #require(page.items.first).id
         let ours = try await simulation.enrollment(id)
-        guard case .awaitingHolder(_, _, let deadline) = ours.state else {
+        guard case .awaitingHolder(_, let deadline) = ours.state else {
             Issue.record("no redirect URL")
             return
         }

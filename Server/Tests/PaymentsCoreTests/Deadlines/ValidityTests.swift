@@ -82,7 +82,7 @@ struct ValidityTests {
         let create = { try await simulation.createEnrollment(device, key: "vinculo") }
         let id = try #require(try await client.insisting(create))
         let ours = try await simulation.enrollment(id)
-        guard case .awaitingHolder(_, _, let deadline) = ours.state else {
+        guard case .awaitingHolder(_, let deadline) = ours.state else {
             Issue.record("no redirect URL")
             return
         }

@@ -20,7 +20,7 @@ enum EnrollmentSamples {
         .created(signals: sealed, redirection, deadline: deadline),
         .knownToBank(signals: sealed, redirection, deadline: deadline),
         .signalsSent(redirection, deadline: deadline),
-        .awaitingHolder(redirection, redirectURL: "https://banco.example", deadline: deadline),
+        .awaitingHolder(redirection, deadline: deadline),
         .returned(redirection, code: sealed, deadline: deadline),
         .exchanging(deadline: deadline),
         .exchanged(tokens: sealed, deadline: deadline),
@@ -42,7 +42,7 @@ enum EnrollmentSamples {
         ]
 
     static let plainEvents: [EnrollmentEvent] = [
-        .bankCreated, .signalsAccepted(deadline: deadline), .redirectReady(url: "https://banco.example"),
+        .bankCreated, .signalsAccepted(deadline: deadline), .redirectReady,
         .callback(code: sealed, deadline: deadline), .callbackFailed(end), .exchangeMarked, .tokens(sealed),
         .holderConfirmed(deadline: deadline), .options(registration, deadline: deadline),
         .attestation(sealed, deadline: deadline), .registrationMarked, .registered(checkAt: deadline),

@@ -32,7 +32,7 @@ struct ServerClockTests {
         try await second.sweep()
         #expect(try await second.status(of: later.id) == "PENDING")
         let id = try #require(EnrollmentID(later.id))
-        guard case .awaitingHolder(_, _, let deadline)? = try await second.server.store.enrollment(id)?.state else {
+        guard case .awaitingHolder(_, let deadline)? = try await second.server.store.enrollment(id)?.state else {
             throw TestProblem("no redirect URL: \(later.text)")
         }
         #expect(deadline == time.now.adding(seconds: 900 + 890))
