@@ -82,12 +82,27 @@ import Webhooks
 
     @Test(arguments: [
         "https://a.example/", "https://a.example:443/x", "https://xn--caf-dma.example/", "https://1.a.example/",
-        "https://8.8.8.8/", "https://127.0.0.1/", "https://a.example/%C3%A9?a=b%20c&d=~!$'()*+,;=:@",
-        "https://localhost/",
+        "https://8.8.8.8/", "https://localhost.example/", "https://a.example/%C3%A9?a=b%20c&d=~!$'()*+,;=:@",
+        "https://mylocal/", "https://172.32.0.1/",
     ])
     func plainOnesAreTaken(_ text: String) {
         // Where a name leads is judged when it is resolved, not here.
         #expect(refusal(text) == nil, "\(text)")
+    }
+
+    /// Before, these were registered and refused only when they were dialled.
+    @Test(arguments: [
+        "127.0.0.1", "127.9.9.9", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",
+        "0.0.0.0",
+        "100.64.0.1", "192.0.2.1", "198.18.0.1", "224.0.0.1", "255.255.255.255", "localhost", "LOCALHOST",
+        "a.localhost",
+        "localhost.localdomain", "printer.local", "metadata.google.internal", "router.home.arpa", "ip6-localhost",
+    ])
+    func anAddressThatNoWebhookIsSentToIsNotRegistered(_ host: String) {
+        #expect(refusal("https://\(host)/hook") == .privateHost, "\(host)")
+        #expect(refusal("https://\(host):8443/hook") == .privateHost, "\(host)")
+        let isHere = host.hasPrefix("127.") || host.lowercased() == "localhost"
+        #expect(refusal("https://\(host)/hook", .sandbox) == (isHere ? nil : .privateHost), "\(host)")
     }
 
     @Test(arguments: [
@@ -99,7 +114,8 @@ import Webhooks
     }
 
     @Test(arguments: [
-        ("http://a.example/", WebhookURL.Refusal.notHTTPS), ("http://10.0.0.1/", .notHTTPS),
+        ("http://a.example/", WebhookURL.Refusal.notHTTPS), ("http://10.0.0.1/", .privateHost),
+        ("https://192.168.0.1/", .privateHost),
         ("http://127.0.0.1.a.example/", .notHTTPS), ("http://127.1/", .oddHost), ("https://a.example:9000/", .oddPort),
         ("http://localhost@a.example/", .userInfo),
     ])

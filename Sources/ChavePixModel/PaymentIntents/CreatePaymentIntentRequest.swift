@@ -44,6 +44,7 @@ public struct CreatePaymentIntentRequest: APIRequest {
         "Asks a payer for money.",
         [
             Field("amount", .amount, .required, "The amount in reais."),
+            Field("currency", .enumeration(["BRL"]), .optional, "Pix knows no other."),
             Field(
                 "allowed_payment_method_types",
                 .array(.enumeration(PaymentMethodType.all.map(\.rawValue)), count: 1...10, takesSingleValue: true),

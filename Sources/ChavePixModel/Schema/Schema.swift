@@ -107,15 +107,22 @@ public struct SchemaContext: Hashable, Sendable {
     public var allowsCrossPlatform: Bool
     /// Which callback URLs are taken.
     public var callbackRules: CallbackURL.Rules
+    /// Today in UTC, where the reader knows it: dates of the past are compared with it.
+    public var today: CalendarDate?
 
     /// The strictest context, unless said otherwise.
     public init(
         platform: DevicePlatform? = nil,
         allowsCrossPlatform: Bool = false,
-        callbackRules: CallbackURL.Rules = .production
+        callbackRules: CallbackURL.Rules = .production,
+        today: CalendarDate? = nil
     ) {
         self.platform = platform
         self.allowsCrossPlatform = allowsCrossPlatform
         self.callbackRules = callbackRules
+        self.today = today
     }
+
+    /// Whether a day has come, or comes tomorrow: east of Greenwich it is tomorrow already.
+    func hasCome(_ day: CalendarDate) -> Bool { today.map { day.daysSince1970 <= $0.daysSince1970 + 1 } ?? true }
 }

@@ -2,14 +2,16 @@
 public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     /// At least one character, none of them a control character.
     case plain
+    /// At least three characters, none of them a control character: part of a name that is looked for.
+    case partOfName
     /// Anything, also nothing: text of others that is cleaned before it is shown.
     case anyText
     /// Visible ASCII without spaces: tokens, codes, ids that others made.
     case token
     /// A UUID in its canonical form.
     case uuid
-    /// `YYYY-MM-DD`, a real date.
-    case date
+    /// `YYYY-MM-DD`, a real date that has come, or comes tomorrow in UTC.
+    case pastDate
     /// A moment in UTC, as RFC 3339 writes it.
     case timestamp
     /// CPF or CNPJ with correct check digits, without punctuation.
@@ -45,7 +47,8 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     public var pattern: String? {
         switch self {
         case .token: "^[\\x21-\\x7E]+$"
-        case .date: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+        case .pastDate: "^\(TextPatterns.day("-"))$"
+        case .timestamp: "^\(TextPatterns.day("-"))[Tt]\(TextPatterns.time)$"
         case .taxIdentifier: "^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$"
         case .timeZoneOffset: "^[+-](0[0-9]|1[0-4])(:[0-5][0-9])?$"
         case .webhookURL: "^https?://[\\x21-\\x7E]+$"
@@ -56,8 +59,9 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .appID: "^([A-Z0-9]{10}\\.[A-Za-z0-9.-]+|([A-Za-z][A-Za-z0-9_]*\\.)+[A-Za-z][A-Za-z0-9_]*)$"
         case .certificateFingerprint: "^([0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2}$"
         case .pageCursor: "^(?:after|before)\\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
-        case .endToEndID: "^E[0-9A-Z]{8}[0-9]{12}[0-9A-Za-z]{11}$"
-        case .plain, .anyText, .uuid, .timestamp, .callbackURL, .email, .pixKey: nil
+        case .endToEndID: "^E[0-9A-Z]{8}\(TextPatterns.day(""))(?:[01][0-9]|2[0-3])[0-5][0-9][0-9A-Za-z]{11}$"
+        case .email: "^\(TextPatterns.email)$"
+        case .plain, .partOfName, .anyText, .uuid, .callbackURL, .pixKey: nil
         }
     }
 
@@ -65,11 +69,12 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     public var openAPIFormat: String? {
         switch self {
         case .uuid: "uuid"
-        case .date: "date"
+        case .pastDate: "date"
         case .timestamp: "date-time"
         case .callbackURL, .webhookURL: "uri"
         case .email: "email"
-        case .plain, .anyText, .token, .taxIdentifier, .timeZoneOffset, .language, .phone, .agency, .accountNumber,
+        case .plain, .partOfName, .anyText, .token, .taxIdentifier, .timeZoneOffset, .language, .phone, .agency,
+            .accountNumber,
             .pixKey, .appID, .certificateFingerprint, .endToEndID, .pageCursor:
             nil
         }
@@ -79,10 +84,11 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     public var advice: String {
         switch self {
         case .plain: "a string that is not empty, without control characters"
+        case .partOfName: "at least three characters of the name, without control characters"
         case .anyText: "a string"
         case .token: "a string of visible ASCII characters without spaces"
         case .uuid: "a UUID"
-        case .date: "a date that exists, as YYYY-MM-DD"
+        case .pastDate: "a date that exists and has come, as YYYY-MM-DD"
         case .timestamp: "a time as RFC 3339, such as 2024-11-26T11:20:57.389056Z"
         case .taxIdentifier:
             "a CPF (11 digits) or CNPJ (14 characters) without punctuation whose check digits are right"

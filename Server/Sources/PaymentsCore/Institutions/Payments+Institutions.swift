@@ -3,7 +3,7 @@ import InstitutionPort
 
 /// What a list of institutions is narrowed by.
 public struct InstitutionFilter: Hashable, Sendable {
-    /// At least three characters; case and accents do not count.
+    /// Case and accents do not count.
     public var name: String?
     public var institutionType: String?
     public var ids: [InstitutionID]?
@@ -21,9 +21,6 @@ extension Payments {
         var entries = directory.entries
         if let name = filter.name {
             let wanted = FoldedText.fold(name)
-            guard wanted.count >= 3 else {
-                throw .field(.invalid, "name", "Give at least three characters of the name.")
-            }
             entries = entries.filter { entry in
                 [entry.displayName, entry.name, entry.legalEntityName].contains { FoldedText.fold($0).contains(wanted) }
             }

@@ -71,7 +71,11 @@ extension JSONSchema {
 
     private init(longest: Int?, _ format: TextFormat) {
         self.init(["type": "string"])
-        if case .plain = format { self["minLength"] = 1 }
+        switch format {
+        case .plain: self["minLength"] = 1
+        case .partOfName: self["minLength"] = 3
+        default: break
+        }
         self["maxLength"] = longest.map { JSONValue($0) }
         self["pattern"] = (format.pattern ?? JSONSchema.pattern(of: format)).map(JSONValue.string)
         self["format"] = (format.openAPIFormat ?? JSONSchema.ownFormat(format)).map(JSONValue.string)
@@ -80,7 +84,7 @@ extension JSONSchema {
     /// What the table of formats says in words only.
     private static func pattern(of format: TextFormat) -> String? {
         switch format {
-        case .plain: "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]+$"
+        case .plain, .partOfName: "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]+$"
         case .uuid: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
         default: nil
         }

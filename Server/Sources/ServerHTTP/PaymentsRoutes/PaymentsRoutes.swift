@@ -89,9 +89,9 @@ struct PaymentsRoutes: Sendable {
     private static let institutionFilters = [
         Field(
             "name",
-            .text(longest: 140),
+            .text(longest: 140, .partOfName),
             .optional,
-            "Part of a name, at least 3 characters; accents and case count not."
+            "Part of a name; accents and case count not."
         ),
         Field(
             "institution_type",

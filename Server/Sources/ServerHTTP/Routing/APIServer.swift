@@ -196,6 +196,7 @@ public struct APIServer: Sendable {
         return RequestContext(
             request: request,
             requestID: requestID,
+            today: world.now().date,
             baseURL: payments.policy.baseURL,
             query: try QueryParameters(request.query, of: route, for: caller),
             parameters: parameters,

@@ -6,6 +6,8 @@ import PaymentsCore
 struct RequestContext: Sendable {
     let request: ServerRequest
     let requestID: String
+    /// The day in UTC on which the request came.
+    let today: CalendarDate
     let baseURL: String
     let query: QueryParameters
     let parameters: [Substring]
@@ -71,6 +73,8 @@ struct RequestContext: Sendable {
     ) throws(APIFailure) -> Message {
         precondition(route.body?.schema.name == Message.schema.name, "a handler reads what its row says it takes")
         let json = try json(emptyIsObject: route.body?.isOptional ?? false)
+        var context = context
+        context.today = today
         do throws(FieldErrors) {
             return try Message(json: json, in: context)
         } catch {

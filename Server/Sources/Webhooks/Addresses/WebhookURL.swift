@@ -1,8 +1,8 @@
 /// Where an endpoint listens: a URL that every reader takes apart the same way.
 ///
 /// Programs disagree about odd URLs (`http://127.0.0.1\@example.com/`), and a disagreement is a way past a check; so
-/// what is odd is refused when it is registered. The address behind the host is judged later, each time that it is
-/// resolved.
+/// what is odd is refused when it is registered, and so is an address that no webhook is sent to. The address behind a
+/// name is judged later, each time that it is resolved.
 public struct WebhookURL: Hashable, Sendable {
     public let text: String
     public let isSecure: Bool
@@ -22,7 +22,7 @@ public struct WebhookURL: Hashable, Sendable {
 
     /// Why a URL is refused; the order is the precedence.
     public enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
-        case tooLong, oddCharacter, notHTTPS, userInfo, oddHost, oddPort, oddPath, fragment
+        case tooLong, oddCharacter, notHTTPS, userInfo, oddHost, privateHost, oddPort, oddPath, fragment
     }
 
     public static let longest = 2_048
@@ -46,8 +46,9 @@ public struct WebhookURL: Hashable, Sendable {
         let pieces = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         host = pieces[0].lowercased()
         guard WebhookURL.isPlainHost(host) else { throw .oddHost }
-        port = try WebhookURL.port(pieces.count == 2 ? pieces[1] : nil, isSecure: isSecure)
         let isHere = rules == .sandbox && WebhookURL.isLoopback(host)
+        guard isHere || !WebhookURL.isPrivate(host) else { throw .privateHost }
+        port = try WebhookURL.port(pieces.count == 2 ? pieces[1] : nil, isSecure: isSecure)
         guard isSecure || isHere else { throw .notHTTPS }
         guard isHere || port == 443 || port == 8_443 else { throw .oddPort }
         guard !rest[end...].contains("#") else { throw .fragment }
@@ -96,6 +97,21 @@ public struct WebhookURL: Hashable, Sendable {
         host == "localhost" || IPAddress(host)?.isLoopback == true
     }
 
+    /// An address that lies outside the public internet, or a name that leads to one wherever it is resolved.
+    ///
+    /// `localhost` and what is below it (RFC 6761, section 6.3), names of a local network (RFC 6762, RFC 8375) and of a
+    /// machine's own hosts file.
+    static func isPrivate(_ host: String) -> Bool {
+        if let address = IPAddress(host) { return !address.isPublic }
+        return privateNames.contains { name in
+            host.utf8.elementsEqual(name.utf8) || host.utf8.reversed().starts(with: ".\(name)".utf8.reversed())
+        }
+    }
+
+    private static let privateNames = [
+        "localhost", "localdomain", "local", "internal", "home.arpa", "ip6-localhost", "ip6-loopback",
+    ]
+
     /// No brackets; every percent sign is followed by two hexadecimal digits, and none of them hides a control character.
     private static func isWellEncoded(_ target: String) -> Bool {
         var rest = Array(target.utf8)[...]
@@ -120,6 +136,8 @@ extension WebhookURL.Refusal {
         case .notHTTPS: "url begins with https://. In the sandbox http:// on this machine is taken too."
         case .userInfo: "url has no user name or password. Set a bearer token instead."
         case .oddHost: "The host of url is a plain domain name (an international one in its xn-- form)."
+        case .privateHost:
+            "The host of url is one of this machine or of a local network, where no webhook is sent. Use a public host."
         case .oddPort: "The port of url is 443 or 8443."
         case .oddPath: "The path of url has a percent sign that encodes nothing, or a control character."
         case .fragment: "url has no fragment."
