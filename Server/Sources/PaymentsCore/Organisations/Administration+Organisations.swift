@@ -29,7 +29,9 @@ extension Administration {
         return only
     }
 
-    /// Changes what is said; the rest stays. It counts at the next request, also in a running server.
+    /// Changes what is said; the rest stays.
+    ///
+    /// It counts at the next request, also in a running server.
     public func setOrganisation(
         _ id: OrganisationID,
         name: String? = nil,
