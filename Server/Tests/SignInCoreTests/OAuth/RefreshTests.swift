@@ -144,6 +144,16 @@ import Testing
         _ = try await rig.refresh(second.refreshToken, "shop")
     }
 
+    @Test(arguments: ["admin", "openid email"])
+    func aThiefsSecondUseEndsTheFamilyWhateverItAsksFor(_ scope: String) async throws {
+        let rig = try await OAuthRig()
+        let first = try await rig.exchange(try await rig.code())
+        let second = try await rig.refresh(first.refreshToken)
+        let error = try await refusal { try await rig.refresh(first.refreshToken, "app", ["scope": scope]) }
+        #expect(error.code == .invalidGrant)
+        #expect(try await refusal { try await rig.information(second.accessToken) }.code == .invalidToken)
+    }
+
     /// To whoever asks for `offline_access`, and to a public client whose user signed by a device.
     @Test(
         arguments: [

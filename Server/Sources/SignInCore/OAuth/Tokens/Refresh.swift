@@ -20,13 +20,10 @@ extension SignIn {
                 throw OAuthError(.invalidGrant, "The refresh token is bound to another key.")
             }
             guard try await isActive(grant.record.user, of: client.tenant) else { throw SignIn.unusable }
-            let asked = Asked(
-                scope: try SignIn.scope(parameters["scope"], within: grant.record),
-                audience: try await audience(parameters.resources, within: grant.record)
-            )
             guard token.generation == grant.record.generation else {
-                return try await secondUse(of: token, text, grant: grant, asked, client: client, key: key)
+                return try await secondUse(of: token, text, grant: grant, parameters, client: client, key: key)
             }
+            let asked = try await asked(parameters, within: grant.record)
             return try rotation(of: token, text, grant: grant, asked, key: key, signing: signing)
         }
         guard let answer else { throw SignIn.unusable }
@@ -39,6 +36,13 @@ extension SignIn {
         var audience: [String]
     }
 
+    private func asked(_ parameters: OAuthParameters, within grant: Grant) async throws -> Asked {
+        Asked(
+            scope: try SignIn.scope(parameters["scope"], within: grant),
+            audience: try await audience(parameters.resources, within: grant)
+        )
+    }
+
     /// A part of what was granted (RFC 6749, section 6); a scope that nobody knows was never granted.
     private static func scope(_ text: String?, within grant: Grant) throws(OAuthError) -> Scope {
         guard let text else { return grant.scope }
@@ -48,11 +52,12 @@ extension SignIn {
         return scope
     }
 
+    /// Ends the family whatever is asked for, unless the same client asks the same once more.
     private func secondUse(
         of token: RefreshToken,
         _ text: String,
         grant: Loaded<Grant>,
-        _ asked: Asked,
+        _ parameters: OAuthParameters,
         client: OIDCClient,
         key: String?
     ) async throws -> (RecordChange, TokenAnswer?) {
@@ -61,6 +66,7 @@ extension SignIn {
             let kept = try await records.find(RefreshAnswer.self, token.digest.text, of: token.tenant)?.record,
             world.deadlineNow() < kept.deadline, kept.key == key
         {
+            let asked = try await asked(parameters, within: grant.record)
             guard kept.scope == asked.scope, kept.audience == asked.audience else {
                 throw OAuthError(.invalidGrant, "The first use asked for something else; repeat it as it was.")
             }
