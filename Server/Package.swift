@@ -203,8 +203,8 @@ let package = Package(
                 "SignInCore", "SignInMail", "SignInPages", "StoragePostgres", "StorageSQLite", "StoredForms",
                 "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "WebhookSending", "Webhooks",
                 client("ChaveJOSE"), client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
-                configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTPTypes,
-                nioSSL,
+                configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTP1,
+                nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL,
             ]
         ),
         // The holder at the sandbox bank, by the bank's own pages.

@@ -103,14 +103,20 @@ def messages(hostile):
     bomb = gzip.compress(bytes(20_000_000))
     plain = hostile.head("/payments/br/institutions/", "GET")
     yield "a body of one byte too many", hostile.post(b" " * (LARGEST_BODY + 1)), [413], False
-    yield "a body that claims a terabyte", hostile.head(
-        "/payments/br/customers/", "POST", "Content-Type: application/json", "Content-Length: 1099511627776"
-    ), [413, 408, None], False
+    for length in ("1099511627776", "18446744073709551615"):
+        head = hostile.head("/payments/br/customers/", "POST", "Content-Type: application/json", f"Content-Length: {length}")
+        yield f"a body that claims {length} bytes", head, [413], True
+        yield f"the same, asking whether to send it: {length}", head[:-2] + b"Expect: 100-continue\r\n\r\n", [413], True
     yield "chunks without end", endless(chunked), [413, None], True
     yield "a chunk whose length is no number of 64 bits", [chunked, b"F" * 17 + b"\r\n", b"a" * 1000], [400, 413, None], True
+    yield from codings(hostile, body, plain)
+    for door in ("/livez", "/metrics", "/payments/br/institutions/", "/payments/openapi.json", "/", "/v2/token", "/app2app/v1/x"):
+        yield from hosts(door)
     yield "a header line of 64 KiB and one byte", hostile.head("/livez", "GET", "X: " + "a" * 65536), [431], False
     yield "ten thousand headers", hostile.head("/livez", "GET", *[f"X-{number}: 1" for number in range(10_000)]), [400, 431, None], True
-    yield "a target of one megabyte", hostile.head("/" + "a" * 1_000_000, "GET"), [400, 414, 431, None], True
+    yield "a target of one megabyte", hostile.head("/" + "a" * 1_000_000, "GET"), [414, None], True
+    yield "a target of 40 KB", hostile.head("/" + "a" * 40_000, "GET"), [414], False
+    yield "another expectation", hostile.head("/payments/br/customers/", "POST", "Content-Length: 5", "Expect: 200-ok"), [417], True
     yield "Content-Length and Transfer-Encoding", hostile.head(
         "/payments/br/customers/", "POST", "Content-Type: application/json", f"Content-Length: {len(body)}",
         "Transfer-Encoding: chunked",
@@ -124,6 +130,71 @@ def messages(hostile):
     yield "no HTTP", bytes(range(256)) * 16, [400, None], True
     yield "a compressed bomb", hostile.post(bomb[:60000], "Content-Encoding: gzip"), [415], False
     yield "a body that says it is compressed", hostile.post(gzip.compress(body), "Content-Encoding: gzip"), [415], False
+
+
+def codings(hostile, body, plain):
+    """Lengths that two programs read differently: what follows would be somebody's request."""
+    target = "/payments/br/customers/"
+    for what, lines in [
+        ("an unknown coding", ["Transfer-Encoding: x, chunked"]),
+        ("chunked twice", ["Transfer-Encoding: chunked, chunked"]),
+        ("chunked in two lines", ["Transfer-Encoding: chunked", "Transfer-Encoding: chunked"]),
+        ("chunked before another", ["Transfer-Encoding: chunked, gzip"]),
+        ("chunked behind a tab", ["Transfer-Encoding:\x0bchunked"]),
+        ("a coding over two lines", ["Transfer-Encoding:", " chunked"]),
+        ("a length below nothing", ["Content-Length: -1"]),
+        ("a list of lengths", ["Content-Length: 5, 5"]),
+        ("the same length twice", ["Content-Length: 5", "Content-Length: 5"]),
+        ("a length in hexadecimal", ["Content-Length: 0x5"]),
+        ("a length beyond 64 bits", ["Content-Length: 184467440737095516160"]),
+    ]:
+        pieces = hostile.head(target, "POST", "Content-Type: application/json", *lines) + b"0\r\n\r\n" + plain
+        yield what, pieces, [400, 413, 501], True
+    old = hostile.head(target, "POST", "Transfer-Encoding: chunked", "Connection: keep-alive").replace(b"HTTP/1.1", b"HTTP/1.0", 1)
+    yield "chunks in HTTP/1.0", old + b"0\r\n\r\n" + plain, [400], True
+
+
+def hosts(door):
+    """`Host` stands once, is a host, and is this server."""
+    for what, lines, status in [
+        ("no Host", [], 400),
+        ("two Hosts", ["Host: localhost", "Host: localhost"], 400),
+        ("an empty Host", ["Host:"], 400),
+        ("a Host with a path", ["Host: localhost/x"], 400),
+        ("a Host with a name before it", ["Host: user@localhost"], 400),
+        ("a Host with two ports", ["Host: localhost:80:80"], 400),
+        ("another site's name", ["Host: evil.example"], 421),
+    ]:
+        request = "\r\n".join([f"GET {door} HTTP/1.1", *lines, "", ""]).encode()
+        yield f"{what} at {door}", request, [status], status == 400
+
+
+def exchanges(hostile, checks):
+    """What an honest client may expect of HTTP beside its answer."""
+    body = b"{}"
+    expecting = hostile.post(body, "Expect: 100-continue")[: -len(body)]
+    with socket.create_connection(("127.0.0.1", hostile.server.port), timeout=20) as connection:
+        stream = connection.makefile("rb")
+        connection.sendall(expecting)
+        told = stream.readline() + stream.readline()
+        connection.sendall(body)
+        checks.that("who asks whether to send is told to go on", told == b"HTTP/1.1 100 Continue\r\n\r\n", repr(told))
+        checks.that("and gets the answer afterwards", stream.readline().startswith(b"HTTP/1.1 400 "))
+    for lines, is_kept in [((), False), (("Connection: keep-alive",), True)]:
+        old = "\r\n".join(["GET /livez HTTP/1.0", *lines, "", ""]).encode()
+        started = time.monotonic()
+        answer = hostile.send(old, wait=5)
+        checks.that(f"HTTP/1.0 {lines}", answer.statuses == [200] and answer.is_closed != is_kept, repr(answer))
+        checks.that(f"HTTP/1.0 {lines}: in its time", time.monotonic() - started < 4)
+    for door in ("/livez", "/readyz", "/metrics", "/payments/br/institutions/", "/payments/openapi.json",
+                 "/openapi-sign-in.json", "/openapi-app2app.json", "/payments/docs", "/console", "/shop", "/", "/nowhere"):
+        got, head = (hostile.send(hostile.head(door, method, "Connection: close"), wait=5) for method in ("GET", "HEAD"))
+        same = [line for line in head.data.lower().split(b"\r\n") if line.startswith((b"content-length", b"content-type"))]
+        wanted = [line for line in got.data.partition(b"\r\n\r\n")[0].lower().split(b"\r\n")
+                  if line.startswith((b"content-length", b"content-type"))]
+        steady = door not in ("/metrics", "/readyz", "/nowhere")
+        holds = head.statuses == got.statuses and head.data.endswith(b"\r\n\r\n") and (same == wanted or not steady)
+        checks.that(f"HEAD {door}", holds, f"{head!r} {wanted}")
 
 
 def endless(head):
@@ -248,6 +319,7 @@ def main(program):
                 answer = hostile.send(hostile.post(body))
                 holds = len(answer.statuses) == 1 and answer.statuses[0] in (400, 413) and answer.codes
                 checks.that(what, holds, repr(answer))
+            exchanges(hostile, checks)
             numbers(hostile, checks, document)
             cuts(hostile, checks, document)
             grown = memory(server.process) - before

@@ -71,7 +71,7 @@ async def dripping(reader, writer, start, each):
 
 
 async def slow_headers(reader, writer):
-    return await dripping(reader, writer, b"GET /payments/br/institutions/ HTTP/1.1\r\nHost: x\r\nX-Slow: ", b"a")
+    return await dripping(reader, writer, b"GET /payments/br/institutions/ HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", b"a")
 
 
 async def idle(reader, writer):
@@ -79,7 +79,7 @@ async def idle(reader, writer):
 
 
 def slow_body(authorization):
-    head = "POST /payments/br/customers/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    head = "POST /payments/br/customers/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     head += f"Authorization: {authorization}\r\nContent-Length: 60000\r\n\r\n"
 
     async def behave(reader, writer):
@@ -91,7 +91,7 @@ def slow_body(authorization):
 async def never_reads(reader, writer):
     """Asks for more answers than the kernel has room for and takes not a byte, until the connection is no more."""
     writer.transport.pause_reading()
-    writer.write(b"GET /payments/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 100)
+    writer.write(b"GET /payments/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 100)
     connection = writer.get_extra_info("socket")
     # Whoever does not read hears of no end either, so the kernel is asked; the first byte is the state.
     while connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] == ESTABLISHED:

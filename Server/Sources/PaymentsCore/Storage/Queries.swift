@@ -44,7 +44,7 @@ public struct Page<Item: Sendable>: Sendable {
 
 extension Page {
     /// The same page with those items instead.
-    func with<Other>(_ items: [Other]) -> Page<Other> {
+    public func with<Other>(_ items: [Other]) -> Page<Other> {
         Page<Other>(
             items: items,
             count: count,

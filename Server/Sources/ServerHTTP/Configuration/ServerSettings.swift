@@ -38,6 +38,7 @@ public struct ServerSettings: Sendable {
         try ServerSettings.requireMail(configuration)
         configuration.publicBaseURL = try ServerSettings.publicURL(&reading, isSandbox, publicURL)
         configuration.signInURL = try ServerSettings.signInURL(&reading, configuration, publicURL)
+        configuration.hostNames = try ServerSettings.hostNames(&reading)
         configuration.tls = try ServerSettings.tls(&reading)
         configuration.metricsListener = try ServerSettings.metrics(&reading)
         configuration.metricsToken = try reading.text(.metricsToken)
@@ -74,6 +75,19 @@ public struct ServerSettings: Sendable {
             )
         }
         return url
+    }
+
+    private static func hostNames(_ reading: inout SettingsReading) throws(SettingsRefusal) -> [String] {
+        guard let list = try reading.text(.hostNames) else { return [] }
+        let names = list.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingSpaces() }
+        guard names.allSatisfy({ HostField.isName($0) }) else {
+            throw .invalid(
+                .hostNames,
+                source: reading.source(.hostNames),
+                rule: "names such as chave.internal, without ports and with commas between them"
+            )
+        }
+        return names
     }
 
     private static func mailProgram(

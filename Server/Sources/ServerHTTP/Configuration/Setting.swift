@@ -15,6 +15,7 @@ public enum Setting: String, CaseIterable, Sendable {
     case bind
     case port
     case publicURL = "public-url"
+    case hostNames = "host-names"
     case logLevel = "log-level"
     case tlsCertificate = "tls-cert"
     case tlsKey = "tls-key"
@@ -62,7 +63,9 @@ public enum Setting: String, CaseIterable, Sendable {
         case .diskReserve: .number(0...1_048_576)
         case .backupEvery: .number(1...8_760)
         case .backupKeep: .number(1...1_000)
-        case .data, .database, .databaseStatements, .bind, .publicURL, .signInURL, .logLevel, .tlsCertificate, .tlsKey,
+        case .data, .database, .databaseStatements, .bind, .publicURL, .hostNames, .signInURL, .logLevel,
+            .tlsCertificate,
+            .tlsKey,
             .metricsBind, .metricsToken, .trustedProxy, .proxyHeader, .backupTo, .sendmail, .mailFrom:
             .text
         }

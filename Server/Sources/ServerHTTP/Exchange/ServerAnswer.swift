@@ -7,6 +7,8 @@ public struct ServerAnswer: Sendable {
     public var status: Int
     public var headers: [(name: String, value: String)]
     public var body: [UInt8]
+    /// Its bytes in the memory that answers have, for as long as somebody holds it.
+    var lease: AnswerLease?
 
     public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
@@ -35,6 +37,19 @@ public struct ServerAnswer: Sendable {
         if let seconds = failure.retryAfterSeconds { answer.headers.append(("Retry-After", "\(seconds)")) }
         if failure.status == 401 { answer.headers.append(("WWW-Authenticate", #"Basic realm="chave", Bearer"#)) }
         return answer
+    }
+
+    /// The headers of GET's answer, its length among them, without its body (RFC 9110, section 9.3.2).
+    mutating func leaveOutBody() {
+        if header("Content-Length") == nil, status != 204, status != 304 {
+            headers.append(("Content-Length", "\(body.count)"))
+        }
+        body = []
+    }
+
+    /// The last answer of its connection: what the client sends further is not read.
+    mutating func endConnection() {
+        if header("Connection") == nil { headers.append(("Connection", "close")) }
     }
 
     public func header(_ name: String) -> String? {

@@ -10,8 +10,12 @@ public struct ServerRequest: Sendable {
     public var body: Body
     /// Whose request it is to the limits; `nil` where there was no socket.
     var client: IPAddress?
+    /// The method as it was sent: HEAD is asked for as GET, and its answer goes without the body.
+    private(set) var sentMethod: String
     /// Whether a page asks it for a request that has its place already.
     var isWithinPage = false
+    /// Where its answer counts while that is built; `nil` for a request within a page.
+    var lease: AnswerLease?
 
     public enum Body: Sendable {
         case bytes([UInt8])
@@ -20,6 +24,14 @@ public struct ServerRequest: Sendable {
         case overdue
         /// As many bytes of bodies are in memory as may be.
         case withoutRoom
+
+        /// Whether the rest of it was not read.
+        var isCutShort: Bool {
+            switch self {
+            case .bytes: false
+            case .tooLarge, .overdue, .withoutRoom: true
+            }
+        }
     }
 
     public init(
@@ -30,10 +42,19 @@ public struct ServerRequest: Sendable {
         body: Body = .bytes([])
     ) {
         self.method = method
+        sentMethod = method
         self.path = path
         self.query = query
         self.headers = headers.map { ($0.name.lowercased(), $0.value) }
         self.body = body
+    }
+
+    /// The same request as the routes see it.
+    func asked(counting lease: AnswerLease?) -> ServerRequest {
+        var asked = self
+        asked.lease = lease
+        if method == "HEAD" { asked.method = "GET" }
+        return asked
     }
 
     /// The value of a header that may stand once; `nil` when there is none or more than one.
@@ -52,6 +73,11 @@ public struct ServerRequest: Sendable {
     static let largestHeaders = 32 * 1_024
 
     var headersSize: Int { headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
+
+    /// In bytes, path and query together.
+    static let longestTarget = 8 * 1_024
+
+    var isTargetTooLong: Bool { path.utf8.count + query.utf8.count > ServerRequest.longestTarget }
 
     /// The target as it was sent.
     var target: String { query.isEmpty ? path : "\(path)?\(query)" }

@@ -7,7 +7,7 @@ import NIOHTTPTypes
 ///
 /// A client that asks and never reads fills the kernel's buffers, and then the writing of an answer waits for it. So an
 /// answer has its time from the moment when it is the first in line until the kernel has the last of it. A request is
-/// under way from its head until then.
+/// under way from its head until then. What the kernel does not have yet counts in the memory that answers have.
 final class AnswerDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -16,6 +16,8 @@ final class AnswerDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let limits: RequestLimits
     private let work: WorkUnderWay
+    private let answers: AnswerRoom?
+    private let client: @Sendable (_ peer: String?) -> IPAddress?
     private let alarm = ConnectionAlarm()
     private var unansweredRequests = 0
     /// How many answers are begun and not taken.
@@ -23,9 +25,17 @@ final class AnswerDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var isEnding = false
     private var context: ChannelHandlerContext?
 
-    init(_ limits: RequestLimits, _ work: WorkUnderWay) {
+    /// `client` says whose connection it is, by the address at its other end.
+    init(
+        _ limits: RequestLimits,
+        _ work: WorkUnderWay,
+        answers: AnswerRoom? = nil,
+        client: @escaping @Sendable (_ peer: String?) -> IPAddress? = { _ in nil }
+    ) {
         self.limits = limits
         self.work = work
+        self.answers = answers
+        self.client = client
     }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -56,12 +66,30 @@ final class AnswerDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
             openAnswers += 1
             if alarm.deadline == nil { expectTaking(in: context) }
             context.write(data, promise: promise)
-        case .head, .body: context.write(data, promise: promise)
+        case .head: context.write(data, promise: promise)
+        case .body(let bytes): write(data, of: bytes.readableBytes, promise, in: context)
         case .end:
             let taken = promise ?? context.eventLoop.makePromise()
             taken.futureResult.assumeIsolated().whenComplete { [self] _ in answerWasTaken() }
             context.write(data, promise: taken)
         }
+    }
+
+    /// Small pieces are bounded by what a channel takes before it says that it is full.
+    private static let smallPiece = 4 * 1_024
+
+    private func write(
+        _ data: NIOAny,
+        of count: Int,
+        _ promise: EventLoopPromise<Void>?,
+        in context: ChannelHandlerContext
+    ) {
+        guard let answers, count > AnswerDeadlines.smallPiece else { return context.write(data, promise: promise) }
+        let owner = AnswerRoom.Client(address: client(context.remoteAddress?.ipAddress))
+        let taken = promise ?? context.eventLoop.makePromise()
+        answers.add(count, for: owner)
+        taken.futureResult.whenComplete { _ in answers.giveBack(count, for: owner) }
+        context.write(data, promise: taken)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

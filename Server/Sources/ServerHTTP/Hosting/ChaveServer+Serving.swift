@@ -58,8 +58,7 @@ extension ChaveServer {
                 proxies: configuration.proxies,
                 watchesForProxies: configuration.watchesForProxies
             ),
-            server: tls.map { .https(configuration.requestLimits, $0, counting: work) }
-                ?? .http1(configuration.requestLimits, counting: work),
+            server: listening,
             configuration: .init(
                 address: .hostname(configuration.address, port: configuration.port),
                 serverName: nil,
@@ -104,7 +103,12 @@ extension ChaveServer {
         }
         if let tls { application.addServices(CertificateWatch(identity: tls, world: world, logger: logger)) }
         if let listener = configuration.metricsListener {
-            let endpoint = MetricsEndpoint(metrics: metrics, operations: operations, token: configuration.metricsToken)
+            let endpoint = MetricsEndpoint(
+                metrics: metrics,
+                operations: operations,
+                token: configuration.metricsToken,
+                names: configuration.names
+            )
             application.addServices(
                 MetricsListener(
                     endpoint: endpoint,
@@ -115,6 +119,12 @@ extension ChaveServer {
             )
         }
         return application
+    }
+
+    private var listening: HTTPServerBuilder {
+        let (limits, proxies) = (configuration.requestLimits, configuration.proxies)
+        return tls.map { .https(limits, $0, counting: work, for: api, proxies: proxies) }
+            ?? .http1(limits, counting: work, for: api, proxies: proxies)
     }
 
     private func drain(

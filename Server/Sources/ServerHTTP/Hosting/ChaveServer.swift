@@ -172,6 +172,7 @@ public final class ChaveServer: Service {
             logos: { id in SandboxBank.logo(of: id) },
             admission: admission,
             headers: AnswerHeaders(isStrictlySecure: configuration.tls != nil && !configuration.isSandbox),
+            names: configuration.names,
             world: world
         )
         if let signInParts {

@@ -11,7 +11,7 @@ public struct HummingbirdEdge: HTTPResponder {
     private let metrics: ServerMetrics
     private let proxies: TrustedProxies
     private let watch: ProxyWatch?
-    private static let largestBody = 64 * 1024
+    static let largestBody = 64 * 1024
 
     /// With `watchesForProxies` the first request through a proxy is a warning in the log.
     public init(
@@ -34,7 +34,8 @@ public struct HummingbirdEdge: HTTPResponder {
         defer { server.bodies.giveBack(bytes, from: read.client) }
         read.body = try await body(of: request, from: read.client, taking: &bytes)
         let started = ContinuousClock.now
-        let (answer, record) = await server.respond(to: read)
+        var (answer, record) = await server.respond(to: read)
+        if read.body.isCutShort { answer.endConnection() }
         let taken = ContinuousClock.now - started
         metrics.answered(record, seconds: taken / .seconds(1))
         logger.log(
@@ -47,8 +48,7 @@ public struct HummingbirdEdge: HTTPResponder {
                 "dur_ms": .stringConvertible((taken / .microseconds(1)).rounded() / 1_000),
             ]
         )
-        // The length of what GET would have stays (RFC 9110, section 9.3.2).
-        return request.method == .head ? Response(answer).createHeadResponse() : Response(answer)
+        return Response(answer)
     }
 
     private func head(of request: Request, from peer: String?) -> ServerRequest {
@@ -75,6 +75,10 @@ public struct HummingbirdEdge: HTTPResponder {
         from client: IPAddress?,
         taking bytes: inout Int
     ) async throws -> ServerRequest.Body {
+        // What is announced as too large is not waited for.
+        if let length = request.headers[.contentLength], Int(length).map({ $0 > HummingbirdEdge.largestBody }) ?? true {
+            return .tooLarge
+        }
         var body: [UInt8] = []
         do {
             for try await part in request.body {

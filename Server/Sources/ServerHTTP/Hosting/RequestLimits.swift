@@ -13,17 +13,23 @@ public struct RequestLimits: Hashable, Sendable {
     public var drainMilliseconds: Int64 = 7_000
     /// Between an answer and the first byte of the next request.
     public var idleMilliseconds: Int64 = 60_000
+    /// From the last answer of a connection that ends with it, while its client still sends, to the end.
+    public var lingerMilliseconds: Int64 = 1_000
 
     public init() {}
 }
 
 extension HTTPServerBuilder {
     /// HTTP/1.1 that waits for nobody longer than `limits` say; `work` counts what is not answered.
+    ///
+    /// What `server` answers counts in its memory for answers, for the client that `proxies` make of a peer.
     package static func http1(
         _ limits: RequestLimits,
-        counting work: WorkUnderWay = WorkUnderWay()
+        counting work: WorkUnderWay = WorkUnderWay(),
+        for server: APIServer? = nil,
+        proxies: TrustedProxies = .none
     ) -> HTTPServerBuilder {
-        .http1(configuration: .chave(limits, work))
+        HTTPServerBuilder { HTTPConnection($0, limits, work, server?.answers, proxies) }
     }
 
     /// The same over TLS.
@@ -32,22 +38,12 @@ extension HTTPServerBuilder {
     static func https(
         _ limits: RequestLimits,
         _ identity: TLSIdentity,
-        counting work: WorkUnderWay
+        counting work: WorkUnderWay,
+        for server: APIServer,
+        proxies: TrustedProxies
     ) -> HTTPServerBuilder {
-        HTTPServerBuilder { responder in
-            RenewableTLSChannel(
-                base: HTTP1Channel(responder: responder, configuration: .chave(limits, work)),
-                identity: identity
-            )
+        HTTPServerBuilder {
+            RenewableTLSChannel(base: HTTPConnection($0, limits, work, server.answers, proxies), identity: identity)
         }
-    }
-}
-
-extension HTTP1Channel.Configuration {
-    fileprivate static func chave(_ limits: RequestLimits, _ work: WorkUnderWay) -> HTTP1Channel.Configuration {
-        HTTP1Channel.Configuration(
-            additionalChannelHandlers: [RequestDeadlines(limits), AnswerDeadlines(limits, work)],
-            idleTimeout: .milliseconds(limits.idleMilliseconds)
-        )
     }
 }

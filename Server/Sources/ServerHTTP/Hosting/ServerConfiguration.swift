@@ -16,6 +16,8 @@ public struct ServerConfiguration: Sendable {
     public var port: Int
     /// How the outside reaches the server; `http://localhost:<port>` when it is not given.
     public var publicBaseURL: String?
+    /// What else the server is called, by proxies and by those who watch it.
+    public var hostNames: [String] = []
     /// With the sandbox bank, its people and a merchant to try things with.
     public var isSandbox: Bool
     /// With the operator's pages at `/console`; a sandbox has them unless it is told otherwise.

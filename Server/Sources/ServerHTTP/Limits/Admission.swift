@@ -53,6 +53,10 @@ public final class Admission: Sendable {
     private let onRefusal: @Sendable (String) -> Void
     /// What is in memory of requests' bodies; their edge asks before anything is known of a request.
     let bodies: BodyRoom
+    /// What is in memory of answers, until their sockets have them.
+    let answers: AnswerRoom
+    /// Who reads a part of a list now.
+    let readings: ReadingTurns
 
     public init(
         _ limits: AdmissionLimits,
@@ -62,6 +66,8 @@ public final class Admission: Sendable {
         self.limits = limits
         self.onRefusal = onRefusal
         bodies = BodyRoom(bytes: limits.bodyBytes) { onRefusal("bodies") }
+        answers = AnswerRoom(bytes: limits.answerBytes) { onRefusal("answers") }
+        readings = ReadingTurns(limits.readings)
         state = Mutex(
             State(
                 addresses: TokenBuckets(limits.address, capacity: capacity),
@@ -85,6 +91,7 @@ public final class Admission: Sendable {
     /// Whoever gets a place gives it back with ``leave(_:)``.
     func enter(_ kind: Class, from address: IPAddress?, at now: Timestamp) throws(APIFailure) -> Places.Place {
         if kind != .polled && kind != .waiting { try count(address, at: now) }
+        try answers.requireRoom(for: AnswerRoom.Client(address: address))
         return try takePlace(kind)
     }
 
@@ -98,6 +105,7 @@ public final class Admission: Sendable {
         at now: Timestamp
     ) throws(APIFailure) -> Places.Place {
         try count(waiter.address, at: now)
+        try answers.requireRoom(for: AnswerRoom.Client(address: waiter.address))
         if opens, let address = waiter.address {
             try refuse("openings", state.withLock { $0.openings.take(address, at: now) })
         }
@@ -110,6 +118,7 @@ public final class Admission: Sendable {
         case .approval, .write, .read: try count(waiter.address, at: now)
         case .polled, .waiting: try countPoll(waiter, at: now)
         }
+        try answers.requireRoom(for: AnswerRoom.Client(address: waiter.address))
         return try takePlace(kind, as: waiter)
     }
 

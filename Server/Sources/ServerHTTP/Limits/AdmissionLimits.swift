@@ -1,3 +1,5 @@
+import Foundation
+
 /// How much a server takes on (Payments API, section 10); a rate of zero is no limit.
 public struct AdmissionLimits: Hashable, Sendable {
     /// Of one client address, or 64 bits of IPv6, but for what the guides poll.
@@ -40,6 +42,10 @@ public struct AdmissionLimits: Hashable, Sendable {
     public var waitingOfToken = 16
     /// How many bytes of bodies may be in memory, a quarter of them from one address.
     public var bodyBytes = 64 << 20
+    /// How many bytes of answers may be in memory until their sockets have them, a quarter of them for one address or key.
+    public var answerBytes = 256 << 20
+    /// How many parts of lists are read from storage at the same time: one processor is left for everything else.
+    public var readings = min(8, max(1, ProcessInfo.processInfo.activeProcessorCount - 1))
 
     public init() {}
 

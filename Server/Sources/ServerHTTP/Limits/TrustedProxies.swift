@@ -44,6 +44,11 @@ public struct TrustedProxies: Sendable {
         return peer
     }
 
+    /// Whose connection it is; nobody's where a trusted proxy carries many clients over it.
+    func owner(ofConnectionFrom peer: String?) -> IPAddress? {
+        peer.flatMap { IPAddress($0) }.flatMap { isTrusted($0) ? nil : $0 }
+    }
+
     private func isTrusted(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
 
     private func hops(_ headers: [(name: String, value: String)]) -> [IPAddress?] {

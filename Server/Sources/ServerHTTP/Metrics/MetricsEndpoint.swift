@@ -12,17 +12,24 @@ struct MetricsEndpoint: HTTPResponder {
     let operations: Operations
     /// What has to come as a bearer token for `/metrics`; health is told to everybody.
     let token: String?
+    /// What requests may call it.
+    let names: ServerNames
 
     func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+        var answer = await answer(request)
+        if request.method == .head { answer.leaveOutBody() }
+        return Response(answer)
+    }
+
+    private func answer(_ request: Request) async -> ServerAnswer {
+        guard names.includes(request.head.authority) else { return ServerAnswer(status: 421) }
         let asked = ServerRequest(
             method: request.method.rawValue,
             path: request.uri.path,
             query: request.uri.query ?? ""
-        )
-        if let answer = await metrics.answer(asked) {
-            return Response(isAllowed(request) ? answer : ServerAnswer(status: 401))
-        }
-        return Response(await operations.answer(asked) ?? ServerAnswer(status: 404))
+        ).asked(counting: nil)
+        if let answer = await metrics.answer(asked) { return isAllowed(request) ? answer : ServerAnswer(status: 401) }
+        return await operations.answer(asked) ?? ServerAnswer(status: 404)
     }
 
     /// Compared by digests, so that time tells nothing of the token.
@@ -55,7 +62,24 @@ extension Response {
         self.init(
             status: HTTPResponse.Status(code: answer.status),
             headers: headers,
-            body: answer.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+            body: answer.content
         )
+    }
+}
+
+extension ServerAnswer {
+    /// A large body goes out piece by piece, each once the socket has taken those before it.
+    fileprivate var content: ResponseBody {
+        let piece = 64 * 1_024
+        guard body.count > piece else {
+            return body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+        }
+        return ResponseBody(contentLength: body.count) { [body, lease] writer in
+            for start in stride(from: 0, to: body.count, by: piece) {
+                try await writer.write(ByteBuffer(bytes: body[start..<min(start + piece, body.count)]))
+            }
+            try await writer.finish(nil)
+            withExtendedLifetime(lease) {}
+        }
     }
 }

@@ -36,9 +36,10 @@ extension PaymentsRoutes {
                 query: Paging.fields,
                 answers: .page(of: AppResource.self)
             ) { [payments] context async throws(APIFailure) in
-                let paging = try Paging(context)
-                let page = try await payments.apps(page: paging.request, for: try context.caller)
-                return paging.answer(page) { $0.id.text }
+                let caller = try context.caller
+                return try await Paging(context).answer(id: \.id.text) { page async throws(APIFailure) in
+                    try await payments.apps(page: page, for: caller)
+                }
             },
             Route(
                 .get("/apps/{id}/", for: .merchant),

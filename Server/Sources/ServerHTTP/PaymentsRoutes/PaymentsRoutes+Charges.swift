@@ -11,7 +11,6 @@ extension PaymentsRoutes {
                 query: Paging.fields + PaymentsRoutes.chargeFilters,
                 answers: .page(of: ChargeResource.self)
             ) { [payments] context async throws(APIFailure) in
-                let paging = try Paging(context)
                 var filter = ChargeFilter()
                 filter.paymentIntent = try context.query.id("payment_intent")
                 filter.customer = try context.query.id("customer")
@@ -19,8 +18,10 @@ extension PaymentsRoutes {
                 filter.status = context.query["status"].map(ChargeStatus.init(rawValue:))
                 filter.createdFrom = try context.query.timestamp("created_at__gte")
                 filter.createdTo = try context.query.timestamp("created_at__lte")
-                let page = try await payments.charges(filter, page: paging.request, for: try context.caller)
-                return paging.answer(page) { $0.paymentIntent.text }
+                let (wanted, caller) = (filter, try context.caller)
+                return try await Paging(context).answer(id: \.paymentIntent.text) { page async throws(APIFailure) in
+                    try await payments.charges(wanted, page: page, for: caller)
+                }
             },
             Route(
                 .get("/charges/{id}/", for: .merchant),

@@ -40,13 +40,16 @@ extension PaymentsRoutes {
             answers: .page(of: EnrollmentResource.self),
             refuses: [.required]
         ) { [payments] context async throws(APIFailure) in
-            let paging = try Paging(context)
-            let page = try await payments.enrollments(
-                try query(context, paging.request),
-                customerIdentifier: context.query[PaymentsRoutes.customerNumber.name],
-                for: try context.caller
-            )
-            return paging.answer(page) { $0.id.text }
+            let caller = try context.caller
+            var query = try query(context)
+            return try await Paging(context).answer(id: \.id.text) { page async throws(APIFailure) in
+                query.page = page
+                return try await payments.enrollments(
+                    query,
+                    customerIdentifier: context.query[PaymentsRoutes.customerNumber.name],
+                    for: caller
+                )
+            }
         }
     }
 
@@ -69,9 +72,8 @@ extension PaymentsRoutes {
         "The payer's CPF or CNPJ."
     )
 
-    private func query(_ context: RequestContext, _ page: PageRequest) throws(APIFailure) -> EnrollmentQuery {
+    private func query(_ context: RequestContext) throws(APIFailure) -> EnrollmentQuery {
         var query = EnrollmentQuery()
-        query.page = page
         query.deviceID = context.query["device_id"]
         query.status = context.query["status"]
         query.institution = try context.query.id("institution")

@@ -106,9 +106,7 @@ extension PaymentsRoutes {
             merchantQuery: [PaymentsRoutes.customerNumber],
             answers: .page(of: PaymentIntentResource.self)
         ) { [payments] context async throws(APIFailure) in
-            let paging = try Paging(context)
             var query = PaymentIntentQuery()
-            query.page = paging.request
             query.status = context.query["status"]
             query.externalID = context.query["external_id"]
             query.customer = try context.query.id("customer")
@@ -116,12 +114,15 @@ extension PaymentsRoutes {
             query.endToEndID = context.query["end_to_end_id"]
             query.createdFrom = try context.query.timestamp("created_at__gte")
             query.createdTo = try context.query.timestamp("created_at__lte")
-            let page = try await payments.paymentIntents(
-                query,
-                customerIdentifier: context.query[PaymentsRoutes.customerNumber.name],
-                for: try context.caller
-            )
-            return paging.answer(page) { $0.id.text }
+            let caller = try context.caller
+            return try await Paging(context).answer(id: \.id.text) { page async throws(APIFailure) in
+                query.page = page
+                return try await payments.paymentIntents(
+                    query,
+                    customerIdentifier: context.query[PaymentsRoutes.customerNumber.name],
+                    for: caller
+                )
+            }
         }
     }
 }

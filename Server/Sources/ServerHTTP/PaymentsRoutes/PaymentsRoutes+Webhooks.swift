@@ -35,8 +35,10 @@ extension PaymentsRoutes {
                 query: Paging.fields,
                 answers: .page(of: WebhookResource.self)
             ) { context async throws(APIFailure) in
-                let paging = try Paging(context)
-                return paging.answer(try await webhooks.list(paging.request, for: try context.caller)) { $0.id.text }
+                let caller = try context.caller
+                return try await Paging(context).answer(id: \.id.text) { page async throws(APIFailure) in
+                    try await webhooks.list(page, for: caller)
+                }
             },
             Route(
                 .get("/webhooks/{id}/", for: .merchant),
@@ -113,16 +115,18 @@ extension PaymentsRoutes {
                 query: Paging.fields + Self.deliveryFilters,
                 answers: .page(of: WebhookDeliveryResource.self)
             ) { context async throws(APIFailure) in
-                let paging = try Paging(context)
                 var query = WebhookDeliveryQuery()
-                query.page = paging.request
                 query.endpoint = try context.query.id("webhook")
                 query.status = context.query["status"].flatMap(WebhookDelivery.Status.init)
                 query.objectID = context.query["object_id"].flatMap { ChargeID($0)?.text }
                 query.type = context.query["type"]
                 query.createdFrom = try context.query.timestamp("created_at__gte")
                 query.createdTo = try context.query.timestamp("created_at__lte")
-                return paging.answer(try await webhooks.deliveries(query, for: try context.caller)) { $0.id.text }
+                let caller = try context.caller
+                return try await Paging(context).answer(id: \.id.text) { page async throws(APIFailure) in
+                    query.page = page
+                    return try await webhooks.deliveries(query, for: caller)
+                }
             },
             Route(
                 .get("/webhook-deliveries/{id}/", for: .merchant),

@@ -128,15 +128,16 @@ struct PaymentsRoutes: Sendable {
                 query: Paging.fields + PaymentsRoutes.customerFilters,
                 answers: .page(of: CustomerResource.self)
             ) { [payments] context async throws(APIFailure) in
-                let paging = try Paging(context)
-                let page = try await payments.customers(
-                    identifier: context.query["identifier"],
-                    externalID: context.query["external_id"],
-                    search: context.query["search"],
-                    page: paging.request,
-                    for: try context.caller
-                )
-                return paging.answer(page) { $0.id.text }
+                let caller = try context.caller
+                return try await Paging(context).answer(id: \.id.text) { page async throws(APIFailure) in
+                    try await payments.customers(
+                        identifier: context.query["identifier"],
+                        externalID: context.query["external_id"],
+                        search: context.query["search"],
+                        page: page,
+                        for: caller
+                    )
+                }
             },
             Route(
                 .get("/customers/{id}/", for: .merchant),
@@ -192,9 +193,10 @@ struct PaymentsRoutes: Sendable {
                 query: Paging.fields,
                 answers: .page(of: BankAccountResource.self)
             ) { [payments] context async throws(APIFailure) in
-                let paging = try Paging(context)
-                let page = try await payments.bankAccounts(page: paging.request, for: try context.caller)
-                return paging.answer(page) { $0.id.text }
+                let caller = try context.caller
+                return try await Paging(context).answer(id: \.id.text) { page async throws(APIFailure) in
+                    try await payments.bankAccounts(page: page, for: caller)
+                }
             },
             Route(
                 .get("/bank-accounts/{id}/", for: .merchant),

@@ -12,6 +12,7 @@ public struct APIServer: Sendable {
     private let operations: Operations
     let admission: Admission
     private let headers: AnswerHeaders
+    private let names: ServerNames?
     private var pages: (any PageHandler)?
     /// `nil` for a server that nobody signs in to.
     var signIn: SignInAPI?
@@ -22,7 +23,7 @@ public struct APIServer: Sendable {
     let world: World
 
     /// `pages` are those for people, where this server has any; `logos` gives the PNG of an institution; `admission`
-    /// bounds how much comes in.
+    /// bounds how much comes in; `names` are those that requests may call the server by, any where there are none.
     public init(
         payments: Payments,
         operations: Operations,
@@ -31,12 +32,14 @@ public struct APIServer: Sendable {
         logos: @escaping @Sendable (InstitutionID) -> [UInt8]? = { _ in nil },
         admission: Admission = Admission(.sandbox),
         headers: AnswerHeaders = AnswerHeaders(),
+        names: ServerNames? = nil,
         world: World
     ) {
         self.payments = payments
         self.operations = operations
         self.admission = admission
         self.headers = headers
+        self.names = names
         self.pages = pages
         self.world = world
         authentication = Authentication(payments: payments)
@@ -74,10 +77,16 @@ public struct APIServer: Sendable {
     /// Room for the bodies of requests, which are read before a request comes here.
     var bodies: BodyRoom { admission.bodies }
 
+    /// Room for answers, until their sockets have them.
+    var answers: AnswerRoom { admission.answers }
+
     /// Works on a stack of its own, so that a connection that waits, for an answer or a request, keeps a small one.
     public func respond(to request: ServerRequest) async -> (answer: ServerAnswer, record: Record) {
         let requestID = RequestID.of(request, randomBytes: world.randomBytes)
-        var (reply, record) = await onOwnStack { await self.reply(to: request, requestID: requestID) }
+        let lease = request.isWithinPage ? nil : AnswerLease(in: answers, for: .init(address: request.client))
+        let asked = request.asked(counting: lease)
+        var (reply, record) = await onOwnStack { await self.reply(to: asked, requestID: requestID) }
+        record.method = request.method
         var answer: ServerAnswer
         switch await settled(reply) {
         case .success(let found): answer = found
@@ -88,6 +97,9 @@ public struct APIServer: Sendable {
         if let seconds = record.heldSeconds { answer.headers.append(("Preference-Applied", "wait=\(seconds)")) }
         answer.headers.append(("X-Request-Id", requestID))
         headers.complete(&answer)
+        if request.method == "HEAD" { answer.leaveOutBody() }
+        lease?.settle(at: answer.body.count)
+        answer.lease = lease
         record.status = answer.status
         record.isReplay = answer.header("Idempotent-Replayed") != nil
         return (answer, record)
@@ -132,6 +144,7 @@ public struct APIServer: Sendable {
         requestID: String,
         record: inout Record
     ) async throws(APIFailure) -> ServerAnswer? {
+        if let names, !names.includes(request) { throw names.refusal }
         if let answer = astray(request, record: &record) { return answer }
         if let signIn, let match = signIn.match(request) {
             return await answer(match, of: signIn, to: request, record: &record)
@@ -144,6 +157,7 @@ public struct APIServer: Sendable {
         let claim = pages?.claim(of: request)
         if case .withoutRoom = request.body, claim == nil { throw .busy }
         if request.headersSize > ServerRequest.largestHeaders { return ServerAnswer(status: 431) }
+        if request.isTargetTooLong { throw .targetTooLong }
         if let found = await operations.answer(request) {
             record.route = request.path
             return found
@@ -167,6 +181,7 @@ public struct APIServer: Sendable {
             var place = try place(for: request, as: route.admissionClass(request))
             var isKept = false
             defer { if !isKept { admission.leave(place) } }
+            try requireTaken(route.answer.content, by: request)
             let context = try await proven(request, requestID, on: route, parameters, in: &place)
             switch route.work {
             case .atOnce(let handler): return .settled(.success(try await handler(context)))
@@ -191,6 +206,7 @@ public struct APIServer: Sendable {
         let caller = try await proven(request, for: route)
         if let caller {
             try admission.admit(route.admissionClass(request), of: caller.apiKey, to: &place, at: world.now())
+            try request.lease?.count(for: caller.apiKey)
         }
         if case .tooLarge = request.body { throw .requestTooLarge }
         return RequestContext(
@@ -202,8 +218,15 @@ public struct APIServer: Sendable {
             parameters: parameters,
             route: route,
             provenCaller: caller,
-            proveAgain: proof(of: caller, by: request, for: route.place.access)
+            proveAgain: proof(of: caller, by: request, for: route.place.access),
+            readings: admission.readings
         )
+    }
+
+    /// Before anything is done that could not be told.
+    private func requireTaken(_ content: RouteAnswer.Content, by request: ServerRequest) throws(APIFailure) {
+        guard let type = content.mediaType, !Acceptance(of: request).takes(type) else { return }
+        throw .notAcceptable(type)
     }
 
     func place(for request: ServerRequest, as kind: Admission.Class) throws(APIFailure) -> Places.Place {
@@ -249,6 +272,14 @@ extension APIFailure {
         status: 413,
         items: [.init(code: .requestTooLarge, message: "The body may have 64 KiB at most.")]
     )
+    static let targetTooLong = APIFailure(
+        status: 414,
+        items: [.init(code: .tooLong, message: "The path and its query may have 8 KiB at most.")]
+    )
+    static func notAcceptable(_ mediaType: String) -> APIFailure {
+        let message = "The answer is \(mediaType), which the header Accept leaves out. Add it, or leave Accept out."
+        return APIFailure(status: 406, items: [.init(code: .invalid, message: message)])
+    }
     static let notFoundPath = APIFailure(
         status: 404,
         items: [.init(code: .notFound, message: "There is no such path. See the documentation for the API's paths.")]
@@ -257,7 +288,8 @@ extension APIFailure {
 
 extension ServerAnswer {
     fileprivate static func methodNotAllowed(_ methods: [String], requestID: String) -> ServerAnswer {
-        let list = methods.sorted().joined(separator: ", ")
+        // HEAD stands wherever GET does (RFC 9110, section 9.3.2).
+        let list = (methods + (methods.contains("GET") ? ["HEAD"] : [])).sorted().joined(separator: ", ")
         let failure = APIFailure(
             status: 405,
             items: [.init(code: .methodNotAllowed, message: "This path takes \(list).")]

@@ -16,6 +16,8 @@ struct RequestContext: Sendable {
     let provenCaller: Caller?
     /// Looks at the credentials once more, for a request that was held.
     let proveAgain: ProofAgain
+    /// Who reads a part of a list now.
+    let readings: ReadingTurns
 
     var caller: Caller {
         get throws(APIFailure) {

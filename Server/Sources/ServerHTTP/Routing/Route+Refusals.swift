@@ -19,7 +19,8 @@ extension Route {
         if body != nil { codes += [.invalidJSON, .required, .null, .tooLong, .unsupportedMediaType] }
         if isKept { codes += [.idempotencyInProgress, .idempotencyConflict] }
         return Route.statuses.compactMap { status, possible in
-            let found = possible.filter(codes.contains)
+            if status == 406 && answer.content.mediaType == nil { return nil }
+            let found = possible.filter { codes.contains($0) || status == 414 }
             return found.isEmpty ? nil : Refusal(status: status, codes: found)
         }
     }
@@ -30,8 +31,10 @@ extension Route {
         (401, [.authenticationFailed, .tokenNotValid]),
         (403, [.permissionDenied]),
         (404, [.notFound, .notReady]),
+        (406, [.invalid]),
         (409, [.conflict, .idempotencyInProgress]),
         (413, [.requestTooLarge]),
+        (414, [.tooLong]),
         (415, [.unsupportedMediaType]),
         (422, [.idempotencyConflict]),
         (429, [.rateLimited]),

@@ -115,6 +115,15 @@ struct RouteAnswer: Sendable {
         /// Something that has no table, by its media type.
         case other(mediaType: String)
 
+        /// `nil` where nothing is answered.
+        var mediaType: String? {
+            switch self {
+            case .none: nil
+            case .json: "application/json"
+            case .other(let mediaType): mediaType
+            }
+        }
+
         static func message<Message: APIMessage>(_ type: Message.Type) -> Content {
             .json(Message.schema) { json throws(FieldErrors) in _ = try Message(json: json) }
         }

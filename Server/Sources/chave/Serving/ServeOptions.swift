@@ -24,6 +24,7 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The port to listen on; 0 takes a free one. [default: 8080]") var port: Int?
     @Option(help: "How the outside reaches this server, such as https://pay.example.com.")
     var publicURL: String?
+    @Option(help: "Other names that proxies and watchers call this server by, with commas.") var hostNames: String?
     @Option(help: "trace, debug, info, notice, warning, error or critical. [default: info]") var logLevel: String?
     @Option(help: "The certificate and its chain, PEM: the server speaks TLS.") var tlsCert: String?
     @Option(help: "The certificate's key, PEM, not readable by others.") var tlsKey: String?
@@ -59,7 +60,8 @@ struct ServeOptions: ParsableArguments {
         var values: [Setting: SettingsSources.Value] = [:]
         let texts: [Setting: String?] = [
             .data: data, .database: database, .databaseStatements: databaseStatements, .bind: bind,
-            .publicURL: publicURL, .signInURL: signInURL, .logLevel: logLevel, .tlsCertificate: tlsCert,
+            .publicURL: publicURL, .hostNames: hostNames, .signInURL: signInURL, .logLevel: logLevel,
+            .tlsCertificate: tlsCert,
             .tlsKey: tlsKey, .metricsBind: metricsBind, .trustedProxy: trustedProxy, .proxyHeader: proxyHeader,
             .backupTo: backupTo, .sendmail: sendmail, .mailFrom: mailFrom,
         ]

@@ -67,7 +67,7 @@ struct SettingsTests {
             .data: "/d", .database: "postgres://chave@db.example:5433/pay", .databaseConnections: "19",
             .databaseStatements: "unnamed", .sandbox: "true", .console: "true", .signIn: "true",
             .sendmail: "/usr/sbin/sendmail", .mailFrom: "sign-in@example.com", .bind: "127.0.0.2", .port: "9",
-            .publicURL: "https://a.example", .signInURL: "https://id.a.example",
+            .publicURL: "https://a.example", .hostNames: "chave.internal", .signInURL: "https://id.a.example",
             .logLevel: "error", .tlsCertificate: "/c", .tlsKey: "/k", .metricsBind: "127.0.0.1:9", .metricsToken: "s",
             .trustedProxy: "10.0.0.1, 10.1.0.0/16", .proxyHeader: "forwarded", .addressRate: "1", .addressBurst: "2",
             .writeRate: "3", .writeBurst: "4", .readRate: "5", .readBurst: "6", .pollRate: "16", .pollBurst: "17",

@@ -33,7 +33,8 @@ struct SignInAddressTests {
 
     @Test func anAddressTakesItsMethodsAndNoOther() async throws {
         try await withSignIn { rig in
-            for (path, methods) in Self.addresses {
+            for (path, described) in Self.addresses {
+                let methods = described.withHead
                 for form in AddressForm.allCases {
                     let target = form.path(path, rig.home)
                     for method in Self.everyMethod {
@@ -43,6 +44,8 @@ struct SignInAddressTests {
                             #expect(reply.status != 405, comment)
                         } else if method == "OPTIONS", Self.shared.contains(path) {
                             #expect(reply.status == 204, comment)
+                        } else if method == "HEAD" {
+                            #expect(reply.status == 405 && reply.body.isEmpty, comment)
                         } else {
                             expectSignInRefusal(reply, 405, .invalidRequest, at: comment)
                             #expect(reply.header("Allow") == methods.joined(separator: ", "), comment)

@@ -145,3 +145,8 @@ func expectRefusal(
     if let code { #expect(reply.codes.contains(code), "\(reply.text)", sourceLocation: sourceLocation) }
     if let field { #expect(reply.fields.contains(field), "\(reply.text)", sourceLocation: sourceLocation) }
 }
+
+extension [String] {
+    /// The methods of an address with HEAD, which stands wherever GET does.
+    var withHead: [String] { flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] }.sorted() }
+}

@@ -15,12 +15,15 @@ struct ActivationAddressTests {
 
     @Test func anAddressTakesItsMethodsAndNoOther() async throws {
         try await withActivations { rig in
-            for (path, methods) in Self.addresses {
+            for (path, described) in Self.addresses {
+                let methods = described.withHead
                 for method in Self.everyMethod {
                     let reply = try await rig.send(Call(method: method, target: path))
                     if methods.contains(method) {
                         let isOpen = !path.hasPrefix("/app2app/")
                         #expect(reply.status == (isOpen ? 200 : 401), "\(method) \(path): \(reply.status)")
+                    } else if method == "HEAD" {
+                        #expect(reply.status == 405 && reply.body.isEmpty, "\(method) \(path)")
                     } else {
                         expectProblem(reply, .methodNotAllowed, at: "\(method) \(path)")
                         #expect(reply.header("Allow") == methods.joined(separator: ", "), "\(method) \(path)")
@@ -55,7 +58,9 @@ struct ActivationAddressTests {
             let activate = try #require(paths["/app2app/v1/token-activations"]?["post"]?["responses"]?.object)
             #expect(
                 activate.names == [
-                    "200", "400", "401", "403", "404", "408", "409", "413", "415", "422", "429", "431", "500", "503",
+                    "200", "400", "401", "403", "404", "406", "408", "409", "413", "414", "415", "422", "429", "431",
+                    "500",
+                    "503",
                 ]
             )
             let schemas = try #require(document["components"]?["schemas"]?.object)

@@ -79,7 +79,8 @@ struct PixTestRefusal: Error {
 
     /// For a path that there is, and a method that it does not take.
     static func methodNotAllowed(_ allowed: [HTTPMethod]) -> PixTestRefusal {
-        let names = allowed.map(\.rawValue).joined(separator: ", ")
+        // HEAD stands wherever GET does.
+        let names = allowed.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] }.joined(separator: ", ")
         let item = APIErrorItem(requestID: "", code: .methodNotAllowed, message: "This path takes \(names).")
         return PixTestRefusal(405, items: [item], headers: ["Allow": names])
     }

@@ -8,7 +8,7 @@ extension SignInAPI {
             SignInRoute("GET", "/bind", .belowTenant, query: SignInAPI.bindFields, proof: .nothing) { context in
                 try await openLink(context)
                 // Mailers add parameters of their own to the links of a mail.
-            }.withHead().extensible()
+            }.extensible()
                 .described("openLink", "Sends a browser on to the tenant's app; changes nothing.", answers: 303),
             SignInRoute("POST", "/v2/credentials", body: .json(SignInAPI.credentialRequest), proof: .nothing) {
                 [signIn] context in

@@ -10,7 +10,6 @@ extension SignInAPI {
         }
         return [
             SignInRoute("GET", "/.well-known/openid-configuration", .belowTenant, proof: .nothing, document)
-                .withHead()
                 .shared()
                 .extensible()
                 .described("getMetadata", "Gives a tenant's metadata.", .metadata),
@@ -22,14 +21,12 @@ extension SignInAPI {
                 proof: .nothing,
                 document
             )
-            .withHead()
             .shared()
             .extensible()
             .described("getMetadataByHost", "Gives a tenant's metadata at the address of RFC 8414.", .metadata),
             SignInRoute("GET", "/.well-known/jwks.json", .belowTenant, proof: .nothing) { [signIn] context in
                 .published(try await signIn.publicKeys(of: try context.requiredTenant()).json)
             }
-            .withHead()
             .shared()
             .extensible()
             .described("getPublicKeys", "Gives the keys that ID tokens are signed with.", .publicKeys),
@@ -37,7 +34,7 @@ extension SignInAPI {
                 shelf.document("sign-in") {
                     ShelvedDocument(openAPI.encoded(), "application/json")
                 }.answer(to: context.request)
-            }.withHead(),
+            },
         ]
     }
 }

@@ -64,7 +64,7 @@ extension SignInAPI {
 
     private var userInformation: SignInRoute.Handler {
         { [signIn] context in
-            let (headers, method) = (try context.presentedHeaders(), context.request.method)
+            let (headers, method) = (try context.presentedHeaders(), context.request.sentMethod)
             return .object(try await signIn.userInformation(headers, method: method, tenant: context.tenant))
         }
     }

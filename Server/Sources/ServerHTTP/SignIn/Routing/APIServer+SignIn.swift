@@ -47,6 +47,7 @@ extension APIServer {
             record.errorCode = OAuthError.Code.invalidRequest.rawValue
             return .otherMethods(methods)
         case .route(let route, _, let parameters):
+            try route.requireTaken(by: request)
             let place = try signInPlace(for: request, as: route.admissionClass(request))
             defer { admission.leave(place) }
             try admission.mayBeHeard(from: request.client, at: world.now())
@@ -80,6 +81,16 @@ extension APIServer {
 }
 
 extension SignInRoute {
+    /// Before anything is done that could not be told: what it answers is JSON, pages and redirects aside.
+    fileprivate func requireTaken(by request: ServerRequest) throws(OAuthError) {
+        guard text?.answer != nil, !Acceptance(of: request).takes("application/json") else { return }
+        throw OAuthError(
+            .invalidRequest,
+            "The answer is application/json, which the header Accept leaves out. Add it, or leave Accept out.",
+            status: 406
+        )
+    }
+
     /// What the limits make of a request on this route.
     func admissionClass(_ request: ServerRequest) -> Admission.Class {
         guard isWaiting else { return kind }
@@ -106,6 +117,9 @@ extension ServerRequest {
         }
         guard headersSize <= ServerRequest.largestHeaders else {
             throw OAuthError(.invalidRequest, "The headers may have 32 KiB at most.", status: 431)
+        }
+        guard !isTargetTooLong else {
+            throw OAuthError(.invalidRequest, "The path and its query may have 8 KiB at most.", status: 414)
         }
     }
 }

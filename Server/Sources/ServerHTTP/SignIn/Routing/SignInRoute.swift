@@ -52,8 +52,6 @@ struct SignInRoute: Sendable {
     var isShared = false
     /// Whether old caches are told too to keep nothing, as of answers with tokens (RFC 6749, section 5.1).
     var isUnkept = false
-    /// Whether HEAD has the headers that GET has (RFC 9110, section 9.3.2).
-    var hasHead = false
     /// `nil` where the OpenAPI document leaves it out.
     var text: SignInText?
     let handler: Handler
@@ -104,15 +102,8 @@ struct SignInRoute: Sendable {
         return row
     }
 
-    /// The same row, for HEAD too.
-    func withHead() -> SignInRoute {
-        var row = self
-        row.hasHead = true
-        return row
-    }
-
-    /// Every method that it answers.
-    var methods: [String] { hasHead ? [method, "HEAD"] : [method] }
+    /// Every method that it answers: HEAD has the headers that GET has (RFC 9110, section 9.3.2).
+    var methods: [String] { method == "GET" ? [method, "HEAD"] : [method] }
 
     /// The same row, open to other sites' scripts.
     func shared() -> SignInRoute {

@@ -33,8 +33,10 @@ enum ProblemCode: String, Hashable, Sendable, CaseIterable {
     // What HTTP itself is about.
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
+    case notAcceptable = "not_acceptable"
     case requestOverdue = "request_overdue"
     case requestTooLarge = "request_too_large"
+    case addressTooLong = "address_too_long"
     case unsupportedMediaType = "unsupported_media_type"
     case headersTooLarge = "headers_too_large"
     case temporarilyUnavailable = "temporarily_unavailable"
@@ -47,11 +49,13 @@ enum ProblemCode: String, Hashable, Sendable, CaseIterable {
         case .clientNotAllowed, .walletNotAllowed, .cardBlocked, .activationsLocked: 403
         case .cardNotFound, .tokenNotFound, .activationNotFound, .notFound: 404
         case .methodNotAllowed: 405
+        case .notAcceptable: 406
         case .requestOverdue: 408
         case .deviceMismatch, .tokenSuspended, .tokenDeactivated, .stepUpClosed, .stepUpExpired, .tokenNotActive,
             .refusedByNetwork, .activationInProgress:
             409
         case .requestTooLarge: 413
+        case .addressTooLong: 414
         case .unsupportedMediaType: 415
         case .cardNumberRefused, .idempotencyKeyReused, .tokenReferenceMissing: 422
         case .tooManyRequests: 429

@@ -6,6 +6,13 @@ struct ActivationText: Sendable {
         case message(Schema)
         /// Something that has no table, by its media type.
         case other(String)
+
+        var mediaType: String {
+            switch self {
+            case .message: "application/json"
+            case .other(let type): type
+            }
+        }
     }
 
     /// The operation's name in the document and in generated clients; unique.
@@ -41,8 +48,8 @@ extension ActivationRoute {
     /// All that it may be refused with, in the order of ``ProblemCode``.
     var refusals: [ProblemCode] {
         var codes: Set<ProblemCode> = [
-            .invalidParameter, .requestOverdue, .headersTooLarge, .tooManyRequests, .temporarilyUnavailable,
-            .serverError,
+            .invalidParameter, .notAcceptable, .requestOverdue, .addressTooLong, .headersTooLarge, .tooManyRequests,
+            .temporarilyUnavailable, .serverError,
         ]
         codes.formUnion(text.refusals)
         if case .holder = handler { codes.formUnion([.invalidToken, .clientNotAllowed, .requestTooLarge]) }

@@ -44,6 +44,7 @@ extension APIServer {
         case .nothing: throw Problem(.notFound)
         case .otherMethods: throw Problem(.methodNotAllowed)
         case .route(let route, let parameters):
+            guard Acceptance(of: request).takes(route.text.answer.mediaType) else { throw Problem(.notAcceptable) }
             let place = try place(for: request, as: route.kind)
             defer { admission.leave(place) }
             switch route.handler {
@@ -96,5 +97,6 @@ extension ServerRequest {
         case .withoutRoom: throw APIFailure.busy
         }
         guard headersSize <= ServerRequest.largestHeaders else { throw Problem(.headersTooLarge) }
+        guard !isTargetTooLong else { throw Problem(.addressTooLong) }
     }
 }

@@ -62,6 +62,8 @@ struct Scene: Sendable {
         case .outcomeUnknown: try await activate(try await rig.added(try holder.card(), .isDown))
         case .notFound: try await rig.send(.get("/app2app/v1/token-activation").bearer(holder.token))
         case .methodNotAllowed: try await rig.send(.get(ActivationRig.collection).bearer(holder.token))
+        case .notAcceptable: try await sent { $0.headers.append(("accept", "text/html")) }
+        case .addressTooLong: try await sent { $0.query = String(repeating: "a", count: 9 * 1_024) }
         case .requestOverdue: try await sent { $0.body = .overdue }
         case .requestTooLarge: try await sent { $0.body = .tooLarge }
         case .temporarilyUnavailable: try await sent { $0.body = .withoutRoom }

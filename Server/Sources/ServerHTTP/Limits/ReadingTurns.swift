@@ -1,0 +1,54 @@
+import Synchronization
+
+/// Who reads a part of a list from storage now: a few at a time, the others in line.
+///
+/// A part is in memory several times while it is read: as rows, as objects, as JSON. The number of turns bounds that. A
+/// turn is short, and never waits for a client: the line is as long as there are places for requests.
+final class ReadingTurns: Sendable {
+    private struct State {
+        var free: Int
+        var line: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ count: Int) { state = Mutex(State(free: count)) }
+
+    /// Has a turn for `body`, as soon as there is one.
+    func take<Value, Failure: Error>(
+        _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        await begin()
+        defer { end() }
+        return try await body()
+    }
+
+    private func begin() async {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                if state.free > 0 {
+                    state.free -= 1
+                    return true
+                }
+                state.line.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    /// The turn goes to the first in line.
+    private func end() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            if state.line.isEmpty {
+                state.free += 1
+                return nil
+            }
+            return state.line.removeFirst()
+        }
+        next?.resume()
+    }
+
+    /// How many wait in line now.
+    var waiting: Int { state.withLock { $0.line.count } }
+}
