@@ -9,7 +9,7 @@ struct ContractTests {
         (ConfirmEnrollmentRequest.schema, "confirmation_data!"),
         (
             CreatePaymentIntentRequest.schema,
-            "amount! allowed_payment_method_types! customer! description! statement_description! "
+            "amount! currency? allowed_payment_method_types! customer! description! statement_description! "
                 + "payment_method_details! confirm! external_id? metadata?"
         ),
         (AuthorizePaymentIntentRequest.schema, "platform? risk_signals! assertion!"),

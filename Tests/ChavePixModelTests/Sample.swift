@@ -59,7 +59,7 @@ enum Sample {
 
     static let createPaymentIntent = json(
         """
-        {"amount":19.99,"allowed_payment_method_types":["open_finance_biometric_pix"],"customer":"\(customerID)",
+        {"amount":19.99,"currency":"BRL","allowed_payment_method_types":["open_finance_biometric_pix"],"customer":"\(customerID)",
          "description":"Two coffees","statement_description":"CAFE","payment_method_details":{
          "open_finance_biometric_pix":{"beneficiary_bank_account":"\(accountID)","enrollment":"\(enrollmentID)"}},
          "confirm":true,"external_id":"order-2","metadata":{}}

@@ -4,6 +4,8 @@ public import ChaveWire
 public struct CreatePaymentIntentRequest: APIRequest {
     /// The amount in reais.
     public var amount: Money
+    /// `BRL` where a caller says it: the table takes nothing else.
+    private(set) var currency: String?
     /// How the money may be collected.
     public var allowedPaymentMethodTypes: [PaymentMethodType]
     /// The payer.
@@ -65,6 +67,7 @@ public struct CreatePaymentIntentRequest: APIRequest {
         try CreatePaymentIntentRequest.schema.check(json, in: context)
         let reader = try FieldReader(json)
         amount = try reader.read("amount")
+        currency = reader.find("currency")
         let single: PaymentMethodType? = reader.find("allowed_payment_method_types")
         allowedPaymentMethodTypes =
             single.map { [$0] }
@@ -81,6 +84,7 @@ public struct CreatePaymentIntentRequest: APIRequest {
     public var json: JSONValue {
         var object = JSONObject()
         object["amount"] = JSONNumber(amount.decimal).map(JSONValue.number) ?? amount.json
+        object.writeIfAny("currency", currency)
         object["allowed_payment_method_types"] = .array(allowedPaymentMethodTypes.map(\.scalar))
         object["customer"] = customer.json
         object.write("description", description)

@@ -11,7 +11,7 @@ extension RiskSignals {
         Field("userTimeZoneOffset", .text(.timeZoneOffset), .required, "The offset from UTC, ±hh or ±hh:mm."),
         Field("language", .text(.language), .required, "The language, ISO 639-1."),
         Field("screenDimensions", .object(screenDimensionsSchema), .required, "The pixels that the app covers."),
-        Field("accountTenure", .text(.pastDate), .required, "The day on which the customer registered."),
+        Field("accountTenure", .text(.date), .required, "The day on which the customer registered."),
     ]
 
     private static let nativeFields: [Field] = [

@@ -114,13 +114,11 @@ public struct SchemaContext: Hashable, Sendable {
     public init(
         platform: DevicePlatform? = nil,
         allowsCrossPlatform: Bool = false,
-        callbackRules: CallbackURL.Rules = .production,
-        today: CalendarDate? = nil
+        callbackRules: CallbackURL.Rules = .production
     ) {
         self.platform = platform
         self.allowsCrossPlatform = allowsCrossPlatform
         self.callbackRules = callbackRules
-        self.today = today
     }
 
     /// Whether a day has come, or comes tomorrow: east of Greenwich it is tomorrow already.

@@ -1,4 +1,6 @@
 /// What the text of a string field must look like.
+///
+/// It may gain cases in any minor release; switch with a default.
 public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     /// At least one character, none of them a control character.
     case plain
@@ -11,7 +13,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     /// A UUID in its canonical form.
     case uuid
     /// `YYYY-MM-DD`, a real date that has come, or comes tomorrow in UTC.
-    case pastDate
+    case date
     /// A moment in UTC, as RFC 3339 writes it.
     case timestamp
     /// CPF or CNPJ with correct check digits, without punctuation.
@@ -47,7 +49,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     public var pattern: String? {
         switch self {
         case .token: "^[\\x21-\\x7E]+$"
-        case .pastDate: "^\(TextPatterns.day("-"))$"
+        case .date: "^\(TextPatterns.day("-"))$"
         case .timestamp: "^\(TextPatterns.day("-"))[Tt]\(TextPatterns.time)$"
         case .taxIdentifier: "^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$"
         case .timeZoneOffset: "^[+-](0[0-9]|1[0-4])(:[0-5][0-9])?$"
@@ -69,7 +71,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
     public var openAPIFormat: String? {
         switch self {
         case .uuid: "uuid"
-        case .pastDate: "date"
+        case .date: "date"
         case .timestamp: "date-time"
         case .callbackURL, .webhookURL: "uri"
         case .email: "email"
@@ -88,7 +90,7 @@ public enum TextFormat: String, Hashable, Sendable, CaseIterable {
         case .anyText: "a string"
         case .token: "a string of visible ASCII characters without spaces"
         case .uuid: "a UUID"
-        case .pastDate: "a date that exists and has come, as YYYY-MM-DD"
+        case .date: "a date that exists and has come, as YYYY-MM-DD"
         case .timestamp: "a time as RFC 3339, such as 2024-11-26T11:20:57.389056Z"
         case .taxIdentifier:
             "a CPF (11 digits) or CNPJ (14 characters) without punctuation whose check digits are right"

@@ -54,6 +54,20 @@ public enum PixTestCall: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// The parameters of the query that this server reads; any other one is refused, also one that the real server reads.
+    var parameters: [String] {
+        let paging = ["page_size", "cursor"]
+        switch self {
+        case .listInstitutions: return paging + ["name"]
+        case .listEnrollments: return paging + ["device_id", "status", "institution"]
+        case .listPaymentIntents: return paging + ["status", "external_id", "enrollment"]
+        case .readInstitution, .createEnrollment, .completeRedirection, .readEnrollment, .registrationOptions,
+            .confirmEnrollment, .cancelEnrollment, .createPaymentIntent, .readPaymentIntent, .authorizePaymentIntent,
+            .cancelPaymentIntent:
+            return []
+        }
+    }
+
     /// Whether `Prefer: wait` holds the answer until there is news (Payments API, section 3).
     var isWaiting: Bool { [.readEnrollment, .registrationOptions, .readPaymentIntent].contains(self) }
 }

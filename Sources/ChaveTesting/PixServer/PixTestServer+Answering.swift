@@ -17,6 +17,7 @@ extension PixTestServer {
         do throws(PixTestRefusal) {
             guard let call else { throw PixTestServer.refusal(of: path) }
             let device = try authenticate(request)
+            try PixTestServer.requireKnown(TestForm.fields(ofQuery: request.url), call)
             if hold > 0 { await self.hold(context(request, call, path, device), milliseconds: hold) }
             guard !Task.isCancelled else { throw PixTestRefusal.gone }
             response = try await respond(context(request, call, path, device))
@@ -34,6 +35,13 @@ extension PixTestServer {
     private static func refusal(of path: [String]) -> PixTestRefusal {
         let allowed = [HTTPMethod.get, .post].filter { PixTestCall($0, path) != nil }
         return allowed.isEmpty ? .noPath : .methodNotAllowed(allowed)
+    }
+
+    /// An ignored filter would show everything.
+    private static func requireKnown(_ query: [String: String], _ call: PixTestCall) throws(PixTestRefusal) {
+        guard let other = query.keys.sorted().first(where: { !call.parameters.contains($0) }) else { return }
+        let known = call.parameters.isEmpty ? "none" : call.parameters.joined(separator: ", ")
+        throw .field(.invalid, other, "There is no such parameter. This address knows \(known).")
     }
 
     private func context(

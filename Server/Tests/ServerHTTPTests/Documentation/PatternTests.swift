@@ -60,7 +60,7 @@ struct PatternTests {
         let others: [String] =
             switch format {
             case .uuid: ["0193A2B4-5C6D-7E8F-9A0B-1C2D3E4F5A6B"]
-            case .pastDate: ["2024-02-29", "2000-02-29", "0000-02-29", "2023-12-31"]
+            case .date: ["2024-02-29", "2000-02-29", "0000-02-29", "2023-12-31"]
             case .timestamp: ["2024-02-29T23:59:59Z", "2024-01-01t00:00:00.5-03:00"]
             case .timeZoneOffset: ["+14", "-03"]
             case .phone: ["12345678"]
