@@ -10,10 +10,16 @@ set -euo pipefail
 CHAVE_BASE_URL=${CHAVE_BASE_URL:-http://localhost:8080}
 CHAVE_KEYS=${CHAVE_KEYS:-${CHAVE_DATA:-${XDG_DATA_HOME:-$HOME/.local/share}/chave/server}/sandbox.json}
 CHAVE=${CHAVE:-chave}
-CHAVE_WORK=${CHAVE_WORK:-${TMPDIR:-/tmp}/chave-curl-$(id -u)}
+CHAVE_WORK=${CHAVE_WORK:-${XDG_STATE_HOME:-$HOME/.local/state}/chave-curl}
 api=$CHAVE_BASE_URL/payments/br
 umask 077
 mkdir -p "$CHAVE_WORK"
+# Keys and answers lie there: a folder that somebody else has made, or can write to, is none for them.
+if [ ! -O "$CHAVE_WORK" ] || [ -n "$(find "$CHAVE_WORK" -maxdepth 0 -perm /022)" ]; then
+    printf '%s: %s belongs to somebody else, or others can write there: name another folder in CHAVE_WORK\n' \
+        "$(basename "$0")" "$CHAVE_WORK" >&2
+    exit 1
+fi
 
 # One of the sandbox's people; the bank's sign-in page names them all.
 holder_cpf=76109277673

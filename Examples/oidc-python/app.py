@@ -33,7 +33,8 @@ def callback():
     if request.args.get("iss") != chave.load_server_metadata()["issuer"]:
         abort(400)  # RFC 9207, which Authlib leaves to its caller
     token = chave.authorize_access_token()  # verifies state, PKCE and the ID token with its nonce
-    session["person"] = chave.userinfo(token=token)
-    if session["person"]["sub"] != token["userinfo"]["sub"]:
-        abort(400)  # OpenID Connect Core 1.0, section 5.3.2
+    person = chave.userinfo(token=token)
+    if person["sub"] != token["userinfo"]["sub"]:
+        abort(400)  # OpenID Connect Core 1.0, section 5.3.2; nothing of another person is kept
+    session["person"] = person
     return redirect("/")

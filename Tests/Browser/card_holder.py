@@ -93,6 +93,7 @@ class CardHolder(Person):
 
     def mailed_link(self):
         """The newest link of a notice in the outbox, as a path."""
+        self.visit.opens_the_keys()
         self.visit.goto("/outbox")
         text = self.visit.page.locator("main").inner_text()
         return "/issuer/suspend?token=" + re.search(r"/issuer/suspend\?token=([\w-]+)", text).group(1)

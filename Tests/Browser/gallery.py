@@ -27,8 +27,8 @@ ELISA = 5
 def enrollment_screens(visit):
     shopper = Shopper(visit, ELISA)
     shopper.opens_the_shop()
-    visit.goto("/")
-    yield visit.on("start")
+    visit.opens_the_keys()
+    yield "start"
     visit.goto("/shop")
     yield visit.on("shop-person")
     shopper.enters()

@@ -59,6 +59,11 @@ class Visit:
     def goto(self, path):
         self.page.goto(path)
 
+    def opens_the_keys(self):
+        """Opens a link that shows this browser the sandbox's keys and mails; on the start page then."""
+        self.goto(self.world.server.link_to_keys())
+        self.on("start")
+
     @property
     def screen(self):
         """`None` between two pages."""

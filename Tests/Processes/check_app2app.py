@@ -108,7 +108,7 @@ def check_notice(checks, tenant, holder, launch, name):
 def notices_to(tenant, holder, count):
     """Mails are handed over after the answer."""
     for _ in range(20):
-        page = send("GET", f"{tenant.base}/outbox").must(200, what="outbox").body.decode()
+        page = tenant.server.page_with_pass("/outbox")
         mails = [mail for mail in page.split("<h2>")[1:] if html.escape(holder.user["email"]) in mail]
         notices = [mail for mail in mails if "/issuer/suspend?token=" in mail]
         if len(notices) >= count:

@@ -4,6 +4,7 @@
 """
 
 import http.server
+import os
 import pathlib
 import subprocess
 import sys
@@ -58,6 +59,32 @@ def wrong_answers(checks, server, work):
     wrong.shutdown()
 
 
+def check_work_folder(checks, server, folder):
+    """Steps leave keys and answers: nobody else may have put the folder there or change what is in it."""
+    home = folder / "home"
+    done = run(server, "01-institutions", "", HOME=str(home), XDG_STATE_HOME="")
+    own = home / ".local" / "state" / "chave-curl"
+    checks.that("without CHAVE_WORK the folder is the user's own", done.returncode == 0 and own.is_dir(), done.stderr)
+    checks.that("and nobody else reads it", own.is_dir() and own.stat().st_mode & 0o077 == 0)
+    shared = folder / "shared"
+    for mode in (0o777, 0o770, 0o1777):
+        shared.mkdir(exist_ok=True)
+        shared.chmod(mode)
+        done = run(server, "01-institutions", shared)
+        checks.that(
+            f"a folder of mode {mode:o} is refused and stays empty",
+            done.returncode == 1 and "CHAVE_WORK" in done.stderr and not any(shared.iterdir()),
+            done.stderr,
+        )
+    if os.geteuid() != 0:
+        return  # nobody else's folder can be made here
+    theirs = folder / "theirs"
+    theirs.mkdir(mode=0o700)
+    os.chown(theirs, 65_534, 65_534)
+    done = run(server, "01-institutions", theirs)
+    checks.that("a folder of somebody else is refused", done.returncode == 1 and "CHAVE_WORK" in done.stderr, done.stderr)
+
+
 def main():
     checks = Checks()
     with tempfile.TemporaryDirectory(prefix="chave-curl-") as folder:
@@ -76,6 +103,7 @@ def main():
             for step in steps[:8]:
                 done = run(server, step, work)
                 checks.that(f"{step} works by itself", done.returncode == 0, done.stdout[-300:] + done.stderr[-600:])
+            check_work_folder(checks, server, pathlib.Path(folder))
             done = run(server, "02-customer", work)
             checks.that("a step can be run again", done.returncode == 0, done.stderr)
             wrong_answers(checks, server, work)

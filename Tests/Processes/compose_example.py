@@ -14,6 +14,7 @@ import pathlib
 import re
 import shutil
 import socket
+import socketserver
 import subprocess
 import tempfile
 import threading
@@ -162,11 +163,25 @@ def time_problems(files):
     held = re.search(r"proxy_read_timeout (\d+)s;", files.nginx)
     if not held or int(held[1]) <= LONGEST_WAIT:
         yield f"nginx gives up a request that may be held for {LONGEST_WAIT} s"
-    if not re.search(r"^\s*proxy_next_upstream error timeout non_idempotent;", files.nginx, re.M):
-        yield "nginx does not hand on what a node broke off or cannot be brought to"
+    yield from repetition_problems(files.nginx)
     handed = re.search(r"proxy_next_upstream_timeout (\d+)s;", files.nginx)
     if not held or not handed or not LONGEST_WAIT < int(handed[1]) < int(held[1]):
         yield "nginx hands on no request that was held, or also one that a node still works on"
+
+
+def repetition_problems(nginx):
+    """A POST is sent twice only where it carries its key, and never to an address that spends codes and tokens."""
+    if re.findall(r"^        proxy_next_upstream ([^;]+);", nginx, re.M) != ["error timeout"]:
+        yield "nginx hands on POSTs without a key, or nothing of a node that cannot be reached"
+    if re.findall(r"location @repeatable \{[^}]*proxy_next_upstream ([^;]+);", nginx) != ["error timeout non_idempotent"]:
+        yield "nginx does not hand on what a node broke off, with its key"
+    if not re.search(r"error_page 418 = @repeatable;\s*if \(\$http_idempotency_key\) \{\s*return 418;", nginx):
+        yield "nginx does not tell requests with a key from the others"
+    apart = re.search(r"location ~ (\S+) \{([^}]*)\}", nginx)
+    if not apart or "next_upstream" in apart[2] or not all(
+        re.match(apart[1], path) for path in ("/v2/token", "/t/padaria/v2/token", "/v1/manage/users")
+    ):
+        yield "nginx may send a code or a refresh token twice"
 
 
 def database_problems(files):
@@ -267,6 +282,9 @@ BREAKS = [
     ("nginx", "server 172.30.80.12:8080", "server 172.30.80.12:8081"),
     ("nginx", "error timeout non_idempotent", "error timeout"),
     ("nginx", "error timeout non_idempotent", "error non_idempotent"),
+    ("nginx", "error timeout;", "error timeout non_idempotent;"),
+    ("nginx", "if ($http_idempotency_key)", "if ($http_x_key)"),
+    ("nginx", "location ~ ^(/t/", "location ~ ^(/tenant/"),
     ("nginx", "next_upstream_timeout 40s", "next_upstream_timeout 30s"),
     ("nginx", "next_upstream_timeout 40s", "next_upstream_timeout 60s"),
     ("nginx", "proxy_read_timeout 60s", "proxy_read_timeout 30s"),
@@ -351,13 +369,62 @@ def statuses_without_a_node(text):
         return [status_of_post(port) for _ in range(4)]
 
 
-def status_of_post(port):
+class Breaker(socketserver.StreamRequestHandler):
+    """A node that takes a whole request and is killed before its answer."""
+
+    def handle(self):
+        head = b""
+        while not head.endswith(b"\r\n\r\n"):
+            head += self.rfile.read(1)
+        self.rfile.read(int(re.search(rb"(?i)content-length: (\d+)", head)[1]))
+
+
+def statuses_of_broken_posts(text, requests):
+    """What POSTs get, one after the other, whose first node breaks each off; the other one answers."""
+    with contextlib.ExitStack() as left:
+        folder = left.enter_context(tempfile.TemporaryDirectory(prefix="chave-compose-broken-"))
+        servers = [
+            left.enter_context(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Breaker)),
+            left.enter_context(http.server.ThreadingHTTPServer(("127.0.0.1", 0), Taker)),
+        ]
+        for server in servers:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            left.callback(server.shutdown)
+        port = free_port()
+        # The node that answers is asked by nobody who has not been broken off: it is a backup here.
+        nodes = iter([f"server 127.0.0.1:{servers[0].server_address[1]}", f"server 127.0.0.1:{servers[1].server_port} backup"])
+        text = re.sub(r"server [\d.]+:\d+", lambda _: next(nodes), text)
+        text = re.sub(r"listen \d+;", f"listen 127.0.0.1:{port};", text)
+        process = subprocess.Popen(nginx_command(folder, text, "daemon off; master_process off;"))
+        left.callback(process.wait, 30)
+        left.callback(process.terminate)
+        return [status_of_post(port, path, headers) for path, headers in requests]
+
+
+def check_repetitions(checks, files):
+    key = {"Idempotency-Key": "0a1b2c3d"}
+    requests = [
+        ("/payments/br/payment-intents/", key, 204),
+        ("/payments/br/payment-intents/", {}, 502),
+        ("/v2/token", {}, 502),
+        ("/v2/token", key, 502),
+        ("/t/padaria-aurora/v2/token", key, 502),
+    ]
+    found = statuses_of_broken_posts(files.nginx, [request[:2] for request in requests])
+    expected = [request[2] for request in requests]
+    checks.that("a POST that a node broke off is sent again with its key alone, a token's never", found == expected, found)
+    always = files.nginx.replace("error timeout;", "error timeout non_idempotent;")
+    found = statuses_of_broken_posts(always, [("/v2/token", {})])
+    checks.that("and would be, were every POST handed on", found == [204], found)
+
+
+def status_of_post(port, path="/", headers=None):
     """Asked until nginx listens."""
     deadline = time.monotonic() + 30
     while True:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
         try:
-            connection.request("POST", "/", body=b"{}")
+            connection.request("POST", path, body=b"{}", headers=headers or {})
             return connection.getresponse().status
         except ConnectionRefusedError:
             if time.monotonic() > deadline:
@@ -375,8 +442,9 @@ def check_nginx(checks, files):
     checks.that("and the lines about a proxy before it", relayed != files.nginx and code == 0, said)
     found = statuses_without_a_node(files.nginx)
     checks.that("with a node that cannot be reached every POST is answered", found == [204] * 4, found)
-    found = statuses_without_a_node(files.nginx.replace("error timeout non_idempotent", "error non_idempotent"))
+    found = statuses_without_a_node(files.nginx.replace("error timeout;", "error;"))
     checks.that("and would not be, were a time-out not handed on", 504 in found, found)
+    check_repetitions(checks, files)
     code, _ = nginx_answer(files.nginx.replace("proxy_next_upstream", "proxy_next_upstreams"))
     checks.that("and would refuse a word that it does not know", code != 0)
 

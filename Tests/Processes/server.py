@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.parse
 
 
 def free_port():
@@ -29,6 +30,7 @@ class Server:
         self.surroundings = surroundings or {}  # variables of the server alone
         self.log = self.folder / "server.log"
         self.process = None
+        self.browser_pass = None  # the cookie of `page_with_pass`
 
     @property
     def pid(self):
@@ -119,6 +121,33 @@ class Server:
             env={**self.environment, **(environment or {})},
             input=text if text is not None else "",
         )
+
+    def link_to_keys(self):
+        """A new link that shows one browser the sandbox's keys and mails."""
+        made = self.beside("keys", "link")
+        assert made.returncode == 0, made.stderr
+        return made.stdout.strip()
+
+    def page_with_pass(self, path):
+        """A page as a browser sees it that opened such a link."""
+        if self.browser_pass is None:
+            link = urllib.parse.urlsplit(self.link_to_keys())
+            opened = self._get(f"{link.path}?{link.query}", {})
+            assert opened.status == 303, opened.status
+            self.browser_pass = opened.headers["Set-Cookie"].partition(";")[0]
+        answer = self._get(path, {"Cookie": self.browser_pass})
+        assert answer.status == 200, f"{path}: {answer.status}"
+        return answer.text
+
+    def _get(self, path, headers):
+        connection = http.client.HTTPConnection("localhost", self.port, timeout=30)
+        try:
+            connection.request("GET", path, headers=headers)
+            answer = connection.getresponse()
+            answer.text = answer.read().decode()
+            return answer
+        finally:
+            connection.close()
 
     def beside(self, *arguments, **more):
         """The same, with this server's data directory and address."""

@@ -23,6 +23,10 @@ struct ConsoleVisit: Sendable {
     mutating func respond() async -> PageResponse {
         guard session.isOperator else { return entering() }
         do throws(ConsoleFailure) {
+            guard try await !records.hasEnded(session: session.id) else {
+                session = OperatorSession(world, isOperator: false)
+                return entering()
+            }
             switch request.method {
             case "GET": return try await shown()
             case "POST": return try await posted()
@@ -58,9 +62,11 @@ struct ConsoleVisit: Sendable {
             let path = Array(request.segments.dropLast())
             let retry = path == ["figures"] ? LiveStream.figuresRetryMilliseconds : LiveStream.retryMilliseconds
             let stream = LiveStream(records: records, world: world, seen: seen, retryMilliseconds: retry)
-            return try await stream.response {
+            let answer = try await stream.response {
                 () async throws(ConsoleFailure) in try await self.screen(at: path).content
             }
+            // The operator may have left while it was held.
+            return try await records.hasEnded(session: session.id) ? LiveStream.ended : answer
         }
         if request.segments == ["enter"] { return .redirect(to: ConsoleSettings.mountPath) }
         if request.segments == ["find"] { return try await found() }
@@ -91,6 +97,7 @@ struct ConsoleVisit: Sendable {
         switch (path.first ?? "", path.count, path.last ?? "") {
         case ("enter", 1, _): return .redirect(to: ConsoleSettings.mountPath)
         case ("leave", 1, _):
+            try await records.endSession(session.id, until: session.endsAt)
             session = OperatorSession(world, isOperator: false)
             return .redirect(to: ConsoleSettings.mountPath)
         case ("clock", 1, _): return try await jump()

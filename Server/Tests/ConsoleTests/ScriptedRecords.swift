@@ -25,6 +25,8 @@ final class ScriptedRecords: ConsoleRecords, CeremonyRecords, SandboxTime {
         /// Each wait ends at once with a change.
         var isBusy = false
         var isOver = false
+        var endedSessions: Set<String> = []
+        var askedSessions: Set<String> = []
         var calls: [String] = []
         var waits: [Int64] = []
     }
@@ -43,6 +45,26 @@ final class ScriptedRecords: ConsoleRecords, CeremonyRecords, SandboxTime {
             state.calls.append(call)
             if let failure = state.failure { return .failure(failure) }
             return .success(value(&state))
+        }
+        return try outcome.get()
+    }
+
+    /// Of sessions no call is noted: every page asks.
+    func endSession(_ id: String, until end: Timestamp) async throws(ConsoleFailure) {
+        try ofSessions { $0.endedSessions.insert(id) }
+    }
+
+    func hasEnded(session id: String) async throws(ConsoleFailure) -> Bool {
+        try ofSessions { state in
+            state.askedSessions.insert(id)
+            return state.endedSessions.contains(id)
+        }
+    }
+
+    @discardableResult
+    private func ofSessions<Value: Sendable>(_ act: (inout State) -> Value) throws(ConsoleFailure) -> Value {
+        let outcome: Result<Value, ConsoleFailure> = state.withLock { state in
+            state.failure == .unavailable ? .failure(.unavailable) : .success(act(&state))
         }
         return try outcome.get()
     }

@@ -130,6 +130,50 @@ import Testing
         #expect(browser.screen(await browser.get("")) == "console-sign-in")
     }
 
+    /// Whoever has copied the cookie is out with whom it was copied from.
+    @Test func leavingEndsEveryCopyOfTheCookie() async {
+        var browser = ConsoleBrowser()
+        await browser.enter()
+        let copied = browser.cookies
+        #expect(await browser.submit("/leave").status == 303)
+        var thief = browser
+        thief.cookies = copied
+        for path in SignInTests.pages {
+            thief.cookies = copied
+            #expect(browser.screen(await thief.get(path)) == "console-sign-in", "\(path)")
+        }
+        for path in SignInTests.forms {
+            thief.cookies = copied
+            #expect(await thief.post(path, ["minutes": "5"]).status == 403, "\(path)")
+        }
+        thief.cookies = copied
+        #expect(browser.text(await thief.get("/live")).contains("event: ended\n"))
+        #expect(browser.records.calls.allSatisfy { !$0.hasPrefix("revoke") && !$0.hasPrefix("cancel") })
+        await browser.enter()
+        #expect(browser.screen(await browser.get("")) == "console-home", "the operator comes back by the key")
+    }
+
+    @Test func aHeldPageEndsWithTheSessionThatAskedForIt() async {
+        var browser = ConsoleBrowser()
+        await browser.enter()
+        let page = await browser.get("")
+        let seen = browser.between("seen=", "\"", in: browser.text(page))
+        browser.records.set { state in
+            state.whileWaiting = { $0.endedSessions = $0.askedSessions }
+        }
+        let held = await browser.get("/live", ["seen": seen])
+        #expect(browser.text(held).contains("event: ended\n"))
+    }
+
+    /// A session that cannot be looked up shows nothing, and leaving is not said to have happened where it was not stored.
+    @Test func withoutItsStorageTheConsoleShowsNothing() async {
+        var browser = ConsoleBrowser()
+        await browser.enter()
+        browser.records.set { $0.failure = .unavailable }
+        #expect(browser.screen(await browser.get("")) == "problem")
+        #expect(await browser.get("").status == 503)
+    }
+
     /// Neither without a token, nor with another session's.
     @Test func aFormThatIsNotOursDoesNothing() async {
         var browser = ConsoleBrowser()

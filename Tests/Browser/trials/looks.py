@@ -145,7 +145,7 @@ def shape_of_the_last_table(visit, size):
 @trial()
 def the_lines_for_a_terminal_are_whole_and_can_be_copied(world):
     with world.visit_without_authenticator("en", viewport=PHONE) as visit:
-        visit.goto("/")
+        visit.opens_the_keys()
         for lines in visit.page.locator("pre").all():
             assert lines.evaluate("pre => pre.scrollWidth <= pre.clientWidth"), "a line is cut off"
         call = visit.page.locator("pre", has_text="curl -u \"$SECRET_ID").text_content()

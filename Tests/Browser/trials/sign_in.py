@@ -243,6 +243,15 @@ def mail_screens(visit, name):
     # The first link is spent by now; this mail brings another one.
     phone.is_mailed_again()
     visit.goto("/outbox")
+    visit.on("outbox")
+    expect(visit.page.locator("code", has_text="chave keys link")).to_be_visible()
+    yield "the outbox without a pass"
+    link = visit.world.server.link_to_keys()
+    visit.goto(link)
+    visit.on("start")
+    visit.goto(link)
+    yield visit.on("sandbox-link")
+    visit.goto("/outbox")
     yield visit.on("outbox")
     links = visit.page.locator("a[href*='/bind?token=']")
     assert links.count() >= 2, "a link for each mail"

@@ -57,7 +57,7 @@ class Tenant:
 
     def mailed_link(self, address):
         """The newest link to that address, from the page that a person would open."""
-        page = send("GET", f"{self.base}/outbox").must(200, what="outbox").body.decode()
+        page = self.server.page_with_pass("/outbox")
         for mail in page.split("<h2>")[1:]:
             found = re.search(r'href="([^"]*/bind\?token=[^"]*)"', mail)
             if html.escape(address) in mail and found:

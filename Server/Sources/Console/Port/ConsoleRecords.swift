@@ -36,6 +36,10 @@ public protocol ConsoleRecords: Sendable {
     /// How long requests took since the server started, by route, the most called first, at most twelve.
     func routeLatencies() async -> [LatencyFigure]
 
+    /// Ends a session for every copy of its cookie; `end` is when it would have ended by itself.
+    func endSession(_ id: String, until end: Timestamp) async throws(ConsoleFailure)
+    func hasEnded(session id: String) async throws(ConsoleFailure) -> Bool
+
     /// Rises whenever something may have changed.
     var mark: Int { get }
     /// Waits until ``mark`` is another than `seen`, and says what ended the wait.

@@ -2,7 +2,7 @@ import ChavePixModel
 import ChaveWire
 import Pages
 
-/// Whether the operator is in this browser, as a signed cookie says.
+/// Whether the operator is in this browser, as a signed cookie says until the operator leaves.
 struct OperatorSession: Hashable, Sendable {
     /// Ties the forms of its pages to this browser; another one once the key was shown.
     let id: String

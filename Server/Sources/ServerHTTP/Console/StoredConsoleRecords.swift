@@ -44,6 +44,18 @@ struct StoredConsoleRecords: ConsoleRecords {
         return found.map(DeliveryRow.init)
     }
 
+    func endSession(_ id: String, until end: Timestamp) async throws(ConsoleFailure) {
+        _ = try await lookUp { () async throws(StorageFault) in
+            try await self.store.spend(Self.pass(ofSession: id), until: end, at: self.world.now())
+        }
+    }
+
+    func hasEnded(session id: String) async throws(ConsoleFailure) -> Bool {
+        try await lookUp { () async throws(StorageFault) in try await self.store.isSpent(Self.pass(ofSession: id)) }
+    }
+
+    private static func pass(ofSession id: String) -> Digest { Digest(ofText: "console session \(id)") }
+
     var mark: Int { bell.mark }
 
     func change(after seen: Int, withinMilliseconds milliseconds: Int64) async -> ConsoleWait {

@@ -207,6 +207,7 @@ public final class ChaveServer: Service {
                 cardParts,
                 programs,
                 operations,
+                store,
                 console,
                 configuration,
                 world
@@ -229,6 +230,7 @@ public final class ChaveServer: Service {
         _ cards: TokenActivationParts?,
         _ api: APIServer,
         _ operations: Operations,
+        _ store: any ServerStore,
         _ console: ConsoleSite?,
         _ configuration: ServerConfiguration,
         _ world: World
@@ -243,6 +245,7 @@ public final class ChaveServer: Service {
             merchant: merchant,
             api: api,
             operations: operations,
+            store: store,
             console: console,
             signIn: signIn?.sandbox(baseURL: configuration.baseURL),
             signInMounts: mounts,

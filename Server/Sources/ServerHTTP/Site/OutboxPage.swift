@@ -3,14 +3,15 @@ import Pages
 import SignInCore
 import SignInMail
 
-/// The sandbox's mails, newest first, with links to open; for this machine alone, since a link is worth an account.
+/// The sandbox's mails, newest first, with links to open; for a browser with a pass, since a link is worth an account.
 struct OutboxPage: Sendable {
     let outbox: MailOutbox
     let baseURL: String
+    let passes: SandboxPasses
 
     func response(to request: ServerRequest) -> PageResponse {
         let say = PageLanguage(accepting: request.list("accept-language"))
-        guard OwnMachine(baseURL: baseURL).asks(request) else { return page(say, 403, refusal(say)) }
+        guard passes.areHeld(by: request) else { return page(say, 403, refusal(say)) }
         let mails = outbox.newest
         return page(say, 200, mails.isEmpty ? nothing(say) : list(mails, say))
     }
@@ -29,9 +30,10 @@ struct OutboxPage: Sendable {
     private func refusal(_ say: PageLanguage) -> HTML {
         """
         <p class="notice">\(say(
-            "Só a máquina em que este servidor roda vê os e-mails: o link em cada um vale um acesso.",
-            "Only the machine that this server runs on sees the mails: the link in each is worth an account."
+            "O link em cada e-mail vale um acesso, por isso nem todos os navegadores os veem.",
+            "The link in each mail is worth an account, so that not every browser sees them."
         ))</p>
+        \(SandboxPasses.wayOut(say))
         """
     }
 

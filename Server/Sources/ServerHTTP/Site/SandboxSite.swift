@@ -4,6 +4,7 @@ import Pages
 import PaymentsCore
 import SandboxBank
 import SandboxShop
+import StoredForms
 
 /// What the sandbox shows people: a start page, a shop, the banks and the operator's console.
 ///
@@ -12,6 +13,7 @@ struct SandboxSite: PageHandler {
     private let start: StartPage
     private let outbox: OutboxPage?
     private let registration: RegistrationLinkPage?
+    private let passes: SandboxPasses
     private let mounts: PageMounts
     private let baseURL: String
 
@@ -20,6 +22,7 @@ struct SandboxSite: PageHandler {
         merchant: SandboxMerchant,
         api: APIServer,
         operations: Operations,
+        store: any OperatorStore,
         console: ConsoleSite? = nil,
         signIn: SandboxSignIn? = nil,
         signInMounts: [PageMounts.Mount] = [],
@@ -42,6 +45,12 @@ struct SandboxSite: PageHandler {
             world: ShopWorld(now: world.now, randomBytes: world.randomBytes)
         )
         self.baseURL = baseURL
+        passes = SandboxPasses(
+            secret: SandboxLink.Secret(of: merchant),
+            store: store,
+            world: world,
+            isSecure: baseURL.utf8.starts(with: "https:".utf8)
+        )
         start = StartPage(
             merchant: merchant,
             operations: operations,
@@ -49,9 +58,10 @@ struct SandboxSite: PageHandler {
             baseURL: baseURL,
             whereItIs: whereItIs,
             signIn: signIn,
-            cards: cards
+            cards: cards,
+            passes: passes
         )
-        outbox = signIn?.outbox.map { OutboxPage(outbox: $0, baseURL: baseURL) }
+        outbox = signIn?.outbox.map { [passes] in OutboxPage(outbox: $0, baseURL: baseURL, passes: passes) }
         registration = signIn.map { RegistrationLinkPage(signIn: $0, whereItIs: whereItIs) }
         let mounts: [PageMounts.Mount] = [
             .init(ShopSettings.mountPath, shop, held: "wait", approvals: ["authorize", "confirm"]),
@@ -70,7 +80,7 @@ struct SandboxSite: PageHandler {
 
     /// The sandbox's own pages, which belong to no other site.
     private func isOwn(_ path: String) -> Bool {
-        path == "/" || (outbox != nil && path == SandboxSignIn.outboxPath)
+        path == "/" || path == SandboxLink.path || (outbox != nil && path == SandboxSignIn.outboxPath)
             || (registration != nil && path == SandboxSignIn.registrationPath)
     }
 
@@ -82,6 +92,7 @@ struct SandboxSite: PageHandler {
         guard !isOfSite else { return await mounts.answer(request) }
         guard request.method == "GET" else { return ServerAnswer(.methodNotAllowed("GET")) }
         switch request.path {
+        case SandboxLink.path: return ServerAnswer(await passes.answer(request))
         case SandboxSignIn.outboxPath: return ServerAnswer(outbox?.response(to: request) ?? .redirect(to: "/"))
         case SandboxSignIn.registrationPath:
             return ServerAnswer(await registration?.response(to: request) ?? .redirect(to: "/"))

@@ -1,7 +1,7 @@
 import Pages
 import SignInCore
 
-/// What the start page says of sign-in: the tenant, its issuer, and its API token for this machine alone.
+/// What the start page says of sign-in: the tenant, its issuer, and its API token for a browser with a pass.
 struct SignInSection {
     let signIn: SandboxSignIn?
     let showsKeys: Bool

@@ -17,6 +17,7 @@ struct StartPage: Sendable {
     var signIn: SandboxSignIn?
     /// Where this server gives out cards.
     var cards: SandboxCardsFace?
+    let passes: SandboxPasses
 
     func response(to request: ServerRequest) async -> PageResponse {
         let language = PageLanguage(accepting: request.list("accept-language"))
@@ -34,7 +35,7 @@ struct StartPage: Sendable {
             )
         )
         let checks = await operations.checks()
-        let showsKeys = OwnMachine(baseURL: baseURL).asks(request)
+        let showsKeys = passes.areHeld(by: request)
         let page = Page(
             "start",
             title: language("Pix por biometria, aqui mesmo", "Pix by biometrics, right here"),
@@ -63,7 +64,7 @@ struct StartPage: Sendable {
     }
 
     private func tries(_ say: PageLanguage, showsKeys: Bool) -> HTML {
-        // The folder of the data is for this machine's eyes alone.
+        // The folder of the data is for the owner's eyes alone.
         let place = showsKeys ? whereItIs : ""
         return """
             <h2>\(say("O que tentar", "What to try"))</h2>
@@ -92,9 +93,10 @@ struct StartPage: Sendable {
         guard showsKeys else {
             return """
                 \(say(
-                    "As duas variáveis são chaves da loja, que esta página mostra só na máquina do servidor.",
-                    "The two variables are keys of the shop, which this page shows on the server's own machine alone."
+                    "As duas variáveis são chaves da loja. Abra o link que o servidor imprimiu, e esta página as mostra; outro link:",
+                    "The two variables are keys of the shop. Open the link that the server printed, and they stand here; another link:"
                 ))
+                <code>chave keys link</code>
                 """
         }
         return """

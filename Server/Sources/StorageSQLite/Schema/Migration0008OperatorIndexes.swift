@@ -1,7 +1,7 @@
 import SQLiteWriter
 
 extension Migration {
-    /// Indexes for what the operator sees of all organisations together.
+    /// Indexes for what the operator sees of all organisations together, and the passes to pages that were used up.
     ///
     /// Lists by status, newest first; payments by how they stand and when they were made; and from each payment's
     /// approval to its end. The two over events hold one row each of a payment, and no row of anything else.
@@ -15,6 +15,12 @@ extension Migration {
                 WHERE "type" = 'payment_intent.processing';
             CREATE INDEX "event_payment_ended" ON "event" ("at", "object_id", "type")
                 WHERE "type" IN ('payment_intent.succeeded', 'payment_intent.failed');
+
+            CREATE TABLE "spent_pass" (
+                "digest" BLOB NOT NULL PRIMARY KEY,
+                "ends_at" INTEGER NOT NULL
+            ) STRICT;
+            CREATE INDEX "spent_pass_end" ON "spent_pass" ("ends_at");
             """
     )
 }

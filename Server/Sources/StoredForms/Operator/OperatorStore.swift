@@ -35,4 +35,10 @@ package protocol OperatorStore: Sendable {
     ///
     /// What was never approved has no such time.
     func settlementTimes(endedSince start: Timestamp, limit: Int) async throws(StorageFault) -> [Int64]
+
+    /// Uses up a link or a session of this server's own pages, whose end by itself is `end`; those that ended are forgotten.
+    ///
+    /// - Returns: whether it was good until now: of two that race for one pass, one gets `true`.
+    func spend(_ pass: Digest, until end: Timestamp, at now: Timestamp) async throws(StorageFault) -> Bool
+    func isSpent(_ pass: Digest) async throws(StorageFault) -> Bool
 }

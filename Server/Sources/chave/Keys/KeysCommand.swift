@@ -8,12 +8,12 @@ struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
         abstract: """
-            API keys: create, list, revoke. The server's own: operator, rotate-signing, rotate-field, rotate-sign-in,
+            API keys: create, list, revoke. The server's own: operator, link, rotate-signing, rotate-field, rotate-sign-in,
             rotate-id-tokens.
             """,
         subcommands: [
-            Create.self, List.self, Revoke.self, Operator.self, RotateSigning.self, RotateField.self,
-            RotateSignIn.self, RotateIDTokens.self,
+            Create.self, List.self, Revoke.self, Operator.self, SandboxLinkCommand.self,
+            RotateSigning.self, RotateField.self, RotateSignIn.self, RotateIDTokens.self,
         ]
     )
 

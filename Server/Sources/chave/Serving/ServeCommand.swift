@@ -19,7 +19,9 @@ struct ServeCommand: AsyncParsableCommand {
             merchant whose keys stand in sandbox.json of the data directory. It
             listens on this machine only, unless --bind says otherwise. Ctrl-C or
             SIGTERM finishes what is under way and exits with 0; a second one ends
-            at once. SIGHUP reads certificate and key again.
+            at once. SIGHUP reads certificate and key again. The link that it prints
+            shows one browser the sandbox's keys and mails; chave keys link makes
+            another.
 
             Each setting is also a variable (--tls-cert is CHAVE_TLS_CERT) and a
             member of the file that --config names. Flags count before variables,
@@ -115,6 +117,15 @@ struct ServeCommand: AsyncParsableCommand {
         if let signIn = configuration.signInURL { Terminal.note("and signs people in on \(signIn)") }
         guard configuration.isSandbox else { return }
         Terminal.note("data: \(configuration.dataDirectory)")
+        announceLink(configuration)
         Terminal.note("next, in another terminal: chave device enroll\(configuration.flagsOfCommands)")
+    }
+
+    /// A server whose link cannot be made runs all the same.
+    private static func announceLink(_ configuration: ServerConfiguration) {
+        guard let link = try? SandboxLinkCommand.link(to: configuration.baseURL, of: configuration.dataDirectory) else {
+            return
+        }
+        Terminal.note("keys and mails, for one browser, once: \(link)")
     }
 }

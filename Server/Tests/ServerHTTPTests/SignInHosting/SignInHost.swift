@@ -51,7 +51,7 @@ enum SignInHost {
         )
     }
 
-    /// What a browser of this machine gets.
+    /// What a browser gets; in a sandbox it has opened a link that the start prints, unless it has no pass.
     static func page(
         _ path: String,
         query: String = "",
@@ -59,13 +59,15 @@ enum SignInHost {
         method: String = "GET",
         from client: String? = "127.0.0.1",
         language: String = "en",
+        hasPass: Bool = true,
         more: [(String, String)] = []
     ) async -> (status: Int, text: String, answer: ServerAnswer) {
+        let pass = hasPass && server.merchant != nil ? try? await SandboxBrowser.pass(server) : nil
         var request = ServerRequest(
             method: method,
             path: path,
             query: query,
-            headers: [("Host", "localhost:8080"), ("Accept-Language", language)] + more
+            headers: [("Host", "localhost:8080"), ("Accept-Language", language)] + (pass ?? []) + more
         )
         request.client = client.flatMap(IPAddress.init)
         let answer = await server.api.respond(to: request).answer

@@ -25,6 +25,7 @@ import Testing
                 merchant: merchant,
                 api: server.api,
                 operations: Operations { [Operations.Check("disk", problem: "full")] },
+                store: server.store,
                 baseURL: baseURL ?? server.payments.policy.baseURL,
                 world: server.clock.world
             )
@@ -36,10 +37,12 @@ import Testing
         _ path: String,
         host: String?,
         from client: String? = "127.0.0.1",
-        language: String = "en"
+        language: String = "en",
+        cookie: String? = nil
     ) -> ServerRequest {
         var headers = [("Accept-Language", language)]
         if let host { headers.append(("Host", host)) }
+        if let cookie { headers.append(("Cookie", cookie)) }
         var request = ServerRequest(method: "GET", path: path, query: "a=1", headers: headers)
         request.client = client.flatMap(IPAddress.init)
         return request
@@ -53,9 +56,10 @@ import Testing
     @Test func aPageOfAnotherHostGetsNoKeys() async throws {
         try await Self.withSite { server, api, merchant in
             let own = Self.host(server)
+            let cookie = try await Self.pass(server, api)
             for host in [nil, "", "evil.example", "evil.example:8080", "\(own).", "\(own)@evil.example"] {
                 for path in ["/", "/shop", "/shop/banks"] {
-                    let (answer, record) = await api.respond(to: Self.get(path, host: host))
+                    let (answer, record) = await api.respond(to: Self.get(path, host: host, cookie: cookie))
                     let body = String(decoding: answer.body, as: UTF8.self)
                     #expect(answer.status == 421, "\(host ?? "nil")")
                     #expect(!body.contains(merchant.secretPassword) && body.contains(server.payments.policy.baseURL))
@@ -63,7 +67,7 @@ import Testing
                     #expect(["/", "/shop"].contains(record.route))
                 }
             }
-            let (answer, _) = await api.respond(to: Self.get("/", host: own.uppercased()))
+            let (answer, _) = await api.respond(to: Self.get("/", host: own.uppercased(), cookie: cookie))
             #expect(String(decoding: answer.body, as: UTF8.self).contains(merchant.secretPassword))
         }
     }
@@ -90,23 +94,92 @@ import Testing
         #expect(!SiteName(url: url).isMeant(by: nil))
     }
 
-    @Test func keysAreShownToThisMachineAlone() async throws {
+    /// Where a request comes from proves nothing: a bare `proxy_pass` on this machine asks like a browser here.
+    @Test func keysAreShownToABrowserThatOpenedALinkAndToNobodyElse() async throws {
         try await Self.withSite { server, api, merchant in
-            for (client, isShown) in [("127.0.0.1", true), ("::1", true), ("192.168.0.7", false), (nil, false)] {
-                let (answer, _) = await api.respond(to: Self.get("/", host: Self.host(server), from: client))
-                let body = String(decoding: answer.body, as: UTF8.self)
-                #expect(answer.status == 200)
-                #expect(body.contains(merchant.secretPassword) == isShown, "\(client ?? "nobody")")
-                #expect(answer.header("Cache-Control") == "no-store")
-            }
-            // A proxy or a tunnel on this machine asks for somebody else.
-            for name in ["X-Forwarded-For", "Forwarded", "Via"] {
-                var request = Self.get("/", host: Self.host(server))
-                request.headers.append((name.lowercased(), "192.0.2.1"))
-                let body = String(decoding: await api.respond(to: request).answer.body, as: UTF8.self)
-                #expect(!body.contains(merchant.secretPassword), "\(name)")
+            let cookie = try await Self.pass(server, api)
+            let foreign = try #require(cookie.split(separator: "=", maxSplits: 1).last)
+            for client in ["127.0.0.1", "::1", "192.168.0.7", nil] {
+                for (sent, isShown) in [
+                    (cookie, true), (nil, false), ("chave_sandbox=", false), ("\(cookie)x", false),
+                    ("chave_sandbox=\(foreign.reversed().map(String.init).joined())", false),
+                ] {
+                    let request = Self.get("/", host: Self.host(server), from: client, cookie: sent)
+                    let answer = await api.respond(to: request).answer
+                    let body = String(decoding: answer.body, as: UTF8.self)
+                    #expect(answer.status == 200)
+                    #expect(body.contains(merchant.secretPassword) == isShown, "\(client ?? "nobody") \(sent ?? "-")")
+                    #expect(body.contains("chave keys link") == !isShown)
+                    #expect(answer.header("Cache-Control") == "no-store")
+                }
             }
         }
+    }
+
+    @Test func aLinkIsGoodOnce() async throws {
+        try await Self.withSite { server, api, _ in
+            let link = try Self.link(server)
+            let first = await api.respond(to: Self.opening(link, server)).answer
+            #expect(first.status == 303 && first.header("Location") == "/")
+            let cookie = try #require(first.header("Set-Cookie"))
+            #expect(cookie.hasPrefix("chave_sandbox=") && cookie.contains("HttpOnly; SameSite=Strict"))
+            for _ in 0..<2 {
+                let again = await api.respond(to: Self.opening(link, server)).answer
+                #expect(again.status == 403 && again.header("Set-Cookie") == nil)
+                #expect(String(decoding: again.body, as: UTF8.self).contains("data-reason=\"used\""))
+            }
+        }
+    }
+
+    /// Of its parts each counts: the signature, the kind, the end, and whose sandbox it is.
+    @Test func whatIsNoLinkOfThisSandboxOpensNothing() async throws {
+        try await Self.withSite { server, api, merchant in
+            let secret = SandboxLink.Secret(of: merchant)
+            let now = server.clock.world.now()
+            let id = String(repeating: "a", count: 43)
+            let good = secret.text(of: .init(id: id, endsAt: now.adding(seconds: 5)), as: .link)
+            let texts = [
+                "", "x", "a.b", String(good.dropLast()), good + "A", String(repeating: "a", count: 5_000),
+                secret.text(of: .init(id: id, endsAt: now.adding(seconds: 5)), as: .browser),
+                secret.text(of: .init(id: id, endsAt: now), as: .link),
+            ]
+            for text in texts {
+                let answer = await api.respond(to: Self.opening("/open?pass=\(text)", server)).answer
+                #expect(answer.status == 403 && answer.header("Set-Cookie") == nil, "\(text.prefix(20))")
+                #expect(String(decoding: answer.body, as: UTF8.self).contains("data-reason=\"not_good\""))
+            }
+            #expect(await api.respond(to: Self.opening("/open?pass=\(good)", server)).answer.status == 303)
+            // A link is no browser's cookie either, and a cookie ends after a week.
+            let old = secret.text(of: .init(id: id, endsAt: now), as: .browser)
+            for cookie in [good, old] {
+                let request = Self.get("/", host: Self.host(server), cookie: "chave_sandbox=\(cookie)")
+                let body = String(decoding: await api.respond(to: request).answer.body, as: UTF8.self)
+                #expect(!body.contains(merchant.secretPassword))
+            }
+        }
+    }
+
+    private static func link(_ server: TestServer) throws -> String {
+        let world = server.clock.world
+        let link = try SandboxLink.new(
+            dataDirectory: server.directory,
+            baseURL: "",
+            at: world.now(),
+            randomBytes: world.randomBytes
+        )
+        return try #require(link)
+    }
+
+    private static func opening(_ link: String, _ server: TestServer) -> ServerRequest {
+        var request = get("/open", host: host(server))
+        request.query = link.split(separator: "?").last.map(String.init) ?? ""
+        return request
+    }
+
+    /// The cookie of a browser that opened a link.
+    private static func pass(_ server: TestServer, _ api: APIServer) async throws -> String {
+        let answer = await api.respond(to: opening(try link(server), server)).answer
+        return String(try #require(answer.header("Set-Cookie")?.split(separator: ";").first))
     }
 
     /// NIO keeps the first `Host` apart from the other headers.

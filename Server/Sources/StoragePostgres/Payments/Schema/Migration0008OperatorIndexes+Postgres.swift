@@ -1,5 +1,5 @@
 extension PostgresMigration {
-    /// Indexes for what the operator sees of all organisations together.
+    /// Indexes for what the operator sees of all organisations together, and the passes to pages that were used up.
     static let operatorIndexes = PostgresMigration(
         name: "0008_operator_indexes",
         texts: [
@@ -15,6 +15,13 @@ extension PostgresMigration {
 
             CREATE INDEX "event_payment_ended" ON "payments"."event" ("at", "object_id", "type")
                 WHERE "type" IN ('payment_intent.succeeded', 'payment_intent.failed')
+
+            CREATE TABLE "payments"."spent_pass" (
+                "digest" BYTEA NOT NULL PRIMARY KEY,
+                "ends_at" BIGINT NOT NULL
+            )
+
+            CREATE INDEX "spent_pass_end" ON "payments"."spent_pass" ("ends_at")
             """
         ]
     )

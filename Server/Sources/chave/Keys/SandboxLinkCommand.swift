@@ -1,0 +1,48 @@
+import ArgumentParser
+import ChavePixModel
+import ChaveTransport
+import Foundation
+import PaymentsCore
+import ServerHTTP
+
+struct SandboxLinkCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "link",
+        abstract: "Make a link that shows one browser a sandbox's keys and mails, once.",
+        discussion: """
+            Example: chave keys link
+            The link is good for a day, the browser that opens it for a week.
+            """
+    )
+
+    @OptionGroup var data: DataOption
+    @Option(help: "The server. [default: CHAVE_BASE_URL, else http://localhost:8080]") var server: String?
+
+    func run() async throws {
+        try await reporting {
+            let named = ProcessInfo.processInfo.environment["CHAVE_BASE_URL"].flatMap { $0.isEmpty ? nil : $0 }
+            let address = server ?? named ?? "http://localhost:8080"
+            guard let baseURL = ServeCommand.publicURL(address, isSandbox: true) else {
+                let source = server == nil ? "CHAVE_BASE_URL" : "--server"
+                throw CommandFailure("\(source) is no address. Give --server http://localhost:8080, for example.")
+            }
+            guard let link = try SandboxLinkCommand.link(to: baseURL, of: data.directory) else {
+                throw CommandFailure(
+                    "No sandbox has run with the data directory \(data.directory). Name another with --data."
+                )
+            }
+            Terminal.say(link)
+        }
+    }
+
+    /// `nil` when no sandbox has run with that data directory.
+    static func link(to baseURL: String, of dataDirectory: String) throws -> String? {
+        let world = World.live
+        return try SandboxLink.new(
+            dataDirectory: dataDirectory,
+            baseURL: baseURL,
+            at: world.now(),
+            randomBytes: world.randomBytes
+        )
+    }
+}
