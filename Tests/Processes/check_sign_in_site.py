@@ -5,12 +5,14 @@
 The browser is plain HTTP and forms, the device and the passkey are Python.
 """
 
+import importlib.util
 import json
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+import unittest.mock
 import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -65,6 +67,30 @@ class SiteProcess:
     def end(self):
         self.process.terminate()
         self.process.wait(10)
+
+
+def check_another_persons_answer(checks):
+    """User information of somebody else than the ID token's person: the site refuses it and keeps nothing of it."""
+    names = {"OIDC_ISSUER": "https://id.example", "OIDC_CLIENT_ID": "site", "OIDC_CLIENT_SECRET": "none"}
+    with unittest.mock.patch.dict(os.environ, names):
+        source = importlib.util.spec_from_file_location("example_site", ROOT / "Examples" / "oidc-python" / "app.py")
+        module = importlib.util.module_from_spec(source)
+        source.loader.exec_module(module)
+    for sub, signed_in in (("ana", True), ("eva", False)):
+        told = {"sub": sub, "name": "Eva Somebody" if sub == "eva" else "Ana Souza"}
+        browser = module.app.test_client()
+        with (
+            unittest.mock.patch.object(module.chave, "load_server_metadata", return_value={"issuer": names["OIDC_ISSUER"]}),
+            unittest.mock.patch.object(module.chave, "authorize_access_token", return_value={"userinfo": {"sub": "ana"}}),
+            unittest.mock.patch.object(module.chave, "userinfo", return_value=told),
+        ):
+            answer = browser.get("/callback", query_string={"iss": names["OIDC_ISSUER"]})
+        home = browser.get("/").get_data(as_text=True)
+        checks.that(
+            f"user information of {sub} for the ID token of ana",
+            answer.status_code == (302 if signed_in else 400) and (told["name"] in home) == signed_in,
+            f"{answer.status_code} {home}",
+        )
 
 
 def check_device(checks, tenant, site, device, app):
@@ -204,6 +230,7 @@ def check_cookies(checks, browser):
 
 def main(program):
     checks = Checks()
+    check_another_persons_answer(checks)
     with tempfile.TemporaryDirectory() as folder:
         server, site = Server(program, folder).start(), None
         try:

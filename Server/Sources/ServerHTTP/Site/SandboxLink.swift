@@ -13,7 +13,7 @@ public enum SandboxLink {
 
     /// A new link; `nil` when no sandbox has run with that data directory.
     ///
-    /// - Parameter baseURL: the sandbox's address, without a slash at its end.
+    /// `baseURL` is the sandbox's address, without a slash at its end. What is thrown names the file that cannot be read.
     public static func new(
         dataDirectory: String,
         baseURL: String,
