@@ -14,9 +14,11 @@ enum BackendNo {
             403 where BackendNo.forbidden.contains(code), 404 where BackendNo.absent.contains(code),
             409 where BackendNo.standing.contains(code):
             self = .decided
-        case 404 where code == "not_found", 405 where code == "method_not_allowed",
-            413 where code == "request_too_large", 415 where code == "unsupported_media_type",
-            431 where code == "headers_too_large", 503 where code == "network_unavailable":
+        case 400 where code == "invalid_parameter", 404 where code == "not_found",
+            405 where code == "method_not_allowed", 406 where code == "not_acceptable",
+            413 where code == "request_too_large", 414 where code == "address_too_long",
+            415 where code == "unsupported_media_type", 431 where code == "headers_too_large",
+            503 where code == "network_unavailable":
             self = .unread
         default: return nil
         }

@@ -8,11 +8,19 @@ struct CallbackCheck {
         let scheme = text.prefix { $0 != ":" }.lowercased()
         guard !isForbidden(scheme, text) else { throw .callbackForbiddenScheme }
         guard isAddress(text) else { throw .callbackCharacter }
-        guard let address = AddressText(text[...]) else { throw .callbackNotAnAddress }
+        guard let address = AddressText(text[...]), CallbackCheck.isReadAlike(address) else {
+            throw .callbackNotAnAddress
+        }
         if !isDevelopment(address) { try requireAllowed(address) }
         guard !isOwnAddress(address) else { throw .callbackOwnAddress }
         guard address.fragment == nil else { throw .callbackFragment }
         return address
+    }
+
+    /// `wallet:done` is an address to every parser. `https:host/path` has a host by WHATWG's URL standard and none by
+    /// RFC 3986: what is checked here might not be what is opened.
+    private static func isReadAlike(_ address: AddressText) -> Bool {
+        address.hasAuthority || address.plainScheme != "https"
     }
 
     /// The development origin is http, and the only http there is.
@@ -23,27 +31,29 @@ struct CallbackCheck {
 
     private func isDevelopment(_ address: AddressText) -> Bool {
         guard let origin = rules.developmentOrigin else { return false }
-        return address.scheme == "http" && address.authority == origin.authority
+        return address.plainScheme == "http" && address.plainAuthority == origin.authority
     }
 
     private func requireAllowed(_ address: AddressText) throws(TokenActivationLinkRefusal) {
-        let isHTTPS = address.scheme == "https"
+        let isHTTPS = address.plainScheme == "https"
         let own = rules.launch.scheme.lowercased()
-        guard own == "https" || address.scheme.lowercased() != own else { throw .callbackOwnScheme }
-        guard isHTTPS || rules.callbacks.schemes.contains(String(address.scheme)) else { throw .callbackOtherScheme }
+        guard own == "https" || address.plainScheme != own else { throw .callbackOwnScheme }
+        guard isHTTPS || rules.callbacks.schemes.contains(address.plainScheme) else { throw .callbackOtherScheme }
         guard !address.authority.contains("@") else { throw .callbackUserInfo }
         guard !address.authority.contains("%") else { throw .callbackEncodedHost }
         guard !address.authority.contains(":") else { throw .callbackPort }
         guard AddressText.isHost(address.authority) else { throw .callbackOtherHost }
-        guard !isHTTPS || rules.callbacks.httpsHosts.contains(String(address.authority)) else {
+        guard !isHTTPS || rules.callbacks.httpsHosts.contains(address.plainAuthority) else {
             throw .callbackOtherHost
         }
     }
 
     /// Opening the own launch address would have the app ask itself.
     private func isOwnAddress(_ address: AddressText) -> Bool {
-        let isWeb = address.scheme == "https" && rules.launch.scheme == "https"
-        guard isDevelopment(address) || isWeb && address.authority == rules.launch.host else { return false }
+        let isWeb = address.plainScheme == "https" && rules.launch.scheme == "https"
+        guard isDevelopment(address) || isWeb && address.plainAuthority == rules.launch.host.lowercased() else {
+            return false
+        }
         return CallbackCheck.place(address.path) == CallbackCheck.place(rules.launch.path[...])
     }
 

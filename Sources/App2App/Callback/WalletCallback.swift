@@ -16,9 +16,9 @@ public struct WalletCallback: Hashable, Sendable {
     init(_ text: String?, rules: TokenActivationRules) throws(TokenActivationLinkRefusal) {
         guard let text else { throw .callbackMissing }
         let address = try CallbackCheck(rules: rules).address(in: text)
-        base = "\(address.scheme)://\(address.authority)\(address.path)"
+        base = "\(address.scheme):\(address.hasAuthority ? "//" : "")\(address.authority)\(address.path)"
         query = address.query.map(String.init)
-        isHTTPS = address.scheme == "https"
+        isHTTPS = address.plainScheme == "https"
         names = rules.names
         answers = rules.answers
         codes = rules.codes

@@ -1,12 +1,18 @@
 /// An address taken apart over its text: nothing is repaired, decoded or guessed.
 ///
-///     scheme "://" authority path [ "?" query ] [ "#" fragment ]
+///     scheme ":" [ "//" authority ] path [ "?" query ] [ "#" fragment ]
+///
+/// RFC 3986 section 3. Scheme and host are the same in either case (section 3.1, 3.2.2): `plainScheme` and
+/// `plainAuthority` are for comparing, `scheme` and `authority` are what was written.
 ///
 /// Foundation takes a backslash for a slash's neighbour, full-width digits for digits and an escaped NUL into a host;
 /// a browser reads the same text otherwise. What is compared here is what was sent.
 struct AddressText {
     let scheme: Substring
+    /// Empty where there is none.
     let authority: Substring
+    /// Whether two slashes stand before it; without them `authority` is empty, and the path begins behind the colon.
+    let hasAuthority: Bool
     let path: Substring
     let query: Substring?
     let fragment: Substring?
@@ -15,8 +21,8 @@ struct AddressText {
     init?(_ text: Substring) {
         guard let colon = text.firstIndex(of: ":"), AddressText.isScheme(text[..<colon]) else { return nil }
         var rest = text[text.index(after: colon)...]
-        guard rest.hasPrefix("//") else { return nil }
-        rest = rest.dropFirst(2)
+        hasAuthority = rest.hasPrefix("//")
+        if hasAuthority { rest = rest.dropFirst(2) }
         scheme = text[..<colon]
         let mark = rest.firstIndex(of: "#")
         fragment = mark.map { rest[rest.index(after: $0)...] }
@@ -24,10 +30,13 @@ struct AddressText {
         let question = rest.firstIndex(of: "?")
         query = question.map { rest[rest.index(after: $0)...] }
         rest = rest[..<(question ?? rest.endIndex)]
-        let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+        let slash = hasAuthority ? rest.firstIndex(of: "/") ?? rest.endIndex : rest.startIndex
         authority = rest[..<slash]
         path = rest[slash...]
     }
+
+    var plainScheme: String { scheme.lowercased() }
+    var plainAuthority: String { authority.lowercased() }
 
     private static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, isLetter(first) else { return false }

@@ -5,7 +5,7 @@ struct LaunchCheck {
     /// The query of a link that is for this app.
     func query(of text: String) throws(TokenActivationLinkRefusal) -> Substring? {
         try requirePlainText(text)
-        guard let address = AddressText(text[...]) else { throw .notAnAddress }
+        guard let address = AddressText(text[...]), address.hasAuthority else { throw .notAnAddress }
         if !isDevelopment(address) { try requireLaunchAddress(address) }
         guard address.path == rules.launch.path else { throw .otherPath }
         guard address.fragment == nil else { throw .fragment }

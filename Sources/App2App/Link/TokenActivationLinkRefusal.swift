@@ -42,7 +42,7 @@ public enum TokenActivationLinkRefusal: String, Error, CaseIterable, Sendable {
     case callbackBackslash = "callback_backslash"
     /// The callback has a character that RFC 3986 does not know.
     case callbackCharacter = "callback_character"
-    /// The callback is no absolute address.
+    /// The callback is no absolute address, or an https one without the two slashes before its host.
     case callbackNotAnAddress = "callback_not_an_address"
     /// The callback's scheme is never opened: `http`, `javascript`, `data`, `file`, `tel`, `sms` and their like.
     case callbackForbiddenScheme = "callback_forbidden_scheme"

@@ -23,6 +23,8 @@ public struct Enrollment: Identifiable, Codable, Hashable, Sendable {
     public var createdBy: String?
     /// The merchant's own id of the enrollment.
     public var externalId: String?
+    /// The merchant's notes, by their names.
+    public var metadata: [String: String]
 
     /// Where to send the person.
     public var redirectUrl: String? { details.redirectUrl }
@@ -41,6 +43,7 @@ public struct Enrollment: Identifiable, Codable, Hashable, Sendable {
         updatedAt = resource.updatedAt.rfc3339
         createdBy = resource.createdBy
         externalId = resource.externalID
+        metadata = resource.metadata.notes
     }
 }
 
@@ -66,6 +69,8 @@ public struct EnrollmentDetails: Codable, Hashable, Sendable {
     public var transactionLimit: String?
     /// The bank's limit for one day in reais, such as `1000.00`; `nil` where it names none.
     public var dailyLimit: String?
+    /// The payer's account, once the bank has told it.
+    public var payerInformation: PayerInformation?
     /// The device that the enrollment belongs to.
     public var riskSignals: EnrollmentRiskSignals
 
@@ -80,6 +85,7 @@ public struct EnrollmentDetails: Codable, Hashable, Sendable {
         expiresAt = details.expiresAt?.rfc3339
         transactionLimit = details.transactionLimit
         dailyLimit = details.dailyLimit
+        payerInformation = details.payerInformation.map(PayerInformation.init)
         riskSignals = EnrollmentRiskSignals(deviceId: details.deviceID ?? "")
     }
 }
@@ -91,4 +97,11 @@ public struct EnrollmentRiskSignals: Codable, Hashable, Sendable {
 
     /// The device by its id, 64 lower-case hexadecimal digits.
     public init(deviceId: String) { self.deviceId = deviceId }
+}
+
+extension Metadata {
+    /// The notes by their names.
+    var notes: [String: String] {
+        names.reduce(into: [:]) { notes, name in notes[name] = self[name] }
+    }
 }

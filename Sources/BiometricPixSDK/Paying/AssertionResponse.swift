@@ -63,7 +63,9 @@ extension AssertionResponse {
 
 /// What a payment is authorised with.
 public struct AuthorizePaymentIntentPayload: Hashable, Sendable {
-    /// What the app believes to run on; the SDK sends what it knows to run on.
+    /// What the app says that it runs on: it is sent as given.
+    ///
+    /// The enrollment's own platform, and not this, says which signals the bank wants.
     public var platform: String
     /// Collected for this payment, not for an earlier one.
     public var riskSignals: RiskSignals

@@ -80,11 +80,12 @@ extension BiometricPixSDK {
     ///
     /// Blocks; `client.authorize(_:assertion:riskSignals:platform:)` does not.
     public func authorizePaymentIntent(paymentIntentId: String, payload: AuthorizePaymentIntentPayload) -> Bool {
-        guard let id = PaymentIntentID(paymentIntentId), DevicePlatform(caseInsensitive: payload.platform) != nil,
+        guard let id = PaymentIntentID(paymentIntentId),
+            let platform = DevicePlatform(caseInsensitive: payload.platform),
             let signals = try? payload.riskSignals.model(), let assertion = try? payload.assertion.model()
         else { return isAccepted(.refused(PixError.unusable("payload"))) }
         let settled = answer { client in
-            await client.settleAuthorization(id, assertion: assertion, riskSignals: signals, platform: nil)
+            await client.settleAuthorization(id, assertion: assertion, riskSignals: signals, platform: platform)
         }
         return isAccepted(settled)
     }

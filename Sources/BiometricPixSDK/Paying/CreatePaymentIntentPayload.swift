@@ -19,8 +19,10 @@ public struct CreatePaymentIntentPayload: Hashable, Sendable {
     /// Always true: the intent is made ready to be signed at once.
     public var confirm: Bool
 
-    /// With an amount in reais, taken by its shortest decimal text; more than two decimals are refused by
-    /// `createPaymentIntent`.
+    /// With an amount in reais, computed or not.
+    ///
+    /// `0.1 + 0.2` is thirty centavos: an amount within a thousandth of a centavo of a whole one is that amount. Each other
+    /// one is refused by `createPaymentIntent`. It is read by its shortest decimal text.
     public init(
         amount: Double,
         customer: Customer,
@@ -30,7 +32,7 @@ public struct CreatePaymentIntentPayload: Hashable, Sendable {
         paymentMethodDetails: PaymentMethodDetails,
         confirm: Bool
     ) {
-        amountText = amount.description
+        amountText = AmountText.of(amount)
         self.customer = customer
         self.description = description
         self.statementDescription = statementDescription
@@ -102,7 +104,7 @@ public struct OpenFinanceBiometricPixPaymentMethodDetails: Hashable, Sendable {
 extension CreatePaymentIntentPayload {
     /// The request that it stands for; values that cannot be sent are refused here.
     func request() throws(PixError) -> CreatePaymentIntentRequest {
-        guard let amount = Money(decimal: amountText) else {
+        guard let amount = Money(decimal: amountText), amount > .zero else {
             throw PixError(
                 .invalidParameters,
                 "amount: Send an amount above zero with at most two decimals and twelve digits before."

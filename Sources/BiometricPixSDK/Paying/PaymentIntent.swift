@@ -22,6 +22,8 @@ public struct PaymentIntent: Identifiable, Hashable, Sendable {
     public var failureMessage: String?
     /// The merchant's own id of the payment.
     public var externalId: String?
+    /// The merchant's notes, by their names.
+    public var metadata: [String: String]
     /// RFC 3339, UTC.
     public var createdAt: String
     /// RFC 3339, UTC.
@@ -40,6 +42,7 @@ public struct PaymentIntent: Identifiable, Hashable, Sendable {
         failureCode = resource.failureCode?.rawValue
         failureMessage = resource.failureMessage
         externalId = resource.externalID
+        metadata = resource.metadata.notes
         createdAt = resource.createdAt.rfc3339
         updatedAt = resource.updatedAt.rfc3339
         paymentMethodInformation = resource.paymentMethodInformation.map(PaymentMethodInformation.init)

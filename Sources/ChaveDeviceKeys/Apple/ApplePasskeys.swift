@@ -9,9 +9,10 @@
     /// Passkeys sign with ES256, are always discoverable and come with attestation `none`. The sheet stays until the person
     /// answers: the options' `timeout` is not acted upon. `excludeCredentials` counts from iOS 17.4 on; before, a new passkey
     /// for the same user takes the place of the old one. From iOS 16.6 and macOS 13.5 on a passkey says whether it is on this
-    /// device, and one that is not ends with `.notAllowed`; iOS 16.0 to 16.5 do not say, and give no attachment. One ceremony is under way at a time in an app, and another one ends
-    /// with `.busy`. When the task of a ceremony is cancelled it ends at once, and the sheet goes from iOS 16 on; on iOS 15
-    /// it stays until the person closes it.
+    /// device, and one that is not ends with `.notAllowed`. Earlier systems do not say: there an answer counts as this
+    /// device's. One ceremony is under way at a time in an app, and another one ends with `.busy`.
+    /// When the task of a ceremony is cancelled it ends at once, and the sheet goes from iOS 16 on; on iOS 15 it stays until
+    /// the person closes it.
     public struct ApplePasskeys: PlatformAuthenticator {
         /// Gives the window to show the sheet in.
         public typealias Anchor = @MainActor @Sendable () -> ASPresentationAnchor?

@@ -5,21 +5,21 @@
         /// `nil` for a credential that is no passkey of this device's.
         init?(_ credential: any ASAuthorizationCredential) {
             if let registration = credential as? ASAuthorizationPlatformPublicKeyCredentialRegistration {
-                var attachment = PasskeyAnswer.untoldAttachment
-                if #available(iOS 16.6, macOS 13.5, *) { attachment = Attachment(registration.attachment) }
+                var told: Attachment?
+                if #available(iOS 16.6, macOS 13.5, *) { told = Attachment(registration.attachment) }
                 self.init(
                     id: Array(registration.credentialID),
                     clientDataJSON: Array(registration.rawClientDataJSON),
-                    attachment: attachment,
+                    told: told,
                     content: .registration(attestationObject: registration.rawAttestationObject.map { Array($0) })
                 )
             } else if let assertion = credential as? ASAuthorizationPlatformPublicKeyCredentialAssertion {
-                var attachment = PasskeyAnswer.untoldAttachment
-                if #available(iOS 16.6, macOS 13.5, *) { attachment = Attachment(assertion.attachment) }
+                var told: Attachment?
+                if #available(iOS 16.6, macOS 13.5, *) { told = Attachment(assertion.attachment) }
                 self.init(
                     id: Array(assertion.credentialID),
                     clientDataJSON: Array(assertion.rawClientDataJSON),
-                    attachment: attachment,
+                    told: told,
                     content: .assertion(
                         authenticatorData: assertion.rawAuthenticatorData.map { Array($0) },
                         signature: assertion.signature.map { Array($0) },
@@ -29,11 +29,6 @@
             } else {
                 return nil
             }
-        }
-
-        /// Before iOS 16 the system knew of no other device; from then until 16.6 it offers others and does not tell.
-        private static var untoldAttachment: Attachment? {
-            if #available(iOS 16.0, macOS 13.0, *) { nil } else { .platform }
         }
     }
 

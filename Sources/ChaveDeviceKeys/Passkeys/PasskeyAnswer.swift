@@ -14,14 +14,23 @@ struct PasskeyAnswer: Hashable, Sendable {
 
     let id: [UInt8]
     let clientDataJSON: [UInt8]
-    /// `nil` where nobody knows: iOS 16.0 to 16.5 and macOS 13.0 to 13.4 offer other devices and do not tell which was taken.
-    ///
-    /// iOS 15 knows of no other device. An assertion asks for immediately available credentials, which Apple documents as a
-    /// preference: no proof that it was this device that signed.
-    let attachment: Attachment?
+    let attachment: Attachment
     let content: Content
 
-    /// The new credential, without an attachment where none is known; an answer of another kind, without its bytes or from another device is an error.
+    /// What the system gave; `told` is what it says of the passkey's place, `nil` where it does not say.
+    ///
+    /// iOS 15 to 16.5 and macOS before 13.5 do not say. Only the platform's own provider was asked, so that what it answered
+    /// counts as the platform's. iOS 16.0 to 16.5 may have offered another device in its sheet: an assertion asks for
+    /// immediately available credentials, which Apple documents as a preference. Where nobody knows for certain, the page of
+    /// this module says so; refusing would leave these systems without any ceremony.
+    init(id: [UInt8], clientDataJSON: [UInt8], told: Attachment?, content: Content) {
+        self.id = id
+        self.clientDataJSON = clientDataJSON
+        attachment = told ?? .platform
+        self.content = content
+    }
+
+    /// The new credential; an answer of another kind, without its bytes or from another device is an error.
     func created(reportingProperties: Bool) throws(DeviceKeyError) -> CreatedCredential {
         guard case .registration(let attestationObject?) = content, !attestationObject.isEmpty else {
             throw PasskeyAnswer.unexpected
@@ -33,13 +42,13 @@ struct PasskeyAnswer: Hashable, Sendable {
             id: id,
             attestationObject: attestationObject,
             clientDataJSON: clientDataJSON,
-            authenticatorAttachment: attachment == .platform ? PasskeyAnswer.platform : nil,
-            transports: attachment == .platform ? ["internal"] : [],
+            authenticatorAttachment: PasskeyAnswer.platform,
+            transports: ["internal"],
             clientExtensionResults: results
         )
     }
 
-    /// The assertion, without an attachment where none is known; an answer of another kind, without its bytes or from another device is an error.
+    /// The assertion; an answer of another kind, without its bytes or from another device is an error.
     func asserted() throws(DeviceKeyError) -> CredentialAssertion {
         guard case .assertion(let authenticatorData?, let signature?, let userHandle) = content,
             !authenticatorData.isEmpty, !signature.isEmpty
@@ -51,7 +60,7 @@ struct PasskeyAnswer: Hashable, Sendable {
             clientDataJSON: clientDataJSON,
             signature: signature,
             userHandle: userHandle.flatMap { $0.isEmpty ? nil : $0 },
-            authenticatorAttachment: attachment == .platform ? PasskeyAnswer.platform : nil
+            authenticatorAttachment: PasskeyAnswer.platform
         )
     }
 

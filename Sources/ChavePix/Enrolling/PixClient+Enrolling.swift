@@ -119,8 +119,8 @@ extension PixClient {
 
     /// Asks the person and makes the device's credential.
     ///
-    /// Throws `.authenticator` where the system does not say that the credential is on this device, as iOS 16.0 to 16.5 do
-    /// not: banks take no other one from an app.
+    /// Throws `.authenticator` where an authenticator of the app's own does not say that the credential is on this device:
+    /// banks take no other one from an app.
     public func makeCredential(
         _ options: CredentialCreationOptions
     ) async throws(PixError) -> CreatedCredential {

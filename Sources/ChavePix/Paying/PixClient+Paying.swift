@@ -43,7 +43,7 @@ extension PixClient {
 
     /// Asks the person and signs.
     ///
-    /// Throws `.authenticator` where the system does not say that it was this device that signed, as iOS 16.0 to 16.5 do not.
+    /// Throws `.authenticator` where an authenticator of the app's own does not say that it was this device that signed.
     public func sign(_ options: CredentialRequestOptions) async throws(PixError) -> CredentialAssertion {
         try await run(.sign) { [self] () async throws(PixError) in
             let signed: CredentialAssertion

@@ -27,14 +27,15 @@ struct AnswerTableTests {
 
     /// Without having been read: no word about what came before.
     private static let unread: Set<Row> = [
-        Row(status: 404, code: "not_found"), Row(status: 405, code: "method_not_allowed"),
-        Row(status: 413, code: "request_too_large"), Row(status: 415, code: "unsupported_media_type"),
-        Row(status: 431, code: "headers_too_large"),
+        Row(status: 400, code: "invalid_parameter"), Row(status: 404, code: "not_found"),
+        Row(status: 405, code: "method_not_allowed"), Row(status: 406, code: "not_acceptable"),
+        Row(status: 413, code: "request_too_large"), Row(status: 414, code: "address_too_long"),
+        Row(status: 415, code: "unsupported_media_type"), Row(status: 431, code: "headers_too_large"),
     ]
 
     private static let statuses = [
-        100, 201, 202, 204, 301, 303, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 415, 418, 421, 422, 425, 429,
-        431, 451, 500, 501, 502, 503, 504, 599,
+        100, 201, 202, 204, 301, 303, 400, 401, 402, 403, 404, 405, 406, 408, 409, 410, 413, 414, 415, 418, 421, 422,
+        425, 429, 431, 451, 500, 501, 502, 503, 504, 599,
     ]
 
     private static func rows() throws -> Set<Row> {
@@ -97,6 +98,7 @@ struct AnswerTableTests {
         #expect(rows.count > 30)
         #expect(rows.isSuperset(of: Self.special) && rows.isSuperset(of: Self.unread))
         #expect(rows.isSuperset(of: Self.own.keys))
+        #expect(rows.allSatisfy { Self.statuses.contains($0.status) }, "each status of the page is tried")
     }
 
     /// A page of something in front of the backend, or half of an answer.

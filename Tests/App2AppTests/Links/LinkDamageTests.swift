@@ -14,7 +14,8 @@ struct LinkDamageTests {
     private func isTaken(_ text: String) -> Bool {
         guard let link = try? TokenActivationLink(text: text, rules: rules) else { return false }
         let answer = link.callback.answer(.failure)?.absoluteString ?? ""
-        #expect(answer.hasPrefix("https://wallet.example"))
+        // A letter of the host in the other case is the same host.
+        #expect(answer.lowercased().hasPrefix("https://wallet.example"))
         #expect(answer.hasSuffix("stepupresponse=failure"))
         return true
     }

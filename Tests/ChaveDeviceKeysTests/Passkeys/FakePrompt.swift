@@ -30,14 +30,14 @@ extension PasskeyAnswer {
     static let assertion = PasskeyAnswer(
         id: [1],
         clientDataJSON: [2],
-        attachment: .platform,
+        told: .platform,
         content: .assertion(authenticatorData: [3], signature: [4], userHandle: [5])
     )
 
     static let registration = PasskeyAnswer(
         id: [1],
         clientDataJSON: [2],
-        attachment: .platform,
+        told: .platform,
         content: .registration(attestationObject: [3])
     )
 }

@@ -19,12 +19,12 @@ import Testing
         #expect(created.clientExtensionResults["credProps"] == ["rk": true])
     }
 
-    @Test func ofAPasskeyWhoseSystemDoesNotTellNothingIsClaimed() throws {
+    @Test func whatThePlatformsProviderAnsweredIsThePlatformsWhereTheSystemDoesNotTell() throws {
         let created = try answer(.registration(attestationObject: [3]), nil).created(reportingProperties: false)
-        #expect(created.authenticatorAttachment == nil)
-        #expect(created.transports.isEmpty)
+        #expect(created.authenticatorAttachment == "platform")
+        #expect(created.transports == ["internal"])
         let signed = PasskeyAnswer.Content.assertion(authenticatorData: [3], signature: [4], userHandle: nil)
-        #expect(try answer(signed, nil).asserted().authenticatorAttachment == nil)
+        #expect(try answer(signed, nil).asserted().authenticatorAttachment == "platform")
     }
 
     @Test func aPasskeyOfAnotherDeviceIsAnErrorThatSaysSo() {
@@ -83,8 +83,8 @@ import Testing
 
     private func answer(
         _ content: PasskeyAnswer.Content,
-        _ attachment: PasskeyAnswer.Attachment? = .platform
+        _ told: PasskeyAnswer.Attachment? = .platform
     ) -> PasskeyAnswer {
-        PasskeyAnswer(id: [1], clientDataJSON: [2], attachment: attachment, content: content)
+        PasskeyAnswer(id: [1], clientDataJSON: [2], told: told, content: content)
     }
 }

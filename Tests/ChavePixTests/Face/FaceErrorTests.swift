@@ -74,13 +74,16 @@ import Testing
         #expect(rig.server.requests.isEmpty)
     }
 
-    @Test(arguments: [0.0, -1, 0.001, 19.999, 1e16, .nan, .infinity, 0.1 + 0.2])
+    @Test(arguments: [0.0, -1, 0.001, 19.999, 1e16, .nan, .infinity])
     func anAmountThatIsNoMoneyIsNeverSent(_ amount: Double) async throws {
         let error = try await createIntent(amount)
         #expect(name(error) == "invalid")
     }
 
-    @Test(arguments: [(0.13, "0.13"), (19.99, "19.99"), (1_000, "1000.00"), (1234567.89, "1234567.89")])
+    @Test(arguments: [
+        (0.13, "0.13"), (0.1 + 0.2, "0.30"), (3 * 1.1, "3.30"), (19.99, "19.99"), (1_000, "1000.00"),
+        (1234567.89, "1234567.89"),
+    ])
     func anAmountIsTakenByItsShortestText(_ amount: Double, _ text: String) async throws {
         let rig = try Rig()
         #expect(name(try await createIntent(amount, rig)) == "none")

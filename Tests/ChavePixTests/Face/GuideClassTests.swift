@@ -96,6 +96,46 @@ private final class MuteListener: FidoRegistrationCallback, @unchecked Sendable 
         #expect(rig.server.state.withLock { $0.authorizations } == 1)
     }
 
+    @Test(arguments: [("ios", "IOS"), ("Android", "ANDROID"), ("BROWSER", "BROWSER")])
+    func thePlatformOfTheAuthorizationIsSentAsGiven(_ given: String, _ sent: String) async throws {
+        let rig = try Rig()
+        let signed = try await rig.signed()
+        let sdk = rig.sdk()
+        let isPaid = try await onThread {
+            let payload = AuthorizePaymentIntentPayload(
+                platform: given,
+                riskSignals: try sdk.collectRiskSignals(accountTenure: "2024-11-26"),
+                assertion: signed.assertionResponse
+            )
+            return sdk.authorizePaymentIntent(paymentIntentId: signed.intentText, payload: payload)
+        }
+        #expect(isPaid)
+        let body = try #require(rig.server.requests(.post, "/authorize/").first?.body)
+        #expect(String(decoding: body, as: UTF8.self).contains(#""platform":"\#(sent)""#))
+    }
+
+    @Test func whatTheServerSaysOfPayerAndNotesComesThrough() async throws {
+        let rig = try Rig()
+        let signed = try await rig.signed()
+        rig.server.annotate()
+        let sdk = rig.sdk()
+        let (enrollment, intent) = try await onThread {
+            (
+                try #require(try sdk.listEnrollments(deviceId: "any").first),
+                try sdk.getPaymentIntent(paymentIntentId: signed.intentText)
+            )
+        }
+        #expect(enrollment.metadata == ["order": "7"])
+        let account = try #require(enrollment.details.payerInformation?.bankAccount)
+        #expect(account.agency == "1234")
+        #expect(account.number == "*****6789")
+        #expect(account.accountType == "CHECKINGS")
+        #expect(account.institutionId != nil)
+        #expect(intent.metadata == ["cart": "8"])
+        let kept = try JSONDecoder().decode(Enrollment.self, from: JSONEncoder().encode(enrollment))
+        #expect(kept == enrollment)
+    }
+
     @Test @MainActor func theWholeFlowEndsOnTheMainThread() throws {
         #expect(try Self.wholeFlow(try Rig().sdk()))
     }

@@ -91,6 +91,23 @@ final class FakeServer: HTTPTransport {
         }
     }
 
+    /// The bank has told the payer's account, and the merchant has written notes.
+    func annotate() {
+        let account = PayerInformation(
+            institutionID: FakeServer.bank,
+            agency: "1234",
+            number: "123456789",
+            accountType: .checkings
+        )
+        state.withLock { state in
+            for index in state.enrollments.indices {
+                state.enrollments[index].metadata["order"] = "7"
+                state.enrollments[index].details.payerInformation = account
+            }
+            for index in state.intents.indices { state.intents[index].metadata["cart"] = "8" }
+        }
+    }
+
     func invalidate() { state.withLock { $0.isInvalidated = true } }
 
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
