@@ -17,7 +17,9 @@ struct CallbackCheck {
         return address
     }
 
-    /// `wallet:done` is an address to every parser. `https:host/path` has a host by WHATWG's URL standard and none by
+    /// `wallet:done` is an address to every parser.
+    ///
+    /// `https:host/path` has a host by WHATWG's URL standard and none by
     /// RFC 3986: what is checked here might not be what is opened.
     private static func isReadAlike(_ address: AddressText) -> Bool {
         address.hasAuthority || address.plainScheme != "https"

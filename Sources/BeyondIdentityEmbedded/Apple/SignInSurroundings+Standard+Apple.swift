@@ -4,7 +4,7 @@
 
     extension SignInSurroundings {
         /// What an Apple device has: HTTP by URLSession, the Secure Enclave, the Keychain, CoreImage's QR codes, its name.
-        public static func standard() -> SignInSurroundings {
+        static func ofThisDevice(showing sheet: any PairingSheet) -> SignInSurroundings {
             var surroundings = SignInSurroundings(
                 transport: URLSessionTransport(),
                 keys: SecureEnclaveSigningKeys(),
@@ -13,6 +13,7 @@
                 qrCode: { QRCodeImage.make($0) }
             )
             surroundings.systemDeviceName = { await DeviceName.current() }
+            surroundings.pairingDesk = PairingDesk(sheet: sheet)
             return surroundings
         }
     }

@@ -1,3 +1,4 @@
+import ChaveDeviceKeys
 import ChaveTransport
 import ChaveWire
 import Foundation
@@ -19,7 +20,7 @@ extension SignInEngine {
         let decision = BrowserDecision(
             address: address.decision,
             bound: [("decision", "approve"), ("number", number)],
-            prompt: question.prompt(configuration.biometricAskPrompt, number: number)
+            prompt: question.prompt(configuration.biometricAskPrompt, number: number, in: surroundings.language)
         )
         let assertion: String
         do {
@@ -168,12 +169,16 @@ extension BrowserSignIn {
     }
 
     /// Who asks stands in quotation marks: it is what somebody called themselves.
-    fileprivate func prompt(_ prompt: String, number: String) -> String {
-        let place = [browser, system].compactMap(\.self).joined(separator: ", ")
-        return AskPrompt.joined(
-            prompt,
-            "a browser\(place.isEmpty ? "" : " (\(place))") wants to sign in as you to “\(clientName ?? tenantName)”. "
+    fileprivate func prompt(_ prompt: String, number: String, in language: SpokenLanguage) -> String {
+        let names = [browser, system].compactMap(\.self).joined(separator: ", ")
+        let place = names.isEmpty ? "" : " (\(names))"
+        let client = clientName ?? tenantName
+        let sentence = SpokenText(
+            "um navegador\(place) quer entrar como você em “\(client)”. "
+                + "Aceite só se a página dele mostrar o número \(number).",
+            "a browser\(place) wants to sign in as you to “\(client)”. "
                 + "Agree only if its page shows the number \(number)."
         )
+        return AskPrompt.joined(prompt, sentence.text(in: language))
     }
 }

@@ -1,11 +1,15 @@
+import ChaveDeviceKeys
+
 /// The app's own words for the person, with ours behind them.
 enum AskPrompt {
     private static let ends: Set<Character> = [".", "!", "?", "…", "。", "！", "？"]
 
     /// What the system's prompt is given, which takes no empty text.
-    static func reason(_ prompt: String) -> String {
-        prompt.contains { !$0.isWhitespace } ? prompt : "Confirm that it is you"
+    static func reason(_ prompt: String, in language: SpokenLanguage = .device) -> String {
+        prompt.contains { !$0.isWhitespace } ? prompt : confirm.text(in: language)
     }
+
+    private static let confirm = SpokenText("Confirme que é você", "Confirm that it is you")
 
     /// One line of both; `sentence` begins with a small letter.
     ///

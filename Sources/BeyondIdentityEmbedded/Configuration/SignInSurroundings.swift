@@ -30,6 +30,10 @@ public struct SignInSurroundings: Sendable {
     public var callbackQueue: DispatchQueue
     /// The system's name for this device, for an empty `deviceName`.
     package var systemDeviceName: @Sendable () async -> String = { "" }
+    /// What shows and asks where the app has set nothing; `nil` where the platform has no windows, or the app made all of this.
+    var pairingDesk: PairingDesk?
+    /// In which language the person is spoken to.
+    package var language = SpokenLanguage.device
     /// The value of an environment variable, else of a property of the app's Info.plist.
     package var addressNamed: @Sendable (_ variable: String, _ property: String) -> String?
 

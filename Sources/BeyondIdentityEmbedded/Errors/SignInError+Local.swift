@@ -15,6 +15,12 @@ extension SignInError {
         "This device's prompt shows no text, so nobody would see which device is let in: give Embedded.shared.onPairing a "
             + "PairingApproval first, or call extendCredentials(handles:approval:)."
     )
+    static let noPairingWindow = SignInError(
+        .configuration,
+        "There is no window to show the number in: call while the app is in front, or set Embedded.shared.onPairing and "
+            + "onMatchNumber."
+    )
+    static let importRefused = SignInError(.userCancelled, "The person cancelled while the number was shown.")
     static let credentialNotFound = SignInError(.credentialNotFound, "This device holds no such credential.")
     static let damagedCredential = SignInError(
         .credentialInvalid,

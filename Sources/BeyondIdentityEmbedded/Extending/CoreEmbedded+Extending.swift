@@ -13,12 +13,21 @@ extension CoreEmbedded {
             return nil
         }
         let approval = approval ?? pairingApproval
-        guard approval != nil || engine.surroundings.keys.showsPrompt else {
+        let way = PairingWay(
+            isSetByApp: approval != nil,
+            promptShowsText: engine.surroundings.keys.showsPrompt,
+            hasOwnSheet: engine.surroundings.pairingDesk != nil
+        )
+        guard way != .none else {
             tell(.failure(.unseenPairing))
             return nil
         }
-        let task = calls.extend {
-            await engine.extend(handles, approval) { tell(.success($0)) }
+        let desk = way == .ownSheet ? engine.surroundings.pairingDesk : nil
+        let pick = approval.map(\.picking) ?? desk?.picking(in: engine.surroundings.language)
+        let task = calls.extend { () async -> SignInEngine.ExtensionEnd in
+            // Before anything is asked or sent: a code on the screen would be of no use.
+            if let desk, await !desk.hasWindow { return .failed(.noPairingWindow) }
+            return await engine.extend(handles, pick) { tell(.success($0)) }
         } ended: { end in
             switch end {
             case .done: tell(.success(.done))

@@ -65,13 +65,17 @@ extension ExtensionRun {
     }
 
     private func decide(_ pairing: ExtensionState.Pairing) async -> Answer {
-        if let approval {
+        if let pick {
             let offer = PairingOffer(
                 deviceName: pairing.deviceName,
                 choices: pairing.choices,
                 expiresInSeconds: pairing.expiresInSeconds
             )
-            guard await approval.pick(offer) == .number(pairing.matchNumber) else { return .refused }
+            switch await pick(offer) {
+            case .success(.number(pairing.matchNumber)): break
+            case .success: return .refused
+            case .failure(let error): return .failed(error)
+            }
             // It was given up while the person picked: nobody is asked for a key then.
             guard !Task.isCancelled else { return .refused }
         }
@@ -87,8 +91,11 @@ extension ExtensionRun {
     private func prompt(_ pairing: ExtensionState.Pairing) -> String {
         AskPrompt.joined(
             engine.configuration.biometricAskPrompt,
-            "a new device, “\(pairing.deviceName)”, wants to sign in as you. "
-                + "Agree only if it shows the number \(pairing.matchNumber)."
+            PairingWords.prompt(
+                deviceName: pairing.deviceName,
+                number: pairing.matchNumber,
+                in: engine.surroundings.language
+            )
         )
     }
 

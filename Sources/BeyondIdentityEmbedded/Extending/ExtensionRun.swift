@@ -11,7 +11,7 @@ struct ExtensionRun: Sendable {
     let credential: KeptCredential
     let chain: VerifiedChain
     let first: ExtensionState
-    let approval: PairingApproval?
+    let pick: PairingPick?
     let report: @Sendable (ExtendCredentialsStatus) -> Void
 
     private struct Seen {

@@ -20,6 +20,10 @@ public enum PairingAnswer: Hashable, Sendable {
 public struct PairingApproval: Sendable {
     let pick: @Sendable (PairingOffer) async -> PairingAnswer
 
+    var picking: PairingPick {
+        { [pick] offer in .success(await pick(offer)) }
+    }
+
     /// - Parameter pick: shows the offer and waits; it is cancelled when the offer is over.
     public init(_ pick: @escaping @Sendable (PairingOffer) async -> PairingAnswer) { self.pick = pick }
 }

@@ -16,12 +16,12 @@ extension SignInEngine {
     /// `report` hears of codes only; what is thrown before the first code is the end's own.
     func extend(
         _ handles: [Credential.Handle],
-        _ approval: PairingApproval?,
+        _ pick: PairingPick?,
         report: @escaping @Sendable (ExtendCredentialsStatus) -> Void
     ) async -> ExtensionEnd {
         let run: ExtensionRun
         do {
-            run = try await openExtension(handles, approval, report)
+            run = try await openExtension(handles, pick, report)
         } catch {
             return error.code == .cancelled ? .aborted : .failed(error)
         }
@@ -36,7 +36,7 @@ extension SignInEngine {
 
     private func openExtension(
         _ handles: [Credential.Handle],
-        _ approval: PairingApproval?,
+        _ pick: PairingPick?,
         _ report: @escaping @Sendable (ExtendCredentialsStatus) -> Void
     ) async throws(SignInError) -> ExtensionRun {
         let credential = try extendable(handles)
@@ -61,7 +61,7 @@ extension SignInEngine {
                 credential: credential,
                 chain: try await chain(of: credential),
                 first: try ExtensionState(body),
-                approval: approval,
+                pick: pick,
                 report: report
             )
         } catch {

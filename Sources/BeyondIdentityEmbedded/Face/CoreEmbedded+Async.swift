@@ -9,7 +9,7 @@ extension CoreEmbedded {
     /// Registers a credential on this device by the nine digits that another device shows; see `onMatchNumber`.
     public func registerCredentials(token: CredentialToken) async throws(SignInError) -> [Credential] {
         try await value { engine async throws(SignInError) in
-            try await engine.importCredential(token) { self.show($0, on: engine.surroundings.callbackQueue) }
+            try await self.importing(token, engine)
         }
     }
 

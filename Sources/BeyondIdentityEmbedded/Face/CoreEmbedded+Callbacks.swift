@@ -20,7 +20,7 @@ extension CoreEmbedded {
         callback: @escaping (Result<[Credential], BISDKError>) -> Void
     ) {
         tell(callback) { engine async throws(SignInError) in
-            try await engine.importCredential(token) { self.show($0, on: engine.surroundings.callbackQueue) }
+            try await self.importing(token, engine)
         }
     }
 
@@ -47,7 +47,7 @@ extension CoreEmbedded {
     ///
     /// The callback hears of each status, the last one `.done` or `.aborted`; it hears of a failure, once, where the
     /// extension could not begin. The person approves the second device in the platform's prompt, which names the device
-    /// and its number, and before that by `onPairing`, where that was set; it must be where the prompt shows no text.
+    /// and its number; where that shows no text, in an alert of the SDK's own before it; where `onPairing` was set, by that.
     public func extendCredentials(
         handles: [Credential.Handle],
         callback: @escaping (Result<ExtendCredentialsStatus, BISDKError>) -> Void

@@ -17,6 +17,7 @@ public final class CoreEmbedded: Sendable {
     public static let shared = CoreEmbedded()
 
     /// What `Embedded.initialize` is, with the domain always named.
+    @available(iOSApplicationExtension, unavailable)
     public static func initialize(
         biometricAskPrompt: String,
         clientID: String,
@@ -50,25 +51,24 @@ public final class CoreEmbedded: Sendable {
 
     /// What shows the match number on the device that imports; called on the callback queue.
     ///
-    /// Set it before `registerCredentials(token:)`: the person compares this number with the one on the first device. A later
-    /// call replaces it, `nil` removes it.
+    /// Set it before `registerCredentials(token:)`: the person compares this number with the one on the first device. Without
+    /// it the SDK shows the number itself, in an alert over the app's window, where the surroundings are the platform's own.
+    /// A later call replaces it, `nil` removes it.
     public func onMatchNumber(_ show: (@Sendable (MatchNumber) -> Void)?) { numbers.withLock { $0 = show } }
 
     /// How the person picks a second device's number in the callback face.
     ///
-    /// Where the platform's prompt shows no text, as with Face ID, `extendCredentials` needs it: without it nothing begins,
-    /// for nobody would have seen which device is let in. Elsewhere the prompt names device and number, and with it the
-    /// person is asked both. A later call replaces it, `nil` removes it.
+    /// Without it the platform's prompt names device and number. Where that shows no text, as with Face ID, the SDK asks by
+    /// itself, in an alert over the app's window, where the surroundings are the platform's own; with others, or without a
+    /// window, nothing begins, for nobody would have seen which device is let in. With it the person is asked by the app and
+    /// then by the prompt. A later call replaces it, `nil` removes it.
     public func onPairing(_ approval: PairingApproval?) { self.approval.withLock { $0 = approval } }
 
     var pairingApproval: PairingApproval? { approval.withLock { $0 } }
 
     var configured: SignInEngine? { engine.withLock { $0 } }
 
-    func show(_ number: MatchNumber, on queue: DispatchQueue) {
-        guard let show = numbers.withLock({ $0 }) else { return }
-        queue.async { show(number) }
-    }
+    var matchNumberShownByApp: (@Sendable (MatchNumber) -> Void)? { numbers.withLock { $0 } }
 
     /// Has the call made in its turn.
     func call<Value: Sendable>(

@@ -9,12 +9,15 @@ public enum Embedded {
 
     /// Says which client signs in and how; a later call replaces all of it for the calls that follow.
     ///
+    /// An extension of an app gives a configuration of its own, with `SignInSurroundings.standard(window:)`.
+    ///
     /// - Parameters:
     ///   - biometricAskPrompt: what the person reads when the device asks for a finger, a face or a PIN.
     ///   - clientID: of the client that signs in.
     ///   - domain: where the server is.
     ///   - redirectURI: one of the client's registered addresses, byte for byte.
     ///   - logger: told what happens, on the main queue, without anything secret or personal.
+    @available(iOSApplicationExtension, unavailable)
     public static func initialize(
         biometricAskPrompt: String,
         clientID: String,

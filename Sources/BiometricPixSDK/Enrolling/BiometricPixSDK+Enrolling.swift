@@ -39,13 +39,13 @@ extension BiometricPixSDK {
         callbackUrl: String
     ) throws -> Enrollment {
         guard let identifier = TaxIdentifier(punctuated: cpf), identifier.kind == .cpf else {
-            throw BiometricPixSDKError.invalidParameters("cpf: Send a CPF whose check digits are right.")
+            throw BiometricPixSDKError.invalid("cpf", "Send a CPF whose check digits are right.")
         }
         guard let institution = InstitutionID(institution) else {
-            throw BiometricPixSDKError.invalidParameters("institution: Send the id of an institution.")
+            throw BiometricPixSDKError.invalid("institution", "Send the id of an institution.")
         }
         guard let callback = CallbackURL(callbackUrl, rules: .sandbox) else {
-            throw BiometricPixSDKError.invalidParameters("callbackUrl: Send an absolute URL without a fragment.")
+            throw BiometricPixSDKError.invalid("callbackUrl", "Send an absolute URL without a fragment.")
         }
         let new = NewEnrollment(
             customer: .person(identifier: identifier, name: nil, externalID: nil),
@@ -107,7 +107,7 @@ extension BiometricPixSDK {
                     )
                 }
             } catch {
-                queue.async { carried.value.onError(error: error.message) }
+                queue.async { carried.value.onError(error: error.told(in: .device)) }
             }
         }
     }
@@ -159,7 +159,7 @@ extension BiometricPixSDK {
     /// Blocks; `client.enrollment(_:)` does not.
     public func getEnrollment(enrollmentId: String) throws -> Enrollment {
         guard let id = EnrollmentID(enrollmentId) else {
-            throw BiometricPixSDKError.invalidParameters("enrollmentId: Send the id of an enrollment.")
+            throw BiometricPixSDKError.invalid("enrollmentId", "Send the id of an enrollment.")
         }
         return try enrollment { client throws(PixError) in try await client.enrollment(id) }
     }
@@ -188,10 +188,12 @@ extension BiometricPixSDK {
 }
 
 extension BiometricPixSDKError {
-    static let closed = BiometricPixSDKError(PixError(.closed, "The SDK was cleaned up; make a new one."))
+    static var closed: BiometricPixSDKError {
+        BiometricPixSDKError(PixError(.closed, "The SDK was cleaned up; make a new one."))
+    }
 
     static func unreadableOptions(_ error: any Error) -> BiometricPixSDKError {
         let reason = (error as? DeviceKeyError)?.message ?? "they are not JSON"
-        return .invalidParameters("fidoResponseString: The options cannot be read: \(reason).")
+        return .invalid("fidoResponseString", "The options cannot be read: \(reason).")
     }
 }

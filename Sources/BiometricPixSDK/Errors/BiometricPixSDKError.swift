@@ -1,3 +1,4 @@
+import ChaveDeviceKeys
 import ChavePix
 public import Foundation
 
@@ -5,6 +6,8 @@ public import Foundation
 ///
 /// There will never be more cases: apps switch over them without a default. What a text cannot carry, such as the HTTP
 /// status or whether trying again helps, comes through `sdk.client` and the configuration's observer.
+///
+/// Texts are fit for a person: in Portuguese on a device that speaks it, else in English, where they say more.
 public enum BiometricPixSDKError: Error, Hashable, Sendable {
     /// No connection, no answer in time, or the server could not work on it.
     case networkError(String)
@@ -20,21 +23,27 @@ extension BiometricPixSDKError: LocalizedError {
     public var errorDescription: String? {
         switch self {
         case .networkError(let message), .invalidParameters(let message), .unknown(let message): message
-        case .authenticationError: "The access token is missing, expired or refused."
+        case .authenticationError: PixError.accessRefused.text(in: .device)
         }
     }
 }
 
 extension BiometricPixSDKError {
-    init(_ error: PixError) {
+    init(_ error: PixError, in language: SpokenLanguage = .device) {
+        let text = error.told(in: language)
         if error.code == .authentication || error.status == 401 {
             self = .authenticationError
         } else if error.code == .invalidParameters {
-            self = .invalidParameters(error.message)
+            self = .invalidParameters(text)
         } else if error.isRetryable {
-            self = .networkError(error.message)
+            self = .networkError(text)
         } else {
-            self = .unknown(error.message)
+            self = .unknown(text)
         }
+    }
+
+    /// A value that is refused before anything is sent.
+    static func invalid(_ field: String, _ message: String) -> BiometricPixSDKError {
+        BiometricPixSDKError(PixError.invalid(field, message))
     }
 }

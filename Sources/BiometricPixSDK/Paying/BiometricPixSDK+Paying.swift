@@ -32,7 +32,7 @@ extension BiometricPixSDK {
     /// Blocks; `client.paymentIntent(_:)` does not.
     public func getPaymentIntent(paymentIntentId: String) throws -> PaymentIntent {
         guard let id = PaymentIntentID(paymentIntentId) else {
-            throw BiometricPixSDKError.invalidParameters("paymentIntentId: Send the id of a payment intent.")
+            throw BiometricPixSDKError.invalid("paymentIntentId", "Send the id of a payment intent.")
         }
         return PaymentIntent(
             try call { client async throws(PixError) in try await client.paymentIntent(id) }
@@ -65,7 +65,7 @@ extension BiometricPixSDK {
                 let assertion = try await client.sign(request)
                 queue.async { carried.value.onSuccess(response: AssertionResponse(assertion)) }
             } catch {
-                queue.async { carried.value.onError(error: error.message) }
+                queue.async { carried.value.onError(error: error.told(in: .device)) }
             }
         }
     }

@@ -105,15 +105,15 @@ extension CreatePaymentIntentPayload {
     /// The request that it stands for; values that cannot be sent are refused here.
     func request() throws(PixError) -> CreatePaymentIntentRequest {
         guard let amount = Money(decimal: amountText), amount > .zero else {
-            throw PixError(
-                .invalidParameters,
-                "amount: Send an amount above zero with at most two decimals and twelve digits before."
+            throw PixError.invalid(
+                "amount",
+                "Send an amount above zero with at most two decimals and twelve digits before."
             )
         }
         guard let identifier = TaxIdentifier(punctuated: customer.identifier) else {
-            throw PixError(.invalidParameters, "customer.identifier: Send a CPF or CNPJ whose check digits are right.")
+            throw PixError.invalid("customer.identifier", "Send a CPF or CNPJ whose check digits are right.")
         }
-        guard confirm else { throw PixError(.invalidParameters, "confirm: Send true.") }
+        guard confirm else { throw PixError.invalid("confirm", "Send true.") }
         let pix = paymentMethodDetails.openFinanceBiometricPix
         guard let beneficiary = BankAccountID(pix.beneficiaryBankAccount) else {
             throw PixError.unusable("beneficiaryBankAccount")

@@ -168,6 +168,6 @@ extension RiskSignals {
 extension PixError {
     /// A value of the app's that cannot be sent.
     static func unusable(_ field: String) -> PixError {
-        PixError(.invalidParameters, "\(field): this value cannot be read.")
+        PixError.invalid(field, "this value cannot be read.")
     }
 }

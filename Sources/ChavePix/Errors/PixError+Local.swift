@@ -9,7 +9,7 @@ extension PixError {
         self.init(.invalidParameters, text.joined(separator: " "), items: items, cause: errors)
     }
 
-    static func invalid(_ field: String, _ message: String) -> PixError {
+    package static func invalid(_ field: String, _ message: String) -> PixError {
         PixError(local: FieldErrors(FieldError(code: .invalid, field: field, message: message)))
     }
 

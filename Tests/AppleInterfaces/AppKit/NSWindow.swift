@@ -5,4 +5,7 @@
 
     // https://developer.apple.com/documentation/appkit/nswindow/backingscalefactor
     open var backingScaleFactor: CGFloat { fatalError() }
+
+    // https://developer.apple.com/documentation/appkit/nswindow/endsheet(_:)
+    open func endSheet(_ sheetWindow: NSWindow) { fatalError() }
 }

@@ -34,18 +34,18 @@ final class SignInViewModel {
         Embedded.shared.registerCredentials(url) { result in
             switch result {
             case .success(let response):
-                say("registered: \(response.name)")
+                say("registered: \(response)")
             case .failure(let error):
                 say("not registered: \(error)")
             }
         }
     }
 
-    func createChallenge(then authorize: @escaping (PKCE.CodeChallenge) -> Void) {
+    func createChallenge() {
         Embedded.shared.createPKCE { result in
             switch result {
             case .success(let pkce):
-                authorize(pkce.codeChallenge)
+                say("challenge: \(pkce)")
             case .failure(let error):
                 say("no challenge: \(error)")
             }
@@ -83,7 +83,7 @@ final class SignInViewModel {
                 switch extendStatus {
                 case .started(let token, let qrcode),
                     .tokenUpdated(let token, let qrcode):
-                    say("type \(token.value) on the other device")
+                    say("type \(token) on the other device")
                     if let qrcode = qrcode {
                         say("or show it \(qrcode)")
                     }
@@ -140,7 +140,7 @@ final class SignInViewModel {
         Embedded.shared.deleteCredential(for: credential.handle) { result in
             switch result {
             case .success(let credential):
-                say("deleted: \(credential.value)")
+                say("deleted: \(credential)")
             case .failure(let error):
                 say("not deleted: \(error)")
             }

@@ -1,0 +1,16 @@
+#if canImport(AppKit) && !canImport(UIKit)
+    public import AppKit
+    import ChaveDeviceKeys
+
+    extension SignInSurroundings {
+        /// What a Mac has: HTTP by URLSession, the Secure Enclave, the Keychain, CoreImage's QR codes, its name.
+        ///
+        /// Where the app has not set `onMatchNumber`, the SDK shows the number of this device in a sheet of the key window.
+        public static func standard() -> SignInSurroundings { standard { KeyWindow.current } }
+
+        /// The same, with the window in which the SDK shows the number.
+        public static func standard(window: @escaping @MainActor @Sendable () -> NSWindow?) -> SignInSurroundings {
+            ofThisDevice(showing: PairingAlert(window: window))
+        }
+    }
+#endif
