@@ -151,7 +151,8 @@ struct AnswerTests {
     @Test func anEnrollmentIsWrittenByTheContractsNames() {
         #expect(
             Self.enrollment.json.object?.names == [
-                "id", "created_by", "created_at", "updated_at", "type", "status", "status_reason_code",
+                "id", "created_by", "created_by_type", "created_at", "updated_at", "type", "status",
+                "status_reason_code",
                 "status_reason_message", "external_id", "metadata", "details",
             ]
         )
@@ -204,7 +205,10 @@ struct AnswerTests {
 
     @Test func whatAnOlderServerLeavesOutIsNil() throws {
         var json = Self.enrollment.json
-        for name in ["created_by", "type", "status_reason_code", "status_reason_message", "external_id", "metadata"] {
+        for name in [
+            "created_by", "created_by_type", "type", "status_reason_code", "status_reason_message", "external_id",
+            "metadata",
+        ] {
             json = json.replacing([name], with: nil)
         }
         for name in ["name", "redirect_url", "expires_at", "device_id", "payer_information", "daily_limit"] {

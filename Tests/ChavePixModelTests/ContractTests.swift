@@ -14,6 +14,7 @@ struct ContractTests {
         ),
         (AuthorizePaymentIntentRequest.schema, "platform? risk_signals! assertion!"),
         (CreateCustomerRequest.schema, "identifier! name! email? phone? address? external_id?"),
+        (UpdateCustomerRequest.schema, "name? email? phone? address? external_id?"),
         (CreateBankAccountRequest.schema, "institution! holder! details!"),
         (UpdateBankAccountRequest.schema, "active!"),
         (CreateAppRequest.schema, "platform! app_id! callback_urls! sha256_cert_fingerprints?"),

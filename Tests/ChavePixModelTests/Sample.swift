@@ -151,6 +151,15 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
             in: SchemaContext(platform: .ios)
         ),
         RequestCase(CreateCustomerRequest.self, "person", Sample.createCustomer),
+        RequestCase(UpdateCustomerRequest.self, "another name", ["name": "Ana Maria", "phone": .null]),
+        RequestCase(
+            UpdateCustomerRequest.self,
+            "everything",
+            [
+                "name": .null, "email": "ana@example.com", "phone": "+5511987654321", "address": "Rua B, 2",
+                "external_id": "ana-2",
+            ]
+        ),
         RequestCase(CreateBankAccountRequest.self, "person's account", Sample.individualAccount),
         RequestCase(CreateBankAccountRequest.self, "business's Pix key", Sample.businessPixKey),
         RequestCase(UpdateBankAccountRequest.self, "out of use", ["active": false]),

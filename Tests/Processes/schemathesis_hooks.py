@@ -22,8 +22,9 @@ PAYLOAD = {
 # Codes that speak of what is stored, not of what was sent.
 STATE_CODES = {"does_not_exist", "already_registered"}
 # Values that are judged by the object they name: an enrollment that has ended, an account that is switched off, a payer
-# that is no person, a bank that ends; and lists that a device may not narrow by its merchant's filters.
-STATE_FIELDS = {"enrollment", "beneficiary_bank_account", "customer", "customer__identifier", "external_id"}
+# that is no person, a bank that ends; lists that a device may not narrow by its merchant's filters, and notes of which it
+# may write less.
+STATE_FIELDS = {"enrollment", "beneficiary_bank_account", "customer", "customer__identifier", "external_id", "metadata"}
 # Three letters at least once accents are taken off; as the platform of the app is: the descriptions say so.
 words = {"name", "app_id", "sha256_cert_fingerprints"}
 

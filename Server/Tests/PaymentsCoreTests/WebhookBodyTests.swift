@@ -58,6 +58,7 @@ struct WebhookBodyTests {
     private static func enrollmentData(_ status: String, _ details: String, _ reason: String? = nil) -> JSONValue {
         [
             "status": .string(status), "details_status": .string(details), "status_reason_code": JSONValue(reason),
+            "created_by_type": "sdk",
         ]
     }
 

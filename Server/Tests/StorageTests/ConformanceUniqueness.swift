@@ -79,6 +79,73 @@ extension PaymentsStoreConformance {
         }
     }
 
+    /// The merchant's order ids are one name space, those of devices one for each payer.
+    @Test(arguments: Backend.allCases)
+    func aDevicesExternalIDIsTakenWithinItsPayerAndKeepsNobodyElse(_ backend: Backend) async throws {
+        try await backend.withStore { store async throws in
+            let sample = StorageSample(1)
+            let organisation = sample.organisation.id
+            try await store.commit(sample.foundation)
+            try await store.store(
+                .insertCustomer(sample.customer(2)),
+                .enrollment(sample.enrollment(2, customer: 2), expected: 0, schedule: .never)
+            )
+            func insert(_ intent: PaymentIntent) async -> CommitOutcome {
+                await store.outcome(of: .paymentIntent(intent, expected: 0, schedule: .never))
+            }
+            func kept(by payer: UInt64?) async throws -> PaymentIntentID? {
+                let payer: CustomerID? = payer.map { sample.id($0) }
+                return try await store.paymentIntent(keeping: "order", ofDevicesFor: payer, of: organisation)?.id
+            }
+            #expect(await insert(sample.intent(1, device: "one", externalID: "order")) == .stored)
+            #expect(try await kept(by: nil) == nil)
+            #expect(await insert(sample.intent(2, externalID: "order")) == .stored)
+            #expect(
+                await insert(sample.intent(3, customer: 2, enrollment: 2, device: "two", externalID: "order"))
+                    == .stored
+            )
+            #expect(await insert(sample.intent(4, device: "two", externalID: "order")) == .taken(.intentExternalID))
+            #expect(await insert(sample.intent(5, externalID: "order")) == .taken(.intentExternalID))
+            #expect(try await kept(by: nil) == sample.id(2))
+            #expect(try await kept(by: 1) == sample.id(1))
+            #expect(try await kept(by: 2) == sample.id(3))
+            #expect(try await kept(by: 3) == nil)
+            var ended = sample.intent(1, device: "one", externalID: "order")
+            ended.version = 2
+            ended.state = .ended(PaymentIntentEnd(.canceled, .other))
+            try await store.store(.paymentIntent(ended, expected: 1, schedule: .never))
+            #expect(try await kept(by: 1) == nil)
+            #expect(await insert(sample.intent(6, device: "two", externalID: "order")) == .stored)
+        }
+    }
+
+    /// Of many devices that name one order of one payer at once, one is taken; and the merchant's server beside them.
+    @Test(arguments: Backend.allCases)
+    func ofManyWhoNameAnOrderAtOnceEachNameSpaceTakesOne(_ backend: Backend) async throws {
+        try await backend.withStore { store async throws in
+            let sample = StorageSample(1)
+            try await store.commit(sample.foundation)
+            let outcomes = await withTaskGroup(of: (Bool, CommitOutcome).self) { group in
+                for number in UInt64(1)...20 {
+                    group.addTask {
+                        let device = number % 2 == 0 ? "device \(number)" : nil
+                        let intent = sample.intent(number, device: device, externalID: "order")
+                        return (
+                            device == nil,
+                            await store.outcome(of: .paymentIntent(intent, expected: 0, schedule: .never))
+                        )
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            for isMerchant in [true, false] {
+                let theirs = outcomes.filter { $0.0 == isMerchant }.map(\.1)
+                #expect(theirs.count { $0 == .stored } == 1)
+                #expect(theirs.count { $0 == .taken(.intentExternalID) } == 9)
+            }
+        }
+    }
+
     @Test(arguments: Backend.allCases)
     func everyIdentifierIsTakenOnceForAllOrganisations(_ backend: Backend) async throws {
         try await backend.withStore { store async throws in

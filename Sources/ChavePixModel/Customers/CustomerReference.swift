@@ -14,7 +14,12 @@ public enum CustomerReference: Hashable, Sendable, Redacted {
         [
             Field("identifier", .text(.taxIdentifier), .required, "CPF or CNPJ, without punctuation."),
             Field("name", .text(longest: 140), .optional, "The payer's name."),
-            Field("external_id", .text(longest: 255), .optional, "The merchant's own id of the payer."),
+            Field(
+                "external_id",
+                .text(longest: 255),
+                .optional,
+                "The merchant's own id of the payer; not of a device."
+            ),
         ]
     )
 

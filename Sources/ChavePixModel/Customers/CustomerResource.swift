@@ -8,6 +8,8 @@ public struct CustomerResource: APIMessage, Redacted {
     public var createdAt: Timestamp
     /// Who created it, at most 255 characters.
     public var createdBy: String?
+    /// Whose word it is: a device's until your server says who the payer is.
+    public var createdByType: CreatorType?
     /// A person or a legal entity.
     public var customerType: CustomerType
     /// The payer's name, at most 140 characters.
@@ -84,6 +86,11 @@ public struct CustomerResource: APIMessage, Redacted {
             .always("id", .uuid, "The customer's id."),
             .always("created_at", .timestamp, "When it was created."),
             .orNull("created_by", .text(longest: 255), "Who created it."),
+            .orNull(
+                "created_by_type",
+                CreatorType.fieldType,
+                "Whose word it is: sdk while only a device has named the payer, api_key once your server has."
+            ),
             .always("customer_type", CustomerType.fieldType, "A person or a legal entity."),
             .orNull("name", .text(longest: 140), "The payer's name."),
             .always(
@@ -111,6 +118,7 @@ public struct CustomerResource: APIMessage, Redacted {
         id = try reader.read("id")
         createdAt = try reader.read("created_at")
         createdBy = reader.find("created_by")
+        createdByType = reader.find("created_by_type")
         customerType = try reader.read("customer_type")
         name = reader.find("name")
         identifierType = try reader.read("identifier_type")
@@ -129,6 +137,7 @@ public struct CustomerResource: APIMessage, Redacted {
         object.write("id", id)
         object.write("created_at", createdAt)
         object.write("created_by", createdBy)
+        object.write("created_by_type", createdByType)
         object.write("customer_type", customerType)
         object.write("name", name)
         object.write("identifier_type", identifierType)

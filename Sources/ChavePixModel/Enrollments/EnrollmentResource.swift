@@ -6,6 +6,8 @@ public struct EnrollmentResource: APIMessage {
     public var id: EnrollmentID
     /// Who created it, at most 255 characters.
     public var createdBy: String?
+    /// Whose credentials created it.
+    public var createdByType: CreatorType?
     /// When it was created.
     public var createdAt: Timestamp
     /// When it changed last.
@@ -57,6 +59,7 @@ public struct EnrollmentResource: APIMessage {
         [
             .always("id", .uuid, "The enrollment's id."),
             .orNull("created_by", .text(longest: 255), "Who created it."),
+            .orNull("created_by_type", CreatorType.fieldType, "Whose credentials created it."),
             .always("created_at", .timestamp, "When it was created."),
             .always("updated_at", .timestamp, "When it changed last."),
             .always("type", PaymentMethodType.fieldType, "The kind of enrollment."),
@@ -73,6 +76,7 @@ public struct EnrollmentResource: APIMessage {
         let reader = try FieldReader(json)
         id = try reader.read("id")
         createdBy = reader.find("created_by")
+        createdByType = reader.find("created_by_type")
         createdAt = try reader.read("created_at")
         updatedAt = try reader.read("updated_at")
         type = reader.find("type") ?? .openFinanceBiometricPix
@@ -88,6 +92,7 @@ public struct EnrollmentResource: APIMessage {
         var object = JSONObject()
         object.write("id", id)
         object.write("created_by", createdBy)
+        object.write("created_by_type", createdByType)
         object.write("created_at", createdAt)
         object.write("updated_at", updatedAt)
         object.write("type", type)

@@ -4,6 +4,7 @@ public enum MessageCatalogue {
     public static let requests: [Schema] = [
         CreateEnrollmentRequest.schema, CompleteRedirectionRequest.schema, ConfirmEnrollmentRequest.schema,
         CreatePaymentIntentRequest.schema, AuthorizePaymentIntentRequest.schema, CreateCustomerRequest.schema,
+        UpdateCustomerRequest.schema,
         CreateBankAccountRequest.schema, UpdateBankAccountRequest.schema, CreateAppRequest.schema,
         WidgetTokenRequest.schema, RefreshTokenRequest.schema, CreateWebhookRequest.schema,
         UpdateWebhookRequest.schema, RotateWebhookSecretRequest.schema, ResendWebhookDeliveriesRequest.schema,

@@ -8,6 +8,15 @@ public enum FieldChange<Value: Hashable & Sendable>: Hashable, Sendable {
     case removed
     /// The value becomes this.
     case set(Value)
+
+    /// What becomes of `value`.
+    public func applied(to value: Value?) -> Value? {
+        switch self {
+        case .unchanged: value
+        case .removed: nil
+        case .set(let new): new
+        }
+    }
 }
 
 extension FieldReader {

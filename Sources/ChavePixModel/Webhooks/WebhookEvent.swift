@@ -14,7 +14,7 @@ public struct WebhookEvent: APIMessage {
     public var objectID: String
     /// The merchant's own id of the object, at most 255 characters.
     public var externalID: String?
-    /// `status` and, for an intent, amount, customer, failure code, end-to-end id and creator.
+    /// `status` and, for an intent, amount, customer, failure code, end-to-end id; for an enrollment and an intent the creator.
     public var data: JSONObject
     /// Such as `payment_intent.succeeded`.
     public var type: String

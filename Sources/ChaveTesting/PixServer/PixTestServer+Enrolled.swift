@@ -40,7 +40,7 @@ extension PixTestServer {
         else { throw PixTestMisuse("The device's store fails.") }
         let moment = PixTestState.Moment(clock)
         return change { state in
-            let customer = state.knownCustomer(payer, moment)
+            let customer = state.knownCustomer(payer)
             let made = state.enrolled(customer.id, institution.id, (header, identifier), moment)
             state.enrollments.append(made)
             state.enrollments[state.enrollments.count - 1].credential = credential
@@ -57,7 +57,7 @@ extension PixTestState {
         _ device: (header: String, identifier: String),
         _ moment: Moment
     ) -> TestEnrollment {
-        let resource = EnrollmentResource(
+        var resource = EnrollmentResource(
             id: newID(moment),
             createdBy: PixTestServer.merchant.text,
             createdAt: moment.timestamp,
@@ -72,6 +72,7 @@ extension PixTestState {
                 deviceID: device.identifier
             )
         )
+        resource.createdByType = .sdk
         return TestEnrollment(resource: resource, device: device.header, state: "", code: "", idToken: "")
     }
 }

@@ -8,7 +8,8 @@ extension Payments {
         for caller: Caller
     ) async throws(APIFailure) -> TokenPair {
         guard case .merchant(let organisation, let apiKey) = caller else { throw .permissionDenied }
-        if let customer = request.customer {
+        let bound = request.customer.map { unveiled($0, of: organisation) }
+        if let customer = bound {
             guard
                 try await read({ () async throws(StorageFault) in
                     try await self.store.customer(customer, of: organisation).flatMap { $0.erasure == nil ? $0 : nil }
@@ -20,7 +21,7 @@ extension Payments {
             id: Base64URL.encode(world.randomBytes(16)),
             organisation: organisation,
             apiKey: apiKey,
-            customer: request.customer,
+            customer: bound,
             createdAt: now,
             expiresAt: now.adding(seconds: AccessTokens.familySeconds),
             current: newPair(at: now)
@@ -77,7 +78,8 @@ extension Payments {
             organisation: claims.organisation,
             apiKey: claims.apiKey,
             device: device,
-            customer: claims.customer
+            customer: claims.customer,
+            family: claims.family
         )
     }
 

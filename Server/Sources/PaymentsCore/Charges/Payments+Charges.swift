@@ -59,16 +59,16 @@ extension Payments {
             try await self.store.enrollments(Set(intents.map(\.enrollment)), of: organisation)
         }
         let known = Dictionary(enrollments.map { ($0.id, $0) }) { first, _ in first }
-        return intents.map { charge(of: $0, known[$0.enrollment]) }
+        return intents.map { charge(of: $0, known[$0.enrollment], customer: $0.customer) }
     }
 
-    func charge(of intent: PaymentIntent, _ enrollment: Enrollment?) -> ChargeResource {
+    func charge(of intent: PaymentIntent, _ enrollment: Enrollment?, customer: CustomerID) -> ChargeResource {
         ChargeResource(
             id: intent.charge,
             createdAt: intent.createdAt,
             updatedAt: intent.updatedAt,
             paymentIntent: intent.id,
-            customer: intent.customer,
+            customer: customer,
             amount: intent.amount,
             description: intent.details.description,
             statementDescription: intent.details.statementDescription,

@@ -4,7 +4,8 @@ public import ChavePixModel
 public struct Customer: Hashable, Sendable, Codable {
     public let id: CustomerID
     public let organisation: OrganisationID
-    public let createdBy: APIKeyID
+    /// The API key whose word it is: of the device that made it, until the merchant's server names the person.
+    public internal(set) var createdBy: APIKeyID
     public let createdAt: Timestamp
     public internal(set) var externalID: String?
     public let kind: TaxIdentifier.Kind
@@ -20,6 +21,10 @@ public struct Customer: Hashable, Sendable, Codable {
     public internal(set) var particulars: Sealed?
     /// Since somebody asked for the person to be erased.
     public internal(set) var erasure: CustomerErasure?
+    /// Whether only a device has named the person: its word is provisional, and the merchant's replaces it.
+    public internal(set) var isProvisional: Bool
+    /// The audit chain of what was changed, which begins with the first change.
+    var trail: AuditTrail?
     /// What an earlier program stored has none: it is the first.
     private var storedVersion: Int64?
 
@@ -40,7 +45,8 @@ public struct Customer: Hashable, Sendable, Codable {
         identifierIndex: Digest,
         nameIndexes: [Digest],
         key: WrappedKey,
-        particulars: Sealed
+        particulars: Sealed,
+        isProvisional: Bool = false
     ) {
         self.id = id
         self.organisation = organisation
@@ -53,5 +59,12 @@ public struct Customer: Hashable, Sendable, Codable {
         self.nameIndexes = nameIndexes
         self.key = key
         self.particulars = particulars
+        self.isProvisional = isProvisional
+    }
+
+    /// Where a chain ends, and how many entries it has.
+    struct AuditTrail: Hashable, Sendable, Codable {
+        var length: Int64
+        var head: Digest
     }
 }

@@ -6,7 +6,6 @@ public struct CustomerErasure: Hashable, Sendable, Codable {
     public internal(set) var completedAt: Timestamp?
     /// When it is looked at again what is still under way.
     public internal(set) var retry: Retry
-    public internal(set) var auditHead: Digest
 }
 
 extension Customer {
@@ -19,11 +18,8 @@ extension Customer {
         nameIndexes = []
         externalID = nil
         maskedIdentifier = ""
-        erasure = CustomerErasure(
-            requestedAt: now,
-            retry: .none,
-            auditHead: Digest(ofText: "\(ObjectReference.customer(id))")
-        )
+        isProvisional = false
+        erasure = CustomerErasure(requestedAt: now, retry: .none)
     }
 
     /// The key and what it sealed are gone.
@@ -33,24 +29,6 @@ extension Customer {
         particulars = nil
         erasure?.completedAt = now
         erasure?.retry = .none
-    }
-
-    /// The entry of the audit chain for what was just done; the chain begins with the erasure.
-    mutating func auditErasure(at now: Timestamp, actor: String) -> AuditEntry? {
-        guard let erasure else { return nil }
-        let isComplete = erasure.completedAt != nil
-        let entry = AuditEntry(
-            organisation: organisation,
-            object: .customer(id),
-            version: isComplete ? 2 : 1,
-            at: now,
-            actor: actor,
-            action: isComplete ? "anonymized" : "anonymization-requested",
-            contentDigest: Digest(ofText: "\(version)"),
-            previous: erasure.auditHead
-        )
-        self.erasure?.auditHead = entry.hash
-        return entry
     }
 
     var erasureSchedule: Change.Schedule {

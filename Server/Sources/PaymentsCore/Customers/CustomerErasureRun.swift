@@ -120,7 +120,7 @@ struct CustomerErasureRun {
         var erased = customer
         erased.completeErasure(at: now)
         var change = Change()
-        if let entry = erased.auditErasure(at: now, actor: "platform") { change.audit.append(entry) }
+        change.audit.append(erased.audited("anonymized", at: now, actor: "platform"))
         change.writes = [
             .requireNothingOpen(of: id, customer.organisation),
             .updateCustomer(erased, expected: customer.version, schedule: .never),

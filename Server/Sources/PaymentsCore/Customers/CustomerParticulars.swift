@@ -18,12 +18,29 @@ struct CustomerParticulars: Hashable, Sendable {
         ]
     }
 
-    init(identifier: TaxIdentifier, name: String?, email: String?, phone: String?, address: String?) {
+    init(identifier: TaxIdentifier, name: String?) {
         self.identifier = identifier
         self.name = name
-        self.email = email
-        self.phone = phone
-        self.address = address
+    }
+
+    init(_ request: CreateCustomerRequest) {
+        self.init(identifier: request.identifier, name: request.name)
+        take(request)
+    }
+
+    /// What the merchant says counts; what it leaves out stays.
+    mutating func take(_ request: CreateCustomerRequest) {
+        name = request.name
+        email = request.email ?? email
+        phone = request.phone ?? phone
+        address = request.address ?? address
+    }
+
+    mutating func take(_ request: UpdateCustomerRequest) {
+        name = request.name.applied(to: name)
+        email = request.email.applied(to: email)
+        phone = request.phone.applied(to: phone)
+        address = request.address.applied(to: address)
     }
 
     init(json bytes: [UInt8], customer: CustomerID) throws(SealingError) {

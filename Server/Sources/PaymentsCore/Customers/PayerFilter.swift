@@ -16,7 +16,7 @@ extension Payments {
         identifier: String?,
         for caller: Caller
     ) async throws(APIFailure) -> PayerFilter {
-        var wanted = [id, caller.boundCustomer].compactMap(\.self)
+        var wanted = [id.map { unveiled($0, of: caller.organisation) }, caller.boundCustomer].compactMap(\.self)
         if let identifier {
             guard let found = try await customer(identifier: identifier, of: caller.organisation) else {
                 return .nobody

@@ -13,6 +13,7 @@ extension Payments {
     ) async throws(APIFailure) -> APIAnswer {
         for _ in 0..<Payments.looks {
             let customer = try await storedCustomer(id, for: caller)
+            let id = customer.id
             let record: IdempotencyRecord?
             switch try await begin(idempotency, of: caller.organisation) {
             case .done(let answer): return answer
@@ -28,7 +29,7 @@ extension Payments {
             start(.customer(id))
             return answer
         }
-        throw .conflict("The customer keeps changing. Repeat the request.")
+        throw .customerKeepsChanging
     }
 
     /// - Returns: `nil` when somebody else moved the customer: look again.
@@ -41,7 +42,7 @@ extension Payments {
         var next = customer
         next.requestErasure(at: now, nobody: Digest(bytes: world.randomBytes(32)))
         var change = Change()
-        if let entry = next.auditErasure(at: now, actor: caller.actor) { change.audit.append(entry) }
+        change.audit.append(next.audited("anonymization-requested", at: now, actor: caller.actor))
         change.writes.append(
             .updateCustomer(next, expected: customer.version, schedule: next.erasureSchedule)
         )
@@ -61,8 +62,9 @@ extension Payments {
         APIAnswer(status: 200, body: try resource(of: customer).json.encoded(), customer: nil)
     }
 
-    private func storedCustomer(_ id: CustomerID, for caller: Caller) async throws(APIFailure) -> Customer {
+    func storedCustomer(_ id: CustomerID, for caller: Caller) async throws(APIFailure) -> Customer {
         guard case .merchant(let organisation, _) = caller else { throw .permissionDenied }
+        let id = unveiled(id, of: organisation)
         let found = try await read { () async throws(StorageFault) in
             try await self.store.customer(id, of: organisation)
         }

@@ -2,57 +2,109 @@ public import ChavePixModel
 import ChaveWire
 
 extension Payments {
-    /// `POST /customers/`.
+    /// `POST /customers/`: a new person, or the one that a device has named before, whom the merchant names now.
     public func createCustomer(
         _ request: CreateCustomerRequest,
         by caller: Caller,
         idempotency: IdempotentRequest?
     ) async throws(APIFailure) -> APIAnswer {
         guard case .merchant = caller else { throw .permissionDenied }
-        let record: IdempotencyRecord?
-        switch try await begin(idempotency, of: caller.organisation) {
-        case .done(let answer): return answer
-        case .resumed: throw .unexpected
-        case .new(let new): record = new
+        for _ in 0..<Payments.looks {
+            let record: IdempotencyRecord?
+            switch try await begin(idempotency, of: caller.organisation) {
+            case .done(let answer): return answer
+            case .resumed: throw .unexpected
+            case .new(let new): record = new
+            }
+            let known = try await customer(identifier: request.identifier.text, of: caller.organisation)
+            guard known?.isProvisional ?? true else {
+                throw .field(
+                    .alreadyRegistered,
+                    "identifier",
+                    "A customer with this identifier exists. Use that one, or PATCH it."
+                )
+            }
+            guard let answer = try await store(request, over: known, by: caller, record) else { continue }
+            return answer
         }
-        let customer = try newCustomer(
-            CustomerParticulars(
-                identifier: request.identifier,
-                name: request.name,
-                email: request.email,
-                phone: request.phone,
-                address: request.address
-            ),
-            externalID: request.externalID,
-            by: caller
-        )
+        throw .customerKeepsChanging
+    }
+
+    /// - Returns: `nil` when somebody else made or moved the customer: look again.
+    private func store(
+        _ request: CreateCustomerRequest,
+        over known: Customer?,
+        by caller: Caller,
+        _ record: IdempotencyRecord?
+    ) async throws(APIFailure) -> APIAnswer? {
+        var change = Change()
+        let customer: Customer
+        if let known {
+            customer = try change.name(known, by: caller, action: "named", with: self) { particulars, externalID in
+                particulars.take(request)
+                externalID = request.externalID ?? externalID
+            }
+        } else {
+            customer = try newCustomer(CustomerParticulars(request), externalID: request.externalID, by: caller)
+            change.writes.append(.insertCustomer(customer))
+        }
         let answer = APIAnswer(
-            status: 201,
+            status: known == nil ? 201 : 200,
             body: try resource(of: customer).json.encoded(),
             customer: customer.id
         )
-        var change = Change()
-        change.writes.append(.insertCustomer(customer))
         change.idempotency = try claim(record, object: .customer(customer.id), answer: answer, key: customer)
         do throws(CommitFailure) {
             try await write(change)
         } catch {
-            if case .taken(.customerIdentifier) = error {
-                throw .field(.alreadyRegistered, "identifier", "A customer with this identifier exists. Use that one.")
+            switch error {
+            case .conflict, .taken(.customerIdentifier): return nil
+            case .taken, .fault: throw claimFailure(error)
             }
-            throw claimFailure(error)
         }
         return answer
     }
 
     /// `GET /customers/{id}/`.
-    public func customer(_ id: CustomerID, for caller: Caller) async throws(APIFailure) -> CustomerResource {
-        guard case .merchant = caller else { throw .permissionDenied }
-        let found = try await read { () async throws(StorageFault) in
-            try await self.store.customer(id, of: caller.organisation)
+    public func customer(_ id: CustomerID, for caller: Caller) async throws(APIFailure) -> Versioned<CustomerResource> {
+        try versioned(try await storedCustomer(id, for: caller))
+    }
+
+    /// `PATCH /customers/{id}/`: what the merchant says of a person replaces what was said before; the number never changes.
+    public func updateCustomer(
+        _ id: CustomerID,
+        _ request: UpdateCustomerRequest,
+        by caller: Caller
+    ) async throws(APIFailure) -> Versioned<CustomerResource> {
+        for _ in 0..<Payments.looks {
+            let stored = try await storedCustomer(id, for: caller)
+            guard stored.erasure == nil else {
+                throw .conflict("The customer has been anonymised and cannot be changed any more.")
+            }
+            var change = Change()
+            let next = try change.name(
+                stored,
+                by: caller,
+                action: "updated",
+                isName: request.name != .unchanged,
+                with: self
+            ) { particulars, externalID in
+                particulars.take(request)
+                externalID = request.externalID.applied(to: externalID)
+            }
+            do throws(CommitFailure) {
+                try await write(change)
+            } catch {
+                if case .conflict = error { continue }
+                throw failure(error)
+            }
+            return try versioned(next)
         }
-        guard let found else { throw .notFound }
-        return try resource(of: found)
+        throw .customerKeepsChanging
+    }
+
+    private func versioned(_ customer: Customer) throws(APIFailure) -> Versioned<CustomerResource> {
+        Versioned(resource: try resource(of: customer), version: customer.version)
     }
 
     /// Each word costs a look at an index.
@@ -96,43 +148,55 @@ extension Payments {
         }
     }
 
-    /// The customer that a request names, and the row to store when it is a new one.
+    /// The customer that a request names, and what is stored with it.
+    ///
+    /// A device names nobody in the merchant's name space, and what it says of a person is provisional; the merchant's
+    /// server that names such a person replaces what the device said.
     func resolve(
         _ reference: CustomerReference,
         field: String,
         by caller: Caller
-    ) async throws(APIFailure) -> (customer: Customer, isNew: Bool) {
+    ) async throws(APIFailure) -> ResolvedCustomer {
         let organisation = caller.organisation
         let found: Customer?
+        var named = (name: String?.none, externalID: String?.none)
         switch reference {
         case .existing(let id):
+            let id = unveiled(id, of: organisation)
             found = try await read { () async throws(StorageFault) in
                 try await self.store.customer(id, of: organisation)
             }
         case .person(let identifier, let name, let externalID):
-            let index = identifierIndex(identifier.text, of: organisation)
-            let known = try await read { () async throws(StorageFault) in
-                try await self.store.customer(identifierIndex: index, of: organisation)
+            if caller.device != nil, externalID != nil { throw .externalIDOfDevice(field) }
+            named = (name, externalID)
+            found = try await customer(identifier: identifier.text, of: organisation)
+            guard found != nil || caller.boundCustomer != nil else {
+                let particulars = CustomerParticulars(identifier: identifier, name: name)
+                return ResolvedCustomer(new: try newCustomer(particulars, externalID: externalID, by: caller))
             }
-            guard known != nil || caller.boundCustomer != nil else {
-                let particulars = CustomerParticulars(
-                    identifier: identifier,
-                    name: name,
-                    email: nil,
-                    phone: nil,
-                    address: nil
-                )
-                return (try newCustomer(particulars, externalID: externalID, by: caller), true)
-            }
-            found = known
         }
         guard let found, found.erasure == nil, caller.boundCustomer == nil || caller.boundCustomer == found.id else {
             throw .field(.doesNotExist, field, "There is no such customer. Create it first, or check the id.")
         }
-        return (found, false)
+        guard found.isProvisional, caller.device == nil, named.name != nil || named.externalID != nil else {
+            return ResolvedCustomer(known: found)
+        }
+        return try ResolvedCustomer(
+            named: found,
+            by: caller,
+            with: self,
+            name: named.name,
+            externalID: named.externalID
+        )
     }
 
     func resource(of customer: Customer) throws(APIFailure) -> CustomerResource {
+        var resource = try words(of: customer)
+        resource.createdByType = customer.creatorType
+        return resource
+    }
+
+    private func words(of customer: Customer) throws(APIFailure) -> CustomerResource {
         if let erasure = customer.erasure {
             return CustomerResource(
                 id: customer.id,
@@ -183,10 +247,15 @@ extension Payments {
             kind: particulars.identifier.kind,
             maskedIdentifier: particulars.identifier.masked,
             identifierIndex: identifierIndex(particulars.identifier.text, of: organisation),
-            nameIndexes: FoldedText.words(of: particulars.name ?? "").map { nameIndex($0, of: organisation) },
+            nameIndexes: nameIndexes(of: particulars, in: organisation),
             key: wrapped,
-            particulars: sealed
+            particulars: sealed,
+            isProvisional: caller.device != nil
         )
+    }
+
+    func nameIndexes(of particulars: CustomerParticulars, in organisation: OrganisationID) -> [Digest] {
+        FoldedText.words(of: particulars.name ?? "").map { nameIndex($0, of: organisation) }
     }
 
     private func identifierIndex(_ text: String, of organisation: OrganisationID) -> Digest {

@@ -14,19 +14,19 @@ extension Payments {
             case .done(let answer): return answer
             case .resumed(_, let hold):
                 return try await finish(hold, of: caller.organisation) { () async throws(APIFailure) in
-                    self.answer(canceled: try await self.storedEnrollment(id, for: caller))
+                    self.answer(canceled: try await self.storedEnrollment(id, for: caller), for: caller)
                 }
             case .new(let record):
                 if enrollment.end != nil {
-                    let answer = answer(canceled: enrollment)
-                    try await keep(answer, under: record, of: .enrollment(id))
+                    let answer = answer(canceled: enrollment, for: caller)
+                    try await keep(unchanged: answer, under: record, of: .enrollment(id), by: caller)
                     return answer
                 }
                 var change = Change()
                 change.idempotency = claim(record, object: .enrollment(id))
                 guard let ended = try await cancel(enrollment, actor: caller.actor, change) else { continue }
                 return try await finish(record?.hold, of: caller.organisation) { () async throws(APIFailure) in
-                    self.answer(canceled: ended)
+                    self.answer(canceled: ended, for: caller)
                 }
             }
         }
@@ -51,8 +51,12 @@ extension Payments {
         return ended
     }
 
-    private func answer(canceled enrollment: Enrollment) -> APIAnswer {
-        APIAnswer(status: 200, body: resource(of: enrollment).json.encoded(), customer: enrollment.customer)
+    private func answer(canceled enrollment: Enrollment, for caller: Caller) -> APIAnswer {
+        APIAnswer(
+            status: 200,
+            body: resource(of: enrollment, for: caller).json.encoded(),
+            customer: enrollment.customer
+        )
     }
 }
 

@@ -18,7 +18,7 @@ extension Payments {
                 return try await answerCreatedEnrollment(object, record?.hold, caller)
             }
         }
-        throw .conflict("The customer keeps changing. Repeat the request.")
+        throw .customerKeepsChanging
     }
 
     /// - Returns: `nil` when the same customer was created at the same time: look again.
@@ -34,15 +34,16 @@ extension Payments {
                 "There is no such institution. List them with GET /institutions/."
             )
         }
+        try requireShort(request.metadata, by: caller)
         try await requireCallbackURL(request.callbackURL, of: caller.organisation)
-        let (customer, isNew) = try await resolve(request.customer, field: "details.customer", by: caller)
+        let payer = try await resolve(request.customer, field: "details.customer", by: caller)
+        let customer = payer.customer
         guard customer.kind == .cpf else {
             throw .field(.invalid, "details.customer", "A device belongs to a person: use a customer with a CPF.")
         }
         var change = Change()
-        change.writes.append(
-            isNew ? .insertCustomer(customer) : .requireKnownCustomer(customer.id, of: customer.organisation)
-        )
+        try await require(DeviceRoom(enrollmentBy: caller, at: world.now()), in: &change)
+        payer.begin(&change)
         let enrollment = change.insert(
             try newEnrollment(request, for: customer, by: caller),
             actor: caller.actor,
@@ -113,7 +114,7 @@ extension Payments {
             }
             return APIAnswer(
                 status: 201,
-                body: self.resource(of: enrollment).json.encoded(),
+                body: self.resource(of: enrollment, for: caller).json.encoded(),
                 customer: enrollment.customer
             )
         }
@@ -121,7 +122,7 @@ extension Payments {
 
     /// `GET /enrollments/{id}/`.
     public func enrollment(_ id: EnrollmentID, for caller: Caller) async throws(APIFailure) -> EnrollmentResource {
-        resource(of: try await storedEnrollment(id, for: caller))
+        resource(of: try await storedEnrollment(id, for: caller), for: caller)
     }
 
     /// `GET /enrollments/`.
@@ -142,7 +143,7 @@ extension Payments {
         let found = try await read { () async throws(StorageFault) in
             try await self.store.enrollments(scoped, of: caller.organisation)
         }
-        return found.map { self.resource(of: $0) }
+        return found.map { self.resource(of: $0, for: caller) }
     }
 
     /// The platform that an enrollment was made for: what its messages must hold depends on it.

@@ -2,9 +2,9 @@ import ChavePixModel
 import ChaveWire
 
 extension Payments {
-    /// The enrollment as answers show it (Payments API, section 4).
-    func resource(of enrollment: Enrollment) -> EnrollmentResource {
-        EnrollmentResource(
+    /// The enrollment as answers show it to this caller (Payments API, section 4).
+    func resource(of enrollment: Enrollment, for caller: Caller) -> EnrollmentResource {
+        var resource = EnrollmentResource(
             id: enrollment.id,
             createdBy: enrollment.createdBy.apiKey.text,
             createdAt: enrollment.createdAt,
@@ -14,20 +14,26 @@ extension Payments {
             statusReasonMessage: enrollment.endMessage,
             externalID: enrollment.externalID,
             metadata: Metadata(storedText: enrollment.metadata),
-            details: EnrollmentDetails(
-                status: enrollment.detailedStatus,
-                customer: enrollment.customer,
-                institution: enrollment.institution,
-                platform: enrollment.platform,
-                name: enrollment.name,
-                callbackURL: enrollment.callbackURL,
-                redirectURL: enrollment.redirectURL,
-                expiresAt: enrollment.bank?.expiresAt,
-                deviceID: enrollment.deviceID,
-                transactionLimit: enrollment.bank?.transactionLimit?.decimal,
-                dailyLimit: enrollment.bank?.dailyLimit?.decimal,
-                payerInformation: payerInformation(of: enrollment)
-            )
+            details: details(of: enrollment, customer: shown(enrollment.customer, to: caller))
+        )
+        resource.createdByType = enrollment.createdBy.type
+        return resource
+    }
+
+    func details(of enrollment: Enrollment, customer: CustomerID) -> EnrollmentDetails {
+        EnrollmentDetails(
+            status: enrollment.detailedStatus,
+            customer: customer,
+            institution: enrollment.institution,
+            platform: enrollment.platform,
+            name: enrollment.name,
+            callbackURL: enrollment.callbackURL,
+            redirectURL: enrollment.redirectURL,
+            expiresAt: enrollment.bank?.expiresAt,
+            deviceID: enrollment.deviceID,
+            transactionLimit: enrollment.bank?.transactionLimit?.decimal,
+            dailyLimit: enrollment.bank?.dailyLimit?.decimal,
+            payerInformation: payerInformation(of: enrollment)
         )
     }
 

@@ -25,13 +25,13 @@ extension Payments {
                         throw .conflict("This state was answered with other parameters. Start a new enrollment.")
                     }
                     let answer = try await answerRedirection(object, nil, caller)
-                    try await keep(answer, under: record, of: object)
+                    try await keep(unchanged: answer, under: record, of: object, by: caller)
                     return answer
                 }
                 if enrollment.isEndedLike(request.parameters) {
                     // The bank's notification was faster than the person: both tell the same.
-                    let answer = answer(redirected: enrollment)
-                    try await keep(answer, under: record, of: object)
+                    let answer = answer(redirected: enrollment, for: caller)
+                    try await keep(unchanged: answer, under: record, of: object, by: caller)
                     return answer
                 }
                 let isUnbound = request.isUnbound(by: caller)
@@ -58,7 +58,7 @@ extension Payments {
         switch caller {
         case .merchant:
             guard request.enrollment == nil || request.enrollment == found.id else { throw .notFound }
-        case .device(_, _, let device, let bound):
+        case .device(_, _, let device, let bound, _):
             guard let maker = found.createdBy.device, maker.equalsInConstantTime(device),
                 bound == nil || bound == found.customer, request.enrollment == nil || request.enrollment == found.id
             else { throw .notFound }
@@ -159,12 +159,13 @@ extension Payments {
             let enrollment = try await self.answer(from: object) { () async throws(StorageFault) in
                 try await self.store.enrollment(id).flatMap { $0.isWithdrawing ? nil : $0 }
             }
-            return self.answer(redirected: enrollment)
+            return self.answer(redirected: enrollment, for: caller)
         }
     }
 
-    private func answer(redirected enrollment: Enrollment) -> APIAnswer {
-        APIAnswer(status: 200, body: resource(of: enrollment).json.encoded(), customer: enrollment.customer)
+    private func answer(redirected enrollment: Enrollment, for caller: Caller) -> APIAnswer {
+        let body = resource(of: enrollment, for: caller).json.encoded()
+        return APIAnswer(status: 200, body: body, customer: enrollment.customer)
     }
 }
 

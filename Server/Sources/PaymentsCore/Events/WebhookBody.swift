@@ -14,6 +14,7 @@ enum WebhookBody {
             "status": .string(enrollment.status.rawValue),
             "details_status": .string(enrollment.detailedStatus.rawValue),
             "status_reason_code": JSONValue(enrollment.end?.reason.rawValue),
+            "created_by_type": .string(enrollment.createdBy.type.rawValue),
         ]
         return event(
             of: Subject(
@@ -37,7 +38,7 @@ enum WebhookBody {
             "customer": .string(intent.customer.text),
             "failure_code": JSONValue(intent.end?.code.rawValue),
             "end_to_end_id": .string(intent.endToEndID.text),
-            "created_by_type": .string(intent.createdBy.device == nil ? "api_key" : "sdk"),
+            "created_by_type": .string(intent.createdBy.type.rawValue),
         ]
         return event(
             of: Subject(

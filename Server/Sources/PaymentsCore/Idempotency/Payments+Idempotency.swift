@@ -102,6 +102,18 @@ extension Payments {
         }
     }
 
+    /// The answer to a request that changed nothing: made again for a device, rather than kept.
+    ///
+    /// It would be the same, and a device that sends a fresh key each time would fill the storage.
+    func keep(
+        unchanged answer: APIAnswer,
+        under record: IdempotencyRecord?,
+        of object: ObjectReference,
+        by caller: Caller
+    ) async throws(APIFailure) {
+        if caller.device == nil { try await keep(answer, under: record, of: object) }
+    }
+
     /// A key that somebody else holds by now has another answer, or gets one.
     private func keep(_ change: Change) async throws(APIFailure) {
         do throws(CommitFailure) {

@@ -14,12 +14,12 @@ extension Payments {
             case .done(let answer): return answer
             case .resumed(_, let hold):
                 return try await finish(hold, of: caller.organisation) { () async throws(APIFailure) in
-                    try await self.answer(canceled: try await self.storedIntent(id, for: caller))
+                    try await self.answer(canceled: try await self.storedIntent(id, for: caller), for: caller)
                 }
             case .new(let record):
                 if intent.end?.outcome == .canceled {
-                    let answer = try await answer(canceled: intent)
-                    try await keep(answer, under: record, of: .paymentIntent(id))
+                    let answer = try await answer(canceled: intent, for: caller)
+                    try await keep(unchanged: answer, under: record, of: .paymentIntent(id), by: caller)
                     return answer
                 }
                 guard intent.canBeGivenUp else { throw .conflict(refusal(toCancel: intent)) }
@@ -27,7 +27,7 @@ extension Payments {
                 change.idempotency = claim(record, object: .paymentIntent(id))
                 guard let canceled = try await cancel(intent, actor: caller.actor, change) else { continue }
                 return try await finish(record?.hold, of: caller.organisation) { () async throws(APIFailure) in
-                    try await self.answer(canceled: canceled)
+                    try await self.answer(canceled: canceled, for: caller)
                 }
             }
         }
@@ -54,8 +54,12 @@ extension Payments {
             : "The payment intent is \(intent.status.rawValue) and cannot be cancelled any more."
     }
 
-    private func answer(canceled intent: PaymentIntent) async throws(APIFailure) -> APIAnswer {
-        APIAnswer(status: 200, body: try await resource(of: intent).json.encoded(), customer: intent.customer)
+    private func answer(canceled intent: PaymentIntent, for caller: Caller) async throws(APIFailure) -> APIAnswer {
+        APIAnswer(
+            status: 200,
+            body: try await resource(of: intent, for: caller).json.encoded(),
+            customer: intent.customer
+        )
     }
 }
 

@@ -23,7 +23,7 @@ extension Payments {
                 )
             }
         }
-        throw .conflict("The customer keeps changing. Repeat the request.")
+        throw .customerKeepsChanging
     }
 
     /// - Returns: `nil` when the same customer was created at the same time: look again.
@@ -32,15 +32,18 @@ extension Payments {
         by caller: Caller,
         _ record: IdempotencyRecord?
     ) async throws(APIFailure) -> StoredIntent? {
-        let (customer, isNew) = try await resolve(request.customer, field: "customer", by: caller)
-        let enrollment = try await usableEnrollment(request, of: customer, isNew: isNew, for: caller)
+        try requireShort(request.metadata, by: caller)
+        let payer = try await resolve(request.customer, field: "customer", by: caller)
+        let customer = payer.customer
+        let enrollment = try await usableEnrollment(request, of: customer, isNew: payer.isNew, for: caller)
         let beneficiary = try await activeAccount(
             request.paymentMethodDetails.beneficiaryBankAccount,
             of: caller.organisation
         )
         if request.externalID == nil { try await requireNoTwin(of: request, enrollment, for: caller) }
         var change = Change()
-        change.writes.append(.requireKnownCustomer(customer.id, of: customer.organisation))
+        try await require(DeviceRoom(intentOf: enrollment.id, by: caller), in: &change)
+        payer.begin(&change)
         let intent = change.insert(
             try newIntent(request, for: customer, enrollment, to: beneficiary, by: caller),
             actor: caller.actor,
@@ -52,7 +55,7 @@ extension Payments {
         } catch {
             switch error {
             case .taken(.customerIdentifier), .conflict: return nil
-            case .taken(.intentExternalID): throw try await externalIDConflict(request.externalID ?? "", of: caller)
+            case .taken(.intentExternalID): throw try await externalIDConflict(with: intent, for: caller)
             case .taken, .fault: throw claimFailure(error)
             }
         }
@@ -110,6 +113,8 @@ extension Payments {
     }
 
     /// Without an external id, a second intent like one under way is most likely the same purchase, asked for twice.
+    ///
+    /// A device's own payment stands in nobody's way but a device's: the merchant's server decides by itself.
     private func requireNoTwin(
         of request: CreatePaymentIntentRequest,
         _ enrollment: Enrollment,
@@ -120,6 +125,7 @@ extension Payments {
         }
         let twin = open.first {
             $0.status == .processing && $0.amount == request.amount
+                && (caller.device != nil || $0.createdBy.type == .apiKey)
                 && $0.beneficiary == request.paymentMethodDetails.beneficiaryBankAccount
         }
         guard let twin else { return }
@@ -130,21 +136,31 @@ extension Payments {
         )
     }
 
-    private func externalIDConflict(_ externalID: String, of caller: Caller) async throws(APIFailure) -> APIFailure {
-        var query = PaymentIntentQuery()
-        query.externalID = externalID
-        let scoped = query
-        let found = try await read { () async throws(StorageFault) in
-            try await self.store.paymentIntents(scoped, of: caller.organisation)
+    /// The 409 for an external id that is kept: it names the intent, its amount and who made it.
+    private func externalIDConflict(
+        with refused: PaymentIntent,
+        for caller: Caller
+    ) async throws(APIFailure) -> APIFailure {
+        let (externalID, isByDevice) = (refused.details.externalID ?? "", refused.createdBy.device != nil)
+        let known = try await read { () async throws(StorageFault) in
+            try await self.store.paymentIntent(
+                keeping: externalID,
+                ofDevicesFor: isByDevice ? refused.customer : nil,
+                of: caller.organisation
+            )
         }
+        let maker = isByDevice ? "a device" : "your server"
         // Named only to whom it exists for.
-        let known = found.items.first { !$0.isAtFreeEnd && caller.sees($0.createdBy, customer: $0.customer) }
-        let name = known.map { "Payment intent \($0.id.text)" } ?? "A payment intent"
+        let name = known.flatMap { known in
+            caller.sees(known.createdBy, customer: known.customer)
+                ? "Payment intent \(known.id.text) of BRL \(known.amount.decimal), made by \(maker)," : nil
+        }
         return APIFailure(
             409,
             .conflict,
             field: "external_id",
-            "\(name) with this external_id is open or paid. Use that one."
+            "\(name ?? "A payment intent made by \(maker)") with this external_id is open or paid. "
+                + "Use that one, or another external_id."
         )
     }
 
@@ -202,7 +218,7 @@ extension Payments {
             let intent = try await self.answer(from: object, startingFrom: stored) { () async throws(StorageFault) in
                 try await self.store.paymentIntent(id).flatMap { $0.hasChallengeOrEnd ? $0 : nil }
             }
-            let resource = try await self.resource(of: intent, from: stored?.enrollment)
+            let resource = try await self.resource(of: intent, for: caller, from: stored?.enrollment)
             return APIAnswer(status: 201, body: resource.json.encoded(), customer: intent.customer)
         }
     }
@@ -211,7 +227,7 @@ extension Payments {
     public func paymentIntent(_ id: PaymentIntentID, for caller: Caller) async throws(APIFailure)
         -> PaymentIntentResource
     {
-        try await resource(of: try await storedIntent(id, for: caller))
+        try await resource(of: try await storedIntent(id, for: caller), for: caller)
     }
 
     /// `GET /payment-intents/`.
@@ -233,7 +249,7 @@ extension Payments {
             try await self.store.paymentIntents(scoped, of: caller.organisation)
         }
         var resources: [PaymentIntentResource] = []
-        for intent in found.items { resources.append(try await resource(of: intent)) }
+        for intent in found.items { resources.append(try await resource(of: intent, for: caller)) }
         return found.with(resources)
     }
 

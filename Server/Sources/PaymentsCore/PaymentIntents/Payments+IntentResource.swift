@@ -1,11 +1,12 @@
 import ChavePixModel
 
 extension Payments {
-    /// The intent as answers show it, with its one charge (Payments API, section 4).
+    /// The intent as answers show it to this caller, with its one charge (Payments API, section 4).
     ///
     /// `known` is its enrollment, where that was read a moment ago.
     func resource(
         of intent: PaymentIntent,
+        for caller: Caller,
         from known: Enrollment? = nil
     ) async throws(APIFailure) -> PaymentIntentResource {
         var enrollment = known
@@ -17,13 +18,13 @@ extension Payments {
         return PaymentIntentResource(
             id: intent.id,
             createdBy: intent.createdBy.apiKey.text,
-            createdByType: intent.createdBy.device == nil ? .apiKey : .sdk,
+            createdByType: intent.createdBy.type,
             createdAt: intent.createdAt,
             updatedAt: intent.updatedAt,
             externalID: intent.details.externalID,
             metadata: Metadata(storedText: intent.details.metadata),
             amount: intent.amount,
-            customer: intent.customer,
+            customer: shown(intent.customer, to: caller),
             description: intent.details.description,
             statementDescription: intent.details.statementDescription,
             status: intent.status,
@@ -34,7 +35,7 @@ extension Payments {
                 enrollment: intent.enrollment
             ),
             paymentMethodInformation: information(of: intent),
-            charges: [charge(of: intent, enrollment)]
+            charges: [charge(of: intent, enrollment, customer: shown(intent.customer, to: caller))]
         )
     }
 

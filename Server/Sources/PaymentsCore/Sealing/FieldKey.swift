@@ -13,6 +13,8 @@ public struct FieldKey: Sendable {
     private let index: SymmetricKey
     /// For what is kept sealed but speaks of no person.
     let impersonalKey: CustomerKey
+    /// What hides customers' ids from devices that nobody has vouched for.
+    let veil: IDVeil
 
     /// One secret of the server, 32 random bytes, with the name that what it wrapped carries.
     public struct Secret: Sendable {
@@ -32,13 +34,14 @@ public struct FieldKey: Sendable {
 
     /// `current` wraps, `others` still open; `root` is the first secret that there was.
     ///
-    /// Blind indexes and what is sealed without a person rest on `root` and stay with it: an index could be made anew only
+    /// Blind indexes, veiled ids and what is sealed without a person rest on `root` and stay with it: an index could be made anew only
     /// with every identifier in hand.
     public init(current: Secret, others: [Secret], root: [UInt8]) {
         masters = MasterKeys(current: current, others: others)
         let key = SymmetricKey(data: root)
         index = FieldKey.derived(key, "chave blind index")
         impersonalKey = CustomerKey(key: FieldKey.derived(key, "chave impersonal"))
+        veil = IDVeil(key: FieldKey.derived(key, "chave customer veil"))
     }
 
     /// The name of the key that wraps now.

@@ -22,6 +22,8 @@ public struct Change: Sendable {
         case updateCustomer(Customer, expected: Int64, schedule: Schedule)
         /// Writes nothing: a conflict when somebody has asked for that person to be erased.
         case requireKnownCustomer(CustomerID, of: OrganisationID)
+        /// Writes nothing: a conflict where one of the counts is at its limit. Comes before what it makes room for.
+        case requireRoom(DeviceRoom)
         /// Writes nothing: a conflict while an enrollment or an intent of theirs is not at its end.
         case requireNothingOpen(of: CustomerID, OrganisationID)
         /// Replaces an enrollment that is at rest and whose version is `expected`, with what its lists are filtered by; its

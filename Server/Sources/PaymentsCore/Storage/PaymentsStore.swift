@@ -38,6 +38,8 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     func enrollments(_ ids: Set<EnrollmentID>, of organisation: OrganisationID) async throws(StorageFault)
         -> [Enrollment]
     func credential(of enrollment: EnrollmentID) async throws(StorageFault) -> EnrolledCredential?
+    /// The first count that is at its limit, as of now; `nil` where there is room.
+    func fullBound(of room: DeviceRoom) async throws(StorageFault) -> DeviceRoom.Bound?
 
     func paymentIntent(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault)
         -> PaymentIntent?
@@ -49,6 +51,9 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     func paymentIntents(_ query: PaymentIntentQuery, of organisation: OrganisationID) async throws(StorageFault)
         -> Page<PaymentIntent>
     func paymentIntent(charge: ChargeID, of organisation: OrganisationID) async throws(StorageFault) -> PaymentIntent?
+    /// The intent that keeps `externalID` from others: open or paid, made with API keys, or by a device for `payer`.
+    func paymentIntent(keeping externalID: String, ofDevicesFor payer: CustomerID?, of organisation: OrganisationID)
+        async throws(StorageFault) -> PaymentIntent?
     /// Intents of the enrollment that are not at their end.
     func openPaymentIntents(of enrollment: EnrollmentID) async throws(StorageFault) -> [PaymentIntent]
     /// All that an authorisation looks at, as of one moment.

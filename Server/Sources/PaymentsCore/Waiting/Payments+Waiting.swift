@@ -18,7 +18,7 @@ extension Payments {
             let isHeld =
                 first.taken(now).map { self.showsNothingNew(now, since: $0) } ?? self.isHeld(now, condition.known)
             if isHeld && !isLast { return nil }
-            return Versioned(resource: self.resource(of: now), version: now.version)
+            return Versioned(resource: self.resource(of: now, for: caller), version: now.version)
         }
     }
 
@@ -49,7 +49,7 @@ extension Payments {
             let isHeld =
                 first.taken(now).map { self.showsNothingNew(now, since: $0) } ?? self.isHeld(now, condition.known)
             if isHeld && !isLast { return nil }
-            return Versioned(resource: try await self.resource(of: now), version: now.version)
+            return Versioned(resource: try await self.resource(of: now, for: caller), version: now.version)
         }
     }
 
@@ -84,7 +84,7 @@ extension Payments {
     private func showsNothingNew(_ now: Enrollment, since first: Enrollment) -> Bool {
         now.version == first.version
             || (now.status == first.status && now.end == first.end
-                && resource(of: now).details == resource(of: first).details)
+                && details(of: now, customer: now.customer) == details(of: first, customer: first.customer))
     }
 
     private func showsNothingNew(_ now: PaymentIntent, since first: PaymentIntent) -> Bool {

@@ -59,6 +59,7 @@ struct OperationArticle {
         case .json(let schema, _):
             """
             <h4>Answer: \(String(route.answer.status)), \(SchemaTable.link(to: schema))</h4>
+            \(route.answer.existing.map { "<p>200: \($0)</p>" as HTML } ?? "")
             <details><summary>Example</summary>
             <pre><code>\(Samples.object(of: schema).indented)</code></pre></details>
             """

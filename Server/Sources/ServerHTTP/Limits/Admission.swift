@@ -36,6 +36,7 @@ public final class Admission: Sendable {
         var addresses: TokenBuckets<IPAddress>
         var writes: TokenBuckets<APIKeyID>
         var reads: TokenBuckets<APIKeyID>
+        var grantWrites: TokenBuckets<String>
         var failures: TokenBuckets<IPAddress>
         var keyFailures: TokenBuckets<KeyFrom>
         var refusals: TokenBuckets<IPAddress>
@@ -73,6 +74,7 @@ public final class Admission: Sendable {
                 addresses: TokenBuckets(limits.address, capacity: capacity),
                 writes: TokenBuckets(limits.writes, capacity: capacity),
                 reads: TokenBuckets(limits.reads, capacity: capacity),
+                grantWrites: TokenBuckets(limits.grantWrites, capacity: capacity),
                 failures: TokenBuckets(limits.failures, capacity: capacity),
                 keyFailures: TokenBuckets(limits.keyFailures, capacity: capacity),
                 refusals: TokenBuckets(limits.address, capacity: capacity),
@@ -189,13 +191,20 @@ public final class Admission: Sendable {
     func admit(
         _ kind: Class,
         of key: APIKeyID,
+        grant: String? = nil,
         to place: inout Places.Place,
         at now: Timestamp
     ) throws(APIFailure) {
         let hasShare = state.withLock { $0.places.count(&place, for: key, as: kind) }
         if !hasShare { try refuse(kind == .waiting ? "key_waiting" : "key_concurrency", 1) }
         switch kind {
-        case .approval, .write: try refuse("writes", state.withLock { $0.writes.take(key, at: now) })
+        case .approval, .write:
+            // First, so that one device's haste takes nothing from the others of its merchant; who has confirmed waits for
+            // nobody's rate but theirs.
+            if let grant, kind == .write {
+                try refuse("grant_writes", state.withLock { $0.grantWrites.take(grant, at: now) })
+            }
+            try refuse("writes", state.withLock { $0.writes.take(key, at: now) })
         case .read: try refuse("reads", state.withLock { $0.reads.take(key, at: now) })
         case .polled, .waiting: break
         }

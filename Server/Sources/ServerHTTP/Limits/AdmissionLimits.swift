@@ -8,6 +8,8 @@ public struct AdmissionLimits: Hashable, Sendable {
     public var writes = RateLimit(perSecond: 500, burst: 2_000)
     /// Lists and single objects, of one API key and its tokens, but for what the guides poll.
     public var reads = RateLimit(perSecond: 200, burst: 1_000)
+    /// Requests that change something, of one device token's grant: the customer that it is bound to, or its family.
+    public var grantWrites = RateLimit(perSecond: 2, burst: 60)
     /// Pages of one address that begin a sign-in, for which something is kept before anybody has proven anything.
     public var openings = RateLimit(perSecond: 5, burst: 300)
     /// What sign-in's devices ask again and again, held or not, from one address.
@@ -55,6 +57,7 @@ public struct AdmissionLimits: Hashable, Sendable {
         limits.address = .none
         limits.writes = .none
         limits.reads = .none
+        limits.grantWrites = .none
         limits.openings = .none
         limits.polls = .none
         limits.tokenPolls = .none

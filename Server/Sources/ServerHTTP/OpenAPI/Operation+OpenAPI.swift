@@ -59,12 +59,17 @@ extension Operation {
     /// Whether the answer has an `ETag` that a caller may name.
     private var knowsVersions: Bool {
         if case .other = route.answer.content { return true }
-        return route.isWaiting
+        return route.isWaiting || route.answer.isVersioned
     }
 
     private func responses(among operations: [Operation]) -> JSONValue {
         var responses = JSONObject()
-        responses["\(route.answer.status)"] = success(among: operations)
+        let success = success(among: operations)
+        responses["\(route.answer.status)"] = success
+        if let existing = route.answer.existing, var object = success.object {
+            object["description"] = .string(existing)
+            responses["200"] = .object(object)
+        }
         if knowsVersions { responses["304"] = ["description": "What If-None-Match names is still so."] }
         for refusal in route.refusals {
             responses["\(refusal.status)"] = ["$ref": .string("#/components/responses/\(refusal.name)")]
@@ -93,7 +98,7 @@ extension Operation {
             answer["content"] = JSONValue(dictionaryLiteral: (mediaType, [:]))
             headers["ETag"] = "ETag"
         }
-        if route.isWaiting { headers["ETag"] = "ETag" }
+        if route.isWaiting || route.answer.isVersioned { headers["ETag"] = "ETag" }
         answer["headers"] = Operation.headers(headers)
         answer["links"] = links(among: operations)
         return .object(answer)

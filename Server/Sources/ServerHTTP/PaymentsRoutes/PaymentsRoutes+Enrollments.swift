@@ -13,7 +13,10 @@ extension PaymentsRoutes {
                 .enrollments,
                 "Asks the payer's bank for a tie between device, payer and account.",
                 more:
-                    "Open details.redirect_url for the payer. Signals that the bank refuses end the enrollment: FAILED."
+                    "Open details.redirect_url for the payer. Signals that the bank refuses end the enrollment: FAILED. "
+                    + "A device has at most \(DeviceLimits.openEnrollments) enrollments PENDING, the tokens of one family or bound "
+                    + "customer \(DeviceLimits.openEnrollmentsOfGrant), and \(DeviceLimits.enrollmentsADayOfGrant) within a day: 409. "
+                    + "\(PaymentsRoutes.deviceNotes)"
             ),
             takes: .body(CreateEnrollmentRequest.self),
             answers: .created(EnrollmentResource.self),
@@ -52,6 +55,11 @@ extension PaymentsRoutes {
             }
         }
     }
+
+    /// What a device's token may write less of than API keys.
+    static let deviceNotes =
+        "With a device's token metadata has at most \(DeviceLimits.metadataBytes) bytes as JSON, and "
+        + "customer no external_id."
 
     private static let enrollmentFilters = [
         Field("device_id", .text(longest: 255), .optional, "The deviceId of the risk signals."),

@@ -43,7 +43,10 @@ extension PaymentsRoutes {
                 .paymentIntents,
                 "Asks a payer for an amount; the answer holds what the device signs.",
                 more:
-                    "One live payment intent at a time has a given external_id; a second one is 409 and names the first."
+                    "One live payment intent at a time has a given external_id among those of your API keys, and one among "
+                    + "those that devices made for one payer; a second one is 409 and names the first, its amount and its maker. "
+                    + "Devices have at most \(DeviceLimits.openIntentsOfEnrollment) PENDING with one enrollment: 409. "
+                    + "\(PaymentsRoutes.deviceNotes)"
             ),
             takes: .body(CreatePaymentIntentRequest.self),
             answers: .created(PaymentIntentResource.self),

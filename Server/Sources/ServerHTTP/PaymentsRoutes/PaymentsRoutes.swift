@@ -111,9 +111,14 @@ struct PaymentsRoutes: Sendable {
         [
             Route(
                 .post("/customers/", for: .merchant),
-                .text("createCustomer", .customers, "Creates a payer."),
+                .text(
+                    "createCustomer",
+                    .customers,
+                    "Creates a payer.",
+                    more: "200 where only a device had named the payer before: what you say replaces what it said."
+                ),
                 takes: .body(CreateCustomerRequest.self),
-                answers: .created(CustomerResource.self),
+                answers: .created(CustomerResource.self, orOK: "The payer whom a device had named before."),
                 refuses: [.alreadyRegistered, .conflict]
             ) { [payments] context async throws(APIFailure) in
                 let request = try context.message(CreateCustomerRequest.self)
@@ -142,9 +147,28 @@ struct PaymentsRoutes: Sendable {
             Route(
                 .get("/customers/{id}/", for: .merchant),
                 .text("getCustomer", .customers, "Gives one payer."),
-                answers: .ok(CustomerResource.self)
+                answers: .ok(CustomerResource.self).versioned
             ) { [payments] context async throws(APIFailure) in
-                .json(try await payments.customer(try context.id(), for: try context.caller).json)
+                context.answer(try await payments.customer(try context.id(), for: try context.caller))
+            },
+            Route(
+                .patch("/customers/{id}/", for: .merchant),
+                .text(
+                    "updateCustomer",
+                    .customers,
+                    "Changes what is known of a payer.",
+                    more:
+                        "What is left out stays, null removes. The identifier never changes. Naming a payer replaces what a "
+                        + "device said."
+                ),
+                takes: .body(UpdateCustomerRequest.self),
+                answers: .ok(CustomerResource.self),
+                refuses: [.conflict]
+            ) { [payments] context async throws(APIFailure) in
+                let request = try context.message(UpdateCustomerRequest.self)
+                return .json(
+                    try await payments.updateCustomer(try context.id(), request, by: try context.caller).resource.json
+                )
             },
             Route(
                 .post("/customers/{id}/anonymize/", for: .merchant),

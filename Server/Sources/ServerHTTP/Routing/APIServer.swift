@@ -205,7 +205,8 @@ public struct APIServer: Sendable {
     ) async throws(APIFailure) -> RequestContext {
         let caller = try await proven(request, for: route)
         if let caller {
-            try admission.admit(route.admissionClass(request), of: caller.apiKey, to: &place, at: world.now())
+            let kind = route.admissionClass(request)
+            try admission.admit(kind, of: caller.apiKey, grant: caller.grant, to: &place, at: world.now())
             try request.lease?.count(for: caller.apiKey)
         }
         if case .tooLarge = request.body { throw .requestTooLarge }

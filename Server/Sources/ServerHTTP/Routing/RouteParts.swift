@@ -107,6 +107,10 @@ struct RouteBody: Sendable {
 struct RouteAnswer: Sendable {
     let status: Int
     let content: Content
+    /// When a 201 is a 200 instead, as a sentence; `nil` where it never is.
+    private(set) var existing: String?
+    /// Whether the object's version comes with it as its `ETag`.
+    private(set) var isVersioned = false
 
     enum Content: Sendable {
         case none
@@ -133,8 +137,14 @@ struct RouteAnswer: Sendable {
         RouteAnswer(status: 200, content: .message(type))
     }
 
-    static func created<Message: APIMessage>(_ type: Message.Type) -> RouteAnswer {
-        RouteAnswer(status: 201, content: .message(type))
+    static func created<Message: APIMessage>(_ type: Message.Type, orOK existing: String? = nil) -> RouteAnswer {
+        RouteAnswer(status: 201, content: .message(type), existing: existing)
+    }
+
+    var versioned: RouteAnswer {
+        var answer = self
+        answer.isVersioned = true
+        return answer
     }
 
     /// One page of a list; the route's query begins with `Paging.fields`.

@@ -51,6 +51,16 @@ extension SQLitePaymentsStore {
         )
     }
 
+    public func paymentIntent(
+        keeping externalID: String,
+        ofDevicesFor payer: CustomerID?,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> PaymentIntent? {
+        let values = [organisation.databaseValue, externalID.databaseValue]
+        guard let payer else { return try await first(KeptExternalID.ofMerchant, values) }
+        return try await first(KeptExternalID.ofDevices, values + [payer.databaseValue])
+    }
+
     public func openPaymentIntents(of enrollment: EnrollmentID) async throws(StorageFault) -> [PaymentIntent] {
         try await all(
             """
@@ -70,6 +80,21 @@ extension SQLitePaymentsStore {
             [organisation.databaseValue, id.databaseValue]
         )
     }
+}
+
+/// Each is one look at the unique index that keeps the id.
+private enum KeptExternalID {
+    static let ofMerchant = """
+        SELECT "body" FROM "payment_intent" INDEXED BY "payment_intent_external"
+        WHERE "organisation" = ?1 AND "external_id" = ?2 AND "device" IS NULL
+            AND "status" IN ('PENDING', 'PROCESSING', 'SUCCEEDED')
+        """
+
+    static let ofDevices = """
+        SELECT "body" FROM "payment_intent" INDEXED BY "payment_intent_device_external"
+        WHERE "organisation" = ?1 AND "external_id" = ?2 AND "customer" = ?3 AND "device" IS NOT NULL
+            AND "status" IN ('PENDING', 'PROCESSING', 'SUCCEEDED')
+        """
 }
 
 extension PaymentIntentQuery {

@@ -89,6 +89,7 @@ extension Migration {
             "customer" TEXT NOT NULL,
             "institution" TEXT NOT NULL,
             "device" BLOB,
+            "token_grant" TEXT,
             "device_id" TEXT NOT NULL,
             "external_id" TEXT,
             "state_digest" BLOB,
@@ -105,6 +106,8 @@ extension Migration {
             WHERE "bank_enrollment_id" IS NOT NULL;
         CREATE INDEX "enrollment_customer" ON "enrollment" ("organisation", "customer", "id");
         CREATE INDEX "enrollment_device" ON "enrollment" ("organisation", "device", "id") WHERE "device" IS NOT NULL;
+        CREATE INDEX "enrollment_grant" ON "enrollment" ("organisation", "token_grant", "id")
+            WHERE "token_grant" IS NOT NULL;
         CREATE INDEX "enrollment_device_id" ON "enrollment" ("organisation", "device_id", "id");
         CREATE INDEX "enrollment_external" ON "enrollment" ("organisation", "external_id", "id")
             WHERE "external_id" IS NOT NULL;
@@ -151,8 +154,15 @@ extension Migration {
         CREATE UNIQUE INDEX "payment_intent_id" ON "payment_intent" ("id");
         -- An end-to-end id names one payment in all of Pix.
         CREATE UNIQUE INDEX "payment_intent_end_to_end" ON "payment_intent" ("end_to_end_id");
+        -- The merchant's order ids are one name space, those that devices give for one payer another: a device takes none
+        -- of the merchant's.
         CREATE UNIQUE INDEX "payment_intent_external" ON "payment_intent" ("organisation", "external_id")
-            WHERE "external_id" IS NOT NULL AND "status" IN ('PENDING', 'PROCESSING', 'SUCCEEDED');
+            WHERE "external_id" IS NOT NULL AND "device" IS NULL
+                AND "status" IN ('PENDING', 'PROCESSING', 'SUCCEEDED');
+        CREATE UNIQUE INDEX "payment_intent_device_external"
+            ON "payment_intent" ("organisation", "customer", "external_id")
+            WHERE "external_id" IS NOT NULL AND "device" IS NOT NULL
+                AND "status" IN ('PENDING', 'PROCESSING', 'SUCCEEDED');
         CREATE INDEX "payment_intent_open" ON "payment_intent" ("enrollment", "id")
             WHERE "status" IN ('PENDING', 'PROCESSING');
         CREATE INDEX "payment_intent_customer" ON "payment_intent" ("organisation", "customer", "id");

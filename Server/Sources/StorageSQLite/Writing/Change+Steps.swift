@@ -33,6 +33,7 @@ extension Change.Write {
         case .updateCustomer(let customer, let expected, let schedule):
             steps += try customer.update(expected: expected, schedule)
         case .requireKnownCustomer(let id, let organisation): steps.append(Customer.isKnown(id, of: organisation))
+        case .requireRoom(let room): steps += room.bounds.map { $0.guarding(room.organisation) }
         case .requireNothingOpen(let id, let organisation):
             steps.append(Customer.hasNothingOpen(id, of: organisation))
         case .eraseEnrollment(let enrollment, let expected): steps += try enrollment.erasure(expected: expected)

@@ -9,8 +9,8 @@ extension Enrollment {
             sql: """
                 INSERT INTO "enrollment" (
                     "organisation", "id", "version", "status", "customer", "institution", "device", "device_id",
-                    "external_id", "state_digest", "bank_enrollment_id", "wake_at", "held_until", "body"
-                ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+                    "external_id", "state_digest", "bank_enrollment_id", "wake_at", "held_until", "body", "token_grant"
+                ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
                 """,
             arguments: [
                 organisation.databaseValue, id.databaseValue, version.databaseValue, status.rawValue.databaseValue,
@@ -18,6 +18,7 @@ extension Enrollment {
                 deviceID.databaseValue, bound(externalID?.databaseValue), bound(stateDigest?.databaseValue),
                 bound(bank?.enrollmentID.databaseValue), bound(schedule.wakeAt?.databaseValue),
                 bound(schedule.heldUntil?.databaseValue), try RecordText.encode(self),
+                bound(createdBy.grant?.databaseValue),
             ]
         )
     }

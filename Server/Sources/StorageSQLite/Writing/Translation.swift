@@ -32,7 +32,9 @@ private func violation(_ error: DatabaseError) -> CommitFailure? {
     switch columns {
     case "idempotency.scope": return .taken(.idempotencyKey)
     case "customer.organisation, customer.identifier_index": return .taken(.customerIdentifier)
-    case "payment_intent.organisation, payment_intent.external_id": return .taken(.intentExternalID)
+    case "payment_intent.organisation, payment_intent.external_id",
+        "payment_intent.organisation, payment_intent.customer, payment_intent.external_id":
+        return .taken(.intentExternalID)
     case "payment_intent.end_to_end_id": return .taken(.endToEndID)
     case "credential.credential_id": return .taken(.credentialID)
     case "enrollment.state_digest": return .taken(.stateDigest)

@@ -36,7 +36,8 @@ final class CommitWitness: Sendable {
                 note(change, object, intent.version, expected, intent.auditHead, status, intent.endToEndID.text)
             case .organisation, .insertAPIKey, .revokeAPIKey, .insertTokenFamily, .updateTokenFamily, .insertCustomer,
                 .insertBankAccount, .updateBankAccount, .insertCredential, .advanceCounter, .insertApp, .removeApp,
-                .updateCustomer, .requireKnownCustomer, .requireNothingOpen, .eraseEnrollment, .erasePaymentIntent:
+                .updateCustomer, .requireKnownCustomer, .requireRoom, .requireNothingOpen, .eraseEnrollment,
+                .erasePaymentIntent:
                 break
             }
         }

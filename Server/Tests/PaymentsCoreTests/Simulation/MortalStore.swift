@@ -250,6 +250,14 @@ extension MortalStore {
     {
         try await alive().paymentIntents(query, of: organisation)
     }
+    func fullBound(of room: DeviceRoom) async throws(StorageFault) -> DeviceRoom.Bound? {
+        try await alive().fullBound(of: room)
+    }
+    func paymentIntent(keeping externalID: String, ofDevicesFor payer: CustomerID?, of organisation: OrganisationID)
+        async throws(StorageFault) -> PaymentIntent?
+    {
+        try await alive().paymentIntent(keeping: externalID, ofDevicesFor: payer, of: organisation)
+    }
     func openPaymentIntents(of enrollment: EnrollmentID) async throws(StorageFault) -> [PaymentIntent] {
         try await alive().openPaymentIntents(of: enrollment)
     }

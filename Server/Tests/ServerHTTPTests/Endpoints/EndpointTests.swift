@@ -239,14 +239,16 @@ enum Members {
         "text_logo", "primary_color", "website", "sort_priority",
     ]
     static let customer: Set = [
-        "id", "customer_type", "identifier_type", "country", "created_at", "created_by", "identifier", "name", "email",
+        "id", "customer_type", "identifier_type", "country", "created_at", "created_by", "created_by_type",
+        "identifier", "name",
+        "email",
         "phone", "address", "external_id", "anonymization_status", "anonymized_at",
     ]
     static let bankAccount: Set = [
         "id", "created_by", "created_at", "updated_at", "institution", "holder", "details", "active",
     ]
     static let enrollment = [
-        "id", "created_by", "created_at", "updated_at", "type", "status", "status_reason_code",
+        "id", "created_by", "created_by_type", "created_at", "updated_at", "type", "status", "status_reason_code",
         "status_reason_message", "external_id", "metadata", "details",
     ]
     static let enrollmentDetails = [

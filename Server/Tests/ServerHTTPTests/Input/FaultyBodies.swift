@@ -1,5 +1,6 @@
 import ChavePixModel
 import ChaveWire
+import SandboxBank
 
 /// Every way to get one field of a message wrong, made from the message's own table.
 struct FaultyBodies {
@@ -107,6 +108,10 @@ struct Inlet: Sendable {
         let returned = try await Victim.reaching(.awaitingCredential, device)
         let intent = try await device.createIntent(enrolled)
         let prefix = "/payments/br"
+        let customer = try await server.done(
+            .post("\(prefix)/customers/", Bodies.customer(SandboxHolder.all[4])),
+            as: server.shop.basic
+        )
         let hook = try await server.send(
             .post("\(prefix)/webhooks/", ["url": "https://loja.example/known"]),
             as: server.shop.basic
@@ -142,6 +147,13 @@ struct Inlet: Sendable {
                 "\(prefix)/customers/",
                 Bodies.customer(Bodies.bruno),
                 server.shop.basic
+            ),
+            Inlet(
+                UpdateCustomerRequest.schema,
+                "\(prefix)/customers/\(customer.id)/",
+                ["name": "Bruno", "email": "bruno@exemplo.com.br", "phone": "+5511987654321", "address": "Rua A, 1"],
+                server.shop.basic,
+                method: "PATCH"
             ),
             Inlet(CreateBankAccountRequest.schema, "\(prefix)/bank-accounts/", Bodies.bankAccount(), server.shop.basic),
             Inlet(

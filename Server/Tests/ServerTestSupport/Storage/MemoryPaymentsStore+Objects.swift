@@ -94,6 +94,21 @@ extension MemoryPaymentsStore {
         intents { $0.charge == charge && $0.organisation == organisation }.first
     }
 
+    public func fullBound(of room: DeviceRoom) async throws(StorageFault) -> DeviceRoom.Bound? {
+        read { $0.fullBound(of: room) }
+    }
+
+    public func paymentIntent(
+        keeping externalID: String,
+        ofDevicesFor payer: CustomerID?,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> PaymentIntent? {
+        intents { intent in
+            intent.organisation == organisation && intent.details.externalID == externalID && intent.end == nil
+                && (intent.createdBy.device == nil ? payer == nil : intent.customer == payer)
+        }.first
+    }
+
     public func openPaymentIntents(of enrollment: EnrollmentID) async throws(StorageFault) -> [PaymentIntent] {
         intents { $0.enrollment == enrollment && !$0.isAtEnd }.sorted { $0.id < $1.id }
     }

@@ -35,6 +35,7 @@ extension MemoryTables {
             try update(customer, expected: expected, schedule)
         case .requireKnownCustomer(let id, let organisation):
             try requireUnmoved(customers[id].map { $0.organisation == organisation && $0.erasure == nil } ?? false)
+        case .requireRoom(let room): try requireUnmoved(fullBound(of: room) == nil)
         case .requireNothingOpen(let id, let organisation): try requireUnmoved(!hasOpen(of: id, organisation))
         case .eraseEnrollment(let enrollment, let expected): try erase(enrollment, expected: expected)
         case .erasePaymentIntent(let intent, let expected): try erase(intent, expected: expected)
@@ -138,6 +139,8 @@ extension MemoryTables {
         guard let externalID = intent.details.externalID, intent.keepsExternalID else { return }
         let isTaken = others.contains {
             $0.organisation == intent.organisation && $0.details.externalID == externalID && $0.keepsExternalID
+                && ($0.createdBy.device == nil) == (intent.createdBy.device == nil)
+                && (intent.createdBy.device == nil || $0.customer == intent.customer)
         }
         if isTaken { throw .taken(.intentExternalID) }
     }

@@ -87,12 +87,13 @@ public struct StorageSample: Sendable {
         device: String? = nil,
         deviceID: String = "phone",
         institution: UInt64 = 1,
-        externalID: String? = nil
+        externalID: String? = nil,
+        grant: String? = nil
     ) -> Enrollment {
         var enrollment = Enrollment(
             id: id(index),
             organisation: organisation.id,
-            createdBy: Creator(apiKey: id(1), device: device.map(digest)),
+            createdBy: Creator(apiKey: id(1), device: device.map(digest), grant: grant),
             createdAt: Self.start,
             customer: id(customer),
             institution: ResourceID(high: institution, low: 1),

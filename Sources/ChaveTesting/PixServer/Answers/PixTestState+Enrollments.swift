@@ -11,9 +11,16 @@ extension PixTestState {
                 "There is no such institution. List them with GET /institutions/."
             )
         }
-        let customer = try customer(body.customer, field: "details.customer", context.moment)
+        try requireShort(body.metadata)
+        let customer = try customer(body.customer, field: "details.customer")
         guard customer.identifier.kind == .cpf else {
             throw .field(.invalid, "details.customer", "A device belongs to a person: use a customer with a CPF.")
+        }
+        let open = enrollments.filter { $0.device == context.device && $0.resource.status == .pending }
+        guard open.count < PixTestState.openEnrollments else {
+            throw .conflict(
+                "The device has \(open.count) enrollments PENDING. Finish or cancel one, or wait until one runs out."
+            )
         }
         let made = newEnrollment(body, customer.id, context.device, context.moment)
         enrollments.append(made)
@@ -89,8 +96,7 @@ extension PixTestState {
     /// Found by number, or made.
     mutating func customer(
         _ reference: CustomerReference,
-        field: String,
-        _ moment: Moment
+        field: String
     ) throws(PixTestRefusal) -> Customer {
         switch reference {
         case .existing(let id):
@@ -98,15 +104,22 @@ extension PixTestState {
                 throw .field(.doesNotExist, field, "There is no such customer. Create it first, or check the id.")
             }
             return known
-        case .person(let identifier, _, _):
-            return knownCustomer(identifier, moment)
+        case .person(let identifier, _, let externalID):
+            guard externalID == nil else {
+                throw .field(
+                    .invalid,
+                    "\(field).external_id",
+                    "A device gives a payer no external_id. Leave it out, and set it from your server with POST or PATCH /customers/."
+                )
+            }
+            return knownCustomer(identifier)
         }
     }
 
     /// The customer with this number, made where there is none.
-    mutating func knownCustomer(_ identifier: TaxIdentifier, _ moment: Moment) -> Customer {
+    mutating func knownCustomer(_ identifier: TaxIdentifier) -> Customer {
         if let known = customers.first(where: { $0.identifier == identifier }) { return known }
-        let made = Customer(id: newID(moment), identifier: identifier)
+        let made = Customer(id: newVeiledID(), identifier: identifier)
         customers.append(made)
         return made
     }

@@ -33,7 +33,7 @@ extension PixTestState {
         _ moment: Moment
     ) -> EnrollmentResource {
         let id: EnrollmentID = newID(moment)
-        return EnrollmentResource(
+        var resource = EnrollmentResource(
             id: id,
             createdBy: PixTestServer.merchant.text,
             createdAt: moment.timestamp,
@@ -52,5 +52,7 @@ extension PixTestState {
                 deviceID: body.riskSignals.deviceId
             )
         )
+        resource.createdByType = .sdk
+        return resource
     }
 }

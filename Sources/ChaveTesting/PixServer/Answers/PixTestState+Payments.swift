@@ -7,7 +7,8 @@ extension PixTestState {
 
     mutating func createPaymentIntent(_ context: PixTestContext) throws(PixTestRefusal) -> HTTPResponse {
         let body = try context.message(CreatePaymentIntentRequest.self)
-        let customer = try customer(body.customer, field: "customer", context.moment)
+        try requireShort(body.metadata)
+        let customer = try customer(body.customer, field: "customer")
         let enrollment = try requireEnrollment(body, customer, context)
         guard beneficiaries.contains(body.paymentMethodDetails.beneficiaryBankAccount) else {
             throw .field(
@@ -16,11 +17,23 @@ extension PixTestState {
                 "There is no such bank account. Create it first."
             )
         }
-        if let external = body.externalID, let live = payments.first(where: { $0.isLive(external) }) {
-            throw .conflict("The payment intent \(live.resource.id.text) has this external_id already.")
+        if let external = body.externalID, let live = payments.first(where: { $0.isLive(external, for: customer.id) }) {
+            throw PixTestRefusal(
+                409,
+                .conflict,
+                "Payment intent \(live.resource.id.text) of BRL \(live.resource.amount.decimal), made by a device, with this external_id "
+                    + "is open or paid. Use that one, or another external_id.",
+                field: "external_id"
+            )
         }
         if body.externalID == nil, let twin = payments.first(where: { $0.isTwin(of: body) }) {
             throw .conflict("The payment intent \(twin.resource.id.text) is like this one and under way.")
+        }
+        let open = payments.filter { $0.enrollment == enrollment.resource.id && $0.resource.status == .pending }
+        guard open.count < PixTestState.openIntents else {
+            throw .conflict(
+                "Devices have \(open.count) payment intents PENDING with this enrollment. Finish or cancel one, or wait until one runs out."
+            )
         }
         let made = newPayment(body, customer.id, enrollment, context)
         payments.append(made)
@@ -79,8 +92,11 @@ extension PixTestState {
 
 extension TestPayment {
     /// Whether it keeps another intent from having this `external_id` (Payments API, section 8.7).
-    fileprivate func isLive(_ external: String) -> Bool {
-        resource.externalID == external && ![.failed, .canceled].contains(resource.status)
+    ///
+    /// What devices name is compared within one payer.
+    fileprivate func isLive(_ external: String, for customer: CustomerID) -> Bool {
+        resource.externalID == external && resource.customer == customer
+            && ![.failed, .canceled].contains(resource.status)
     }
 
     /// Whether another like it is most likely the same purchase, asked for twice.

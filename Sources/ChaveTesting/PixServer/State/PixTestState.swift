@@ -1,4 +1,5 @@
 import ChavePixModel
+import ChaveWire
 
 /// Everything that a test server knows.
 struct PixTestState {
@@ -49,6 +50,29 @@ struct PixTestState {
         }
 
         func after(seconds: Int64) -> Int64 { milliseconds + seconds * 1_000 }
+    }
+
+    /// What a device may have PENDING, and the bytes of its notes.
+    static let openEnrollments = 10
+    static let openIntents = 20
+    static let metadataBytes = 2_048
+
+    /// A device's notes are shorter than the merchant's.
+    func requireShort(_ metadata: Metadata?) throws(PixTestRefusal) {
+        guard let metadata, metadata.json.encoded().count > PixTestState.metadataBytes else { return }
+        throw .field(
+            .tooLong,
+            "metadata",
+            "With a device's token metadata has at most \(PixTestState.metadataBytes) bytes as JSON. Note the rest from your server."
+        )
+    }
+
+    /// An id of version 4: a device with a token bound to nobody sees no time in a customer's id.
+    func newVeiledID() -> CustomerID {
+        let bytes = random.bytes(16)
+        let (high, low) = (bytes[..<8], bytes[8...])
+        let halves = (high.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, low.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+        return CustomerID(high: halves.0 & ~0xF000 | 0x4000, low: halves.1 & (1 << 62 - 1) | 1 << 63)
     }
 
     func newID<Kind>(_ moment: Moment) -> ResourceID<Kind> {

@@ -51,6 +51,16 @@ extension PostgresPaymentsStore {
         )
     }
 
+    public func paymentIntent(
+        keeping externalID: String,
+        ofDevicesFor payer: CustomerID?,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> PaymentIntent? {
+        let values = [organisation.bound, externalID.bound]
+        guard let payer else { return try await first(KeptExternalID.ofMerchant, values) }
+        return try await first(KeptExternalID.ofDevices, values + [payer.bound])
+    }
+
     public func openPaymentIntents(of enrollment: EnrollmentID) async throws(StorageFault) -> [PaymentIntent] {
         try await all(
             """
@@ -67,6 +77,21 @@ extension PostgresPaymentsStore {
     ) async throws(StorageFault) -> AuthorisationContext? {
         try await first(AuthorisationContext.selection, [organisation.bound, id.bound])
     }
+}
+
+/// Each is one look at the unique index that keeps the id.
+private enum KeptExternalID {
+    static let ofMerchant = """
+        SELECT "body" FROM "payments"."payment_intent"
+        WHERE "organisation" = $1 AND "external_id" = $2 AND "device" IS NULL
+            AND "status" IN ('PENDING', 'PROCESSING', 'SUCCEEDED')
+        """
+
+    static let ofDevices = """
+        SELECT "body" FROM "payments"."payment_intent"
+        WHERE "organisation" = $1 AND "external_id" = $2 AND "customer" = $3 AND "device" IS NOT NULL
+            AND "status" IN ('PENDING', 'PROCESSING', 'SUCCEEDED')
+        """
 }
 
 extension PaymentIntentQuery {

@@ -90,6 +90,7 @@ extension PostgresMigration {
             "customer" TEXT COLLATE "C" NOT NULL,
             "institution" TEXT COLLATE "C" NOT NULL,
             "device" BYTEA,
+            "token_grant" TEXT COLLATE "C",
             "device_id" TEXT COLLATE "C" NOT NULL,
             "external_id" TEXT COLLATE "C",
             "state_digest" BYTEA,
@@ -114,6 +115,9 @@ extension PostgresMigration {
 
         CREATE INDEX "enrollment_device" ON "payments"."enrollment" ("organisation", "device", "id")
             WHERE "device" IS NOT NULL
+
+        CREATE INDEX "enrollment_grant" ON "payments"."enrollment" ("organisation", "token_grant", "id")
+            WHERE "token_grant" IS NOT NULL
 
         CREATE INDEX "enrollment_device_id" ON "payments"."enrollment" ("organisation", "device_id", "id")
 
@@ -170,8 +174,16 @@ extension PostgresMigration {
         -- An end-to-end id names one payment in all of Pix.
         CREATE UNIQUE INDEX "payment_intent_end_to_end" ON "payments"."payment_intent" ("end_to_end_id")
 
+        -- The merchant's order ids are one name space, those that devices give for one payer another: a device takes none
+        -- of the merchant's.
         CREATE UNIQUE INDEX "payment_intent_external" ON "payments"."payment_intent" ("organisation", "external_id")
-            WHERE "external_id" IS NOT NULL AND "status" IN ('PENDING', 'PROCESSING', 'SUCCEEDED')
+            WHERE "external_id" IS NOT NULL AND "device" IS NULL
+                AND "status" IN ('PENDING', 'PROCESSING', 'SUCCEEDED')
+
+        CREATE UNIQUE INDEX "payment_intent_device_external"
+            ON "payments"."payment_intent" ("organisation", "customer", "external_id")
+            WHERE "external_id" IS NOT NULL AND "device" IS NOT NULL
+                AND "status" IN ('PENDING', 'PROCESSING', 'SUCCEEDED')
 
         CREATE INDEX "payment_intent_open" ON "payments"."payment_intent" ("enrollment", "id")
             WHERE "status" IN ('PENDING', 'PROCESSING')

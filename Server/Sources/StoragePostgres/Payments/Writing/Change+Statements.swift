@@ -35,6 +35,7 @@ extension Change.Write {
             statements += try customer.update(expected: expected, NodeSchedule(schedule: schedule, node: node))
         case .requireKnownCustomer(let id, let organisation):
             statements.append(Customer.isKnown(id, of: organisation))
+        case .requireRoom(let room): statements += room.guarding
         case .requireNothingOpen(let id, let organisation):
             statements += Customer.hasNothingOpen(id, of: organisation)
         case .eraseEnrollment(let enrollment, let expected): statements += try enrollment.erasure(expected: expected)

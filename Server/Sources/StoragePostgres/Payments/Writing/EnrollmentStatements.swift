@@ -9,13 +9,14 @@ extension Enrollment {
             """
             INSERT INTO "payments"."enrollment" (
                 "organisation", "id", "version", "status", "customer", "institution", "device", "device_id",
-                "external_id", "state_digest", "bank_enrollment_id", "wake_at", "held_until", "held_by", "body"
-            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+                "external_id", "state_digest", "bank_enrollment_id", "token_grant", "wake_at", "held_until", "held_by",
+                "body"
+            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
             """,
             [
                 organisation.bound, id.bound, version.bound, status.rawValue.bound, customer.bound,
                 institution.bound, createdBy.device.bound, deviceID.bound, externalID.bound, stateDigest.bound,
-                (bank?.enrollmentID).bound,
+                (bank?.enrollmentID).bound, createdBy.grant.bound,
             ] + schedule.values + [try RecordText.encode(self)]
         )
     }

@@ -94,7 +94,7 @@ extension PostgresPaymentsStore {
         case .insertApp(let new): try await app(new.id, of: new.organisation) == new
         case .removeApp(let new): try await app(new.id, of: new.organisation) == nil
         case .insertCredential(let new): try await credential(of: new.enrollment) == new
-        case .requireKnownCustomer, .requireNothingOpen, .advanceCounter: nil
+        case .requireKnownCustomer, .requireRoom, .requireNothingOpen, .advanceCounter: nil
         }
     }
 }
