@@ -115,6 +115,13 @@ struct RequestRuleTests {
         )
     }
 
+    @Test(arguments: [SchemaContext(platform: .browser), SchemaContext()])
+    func aPlatformThatAPaymentOnlyNamesAsksForNoSignals(_ context: SchemaContext) throws {
+        let json = Sample.authorizePaymentIntent.replacing(["platform"], with: "ios")
+            .replacing(["risk_signals", "isRootedDevice"], with: nil)
+        #expect(try AuthorizePaymentIntentRequest(json: json, in: context).platform == .ios)
+    }
+
     @Test(arguments: ["IOS", "ios", "iOS", "Android", "browser"])
     func aPlatformIsReadInAnyCase(_ platform: String) throws {
         let request = try CreateEnrollmentRequest(json: Sample.createEnrollment(platform: platform))

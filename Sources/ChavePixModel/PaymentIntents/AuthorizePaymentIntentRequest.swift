@@ -33,11 +33,10 @@ public struct AuthorizePaymentIntentRequest: APIRequest, Redacted {
 
     /// Reads the request.
     ///
-    /// `context.platform` is the enrollment's: it, and not the body, says which signals are required, so that nobody
-    /// leaves signals out by naming another platform. Where it is `nil` the body's counts.
+    /// `context.platform` is the enrollment's: it, and not the body, says which signals are required. So nobody leaves signals
+    /// out by naming another platform, and a device is not asked for signals of a platform that it only names. Where it is
+    /// `nil`, whoever knows the enrollment looks again.
     public init(json: JSONValue, in context: SchemaContext) throws(FieldErrors) {
-        var context = context
-        context.platform = context.platform ?? json["platform"].flatMap(DevicePlatform.init(scalar:))
         try AuthorizePaymentIntentRequest.schema.check(json, in: context)
         let reader = try FieldReader(json)
         platform = reader.find("platform")
