@@ -42,7 +42,7 @@ import Webhooks
             ),
             (
                 """
-                INSERT INTO "enrollment" VALUES (?, ?, 1, 'PENDING', ?, 'i', NULL, 'phone', NULL, NULL, NULL, NULL, NULL, ?)
+                INSERT INTO "enrollment" VALUES (?, ?, 1, 'PENDING', ?, 'i', NULL, NULL, 'phone', NULL, NULL, NULL, NULL, NULL, ?)
                 """,
                 [
                     sample.organisation.id.databaseValue, sample.enrollment().id.databaseValue,

@@ -121,6 +121,33 @@ struct AdmissionTests {
         #expect(refused.withLock { $0 } == ["address", kind == .read ? "reads" : "writes"])
     }
 
+    /// One anonymous token's haste takes nothing from its merchant, and a payment that was confirmed waits for no such rate.
+    @Test func aGrantThatChangesWithoutEndIsStopped() throws {
+        let refused = Mutex<[String]>([])
+        let limits = Self.limits {
+            $0.writes = RateLimit(perSecond: 1, burst: 3)
+            $0.grantWrites = RateLimit(perSecond: 1, burst: 1)
+        }
+        let admission = Admission(limits) { name in refused.withLock { $0.append(name) } }
+        func admit(_ kind: Admission.Class, _ grant: String?) throws {
+            var place = try admission.enter(kind, from: nil, at: Self.start)
+            defer { admission.leave(place) }
+            try admission.admit(kind, of: Self.key(1), grant: grant, to: &place, at: Self.start)
+        }
+        try admit(.write, "family/a")
+        for _ in 1...5 {
+            #expect(throws: APIFailure.rateLimited(retryAfter: 1)) { try admit(.write, "family/a") }
+        }
+        #expect(refused.withLock { Set($0) } == ["grant_writes"])
+        for _ in 1...5 { try admit(.read, "family/a") }
+        try admit(.write, "family/b")
+        try admit(.approval, "family/a")
+        #expect(throws: APIFailure.rateLimited(retryAfter: 1)) { try admit(.write, nil) }
+        #expect(refused.withLock { $0.last } == "writes")
+        #expect(AdmissionLimits().grantWrites == RateLimit(perSecond: 2, burst: 60))
+        #expect(AdmissionLimits.sandbox.grantWrites == .none)
+    }
+
     // MARK: Places
 
     @Test func approvalsHaveARemainderOfTheirOwn() throws {
