@@ -150,6 +150,11 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
             Sample.authorizePaymentIntent,
             in: SchemaContext(platform: .ios)
         ),
+        RequestCase(
+            UpdatePaymentIntentRequest.self,
+            "a note set, one removed",
+            ["metadata": ["order": "17", "gift": .null]]
+        ),
         RequestCase(CreateCustomerRequest.self, "person", Sample.createCustomer),
         RequestCase(CreateBankAccountRequest.self, "person's account", Sample.individualAccount),
         RequestCase(CreateBankAccountRequest.self, "business's Pix key", Sample.businessPixKey),
