@@ -150,6 +150,11 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
             Sample.authorizePaymentIntent,
             in: SchemaContext(platform: .ios)
         ),
+        RequestCase(
+            UpdatePaymentIntentRequest.self,
+            "a note set, one removed",
+            ["metadata": ["order": "17", "gift": .null]]
+        ),
         RequestCase(CreateCustomerRequest.self, "person", Sample.createCustomer),
         RequestCase(UpdateCustomerRequest.self, "another name", ["name": "Ana Maria", "phone": .null]),
         RequestCase(

@@ -229,6 +229,7 @@ extension SchemaWalkTests {
         case .object, .variant, .anyObject: ["{}", 7, false, []]
         case .array: [7, true, [:]]
         case .map: [[], "a", 7, ["a": 1], ["a": nil], ["": "a"]]
+        case .mapChanges: [[], "a", 7, ["a": 1], ["a": true], ["": "a"]]
         case .any: []
         }
     }
@@ -242,7 +243,7 @@ extension SchemaWalkTests {
             (.string(Base64URL.encode([UInt8](repeating: 1, count: count.upperBound + 1))), .tooLong)
         case .array(let element, let count, _):
             (.array(Array(repeating: element == .any ? .null : "a", count: count.upperBound + 1)), .tooLong)
-        case .map(let count, _, _): (.object(object(of: count + 1)), .tooLong)
+        case .map(let count, _, _), .mapChanges(let count, _, _): (.object(object(of: count + 1)), .tooLong)
         case .boolean, .onlyTrue, .integer, .decimal, .money, .object, .variant, .anyObject, .any: nil
         }
     }

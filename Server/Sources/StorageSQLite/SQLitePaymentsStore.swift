@@ -11,7 +11,7 @@ public final class SQLitePaymentsStore: PaymentsStore {
     /// The schema's steps, oldest first; steps are added, never changed.
     static let migrations = [
         Migration.payments, .webhooks, .apps, .charges, .customerChanges, .auditAnchors, .listIndexes, .operatorIndexes,
-        .startIndexes,
+        .startIndexes, .merchantLists,
     ]
 
     let writer: GroupCommitWriter

@@ -58,6 +58,20 @@ extension PaymentsStoreConformance {
                 filter("device", { $0.device = sample.digest("mine") }) {
                     $0.createdBy.device == sample.digest("mine")
                 },
+                filter("amount", { $0.amount = Money(centavos: 1_000) }, { $0.amount.centavos == 1_000 }),
+                filter("amount_from", { $0.amountFrom = Money(centavos: 129) }, { $0.amount.centavos >= 129 }),
+                filter("amount_to", { $0.amountTo = Money(centavos: 1_023) }, { $0.amount.centavos <= 1_023 }),
+                filter("note", { $0.metadataEntries = [PaymentIntent.metadataEntry("order", "1")] }) {
+                    $0.details.metadata?.contains(#""order":"1""#) == true
+                },
+                filter(
+                    "notes",
+                    {
+                        $0.metadataEntries = [
+                            PaymentIntent.metadataEntry("order", "1"), PaymentIntent.metadataEntry("shop", "x"),
+                        ]
+                    }
+                ) { $0.details.metadata == #"{"order":"1","shop":"x"}"# },
                 filter("statuses", { $0.statuses = [] }, { _ in false }),
                 filter("statuses", { $0.statuses = [.failed, .canceled] }) {
                     [.failed, .canceled].contains($0.status)
@@ -238,7 +252,11 @@ private struct FilterPopulation {
                 device: ["mine", "theirs", nil][Int(numbers.next() % 3)],
                 // Only an ended intent leaves its external id to others.
                 externalID: isFree ? ["a", "b", nil][Int(numbers.next() % 3)] : nil,
-                createdAt: StorageSample.start.adding(seconds: Int64(numbers.next() % 10))
+                createdAt: StorageSample.start.adding(seconds: Int64(numbers.next() % 10)),
+                centavos: [1, 127, 128, 1_000, 1_023, 1_024, 99_999_999_999_999][Int(numbers.next() % 7)],
+                metadata: [#"{"order":"1","shop":"x"}"#, #"{"order":"1"}"#, #"{"order":"2"}"#, nil][
+                    Int(numbers.next() % 4)
+                ]
             )
             intent.state = state
             intents.insert(intent, at: 0)

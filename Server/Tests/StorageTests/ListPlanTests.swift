@@ -134,6 +134,16 @@ import Webhooks
                 Line(properties: ["statuses"]) { $0.statuses = [.failed, .canceled] },
                 Line(properties: ["statuses"]) { $0.statuses = [.succeeded] },
                 Line(properties: ["only"]) { $0.only = sample.id(1) },
+                Line(properties: ["metadataEntries"]) { $0.metadataEntries = [sample.digest("a")] },
+                Line(properties: ["metadataEntries"]) {
+                    $0.metadataEntries = [sample.digest("a"), sample.digest("b")]
+                },
+                Line(properties: ["amount"]) { $0.amount = Money(centavos: 1_000) },
+                Line(properties: ["amountFrom"]) { $0.amountFrom = Money(centavos: 1_000) },
+                Line(properties: ["amountTo"]) { $0.amountTo = Money(centavos: 1_000) },
+                Line(properties: ["amountFrom", "amountTo"]) {
+                    ($0.amountFrom, $0.amountTo) = (Money(centavos: 1_000), Money(centavos: 1_001))
+                },
                 Line(properties: ["createdFrom"], isOfTime: true) { $0.createdFrom = now },
                 Line(properties: ["createdTo"], isOfTime: true) { $0.createdTo = now },
                 Line(properties: ["createdFrom", "createdTo"], isOfTime: true) {
@@ -191,6 +201,21 @@ import Webhooks
                 Line(properties: ["status"]) { $0.status = .parked },
                 Line(properties: ["objectID"]) { $0.objectID = "o" },
                 Line(properties: ["type"]) { $0.type = "t" },
+                Line(properties: ["createdFrom"], isOfTime: true) { $0.createdFrom = now },
+                Line(properties: ["createdTo"], isOfTime: true) { $0.createdTo = now },
+            ]
+        ) { $0.list(of: sample.organisation.id) }
+    }
+
+    @Test func everyFilterOfEventsHasItsIndex() async throws {
+        typealias Line = Filter<EventQuery>
+        let (sample, now) = (Self.sample, StorageSample.start)
+        try await expectIndexed(
+            EventQuery(),
+            [
+                Line(properties: ["types"]) { $0.types = ["charge.failed"] },
+                Line(properties: ["types"]) { $0.types = ["charge.failed", "charge.created"] },
+                Line(properties: ["objectID"]) { $0.objectID = "o" },
                 Line(properties: ["createdFrom"], isOfTime: true) { $0.createdFrom = now },
                 Line(properties: ["createdTo"], isOfTime: true) { $0.createdTo = now },
             ]

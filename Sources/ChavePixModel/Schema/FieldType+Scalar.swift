@@ -14,7 +14,7 @@ extension FieldType {
         case .authenticatorAttachment: FieldType.isAttachment(json.string, in: context)
         case .anyObject: json.object != nil
         case .any: true
-        case .text, .bytes, .object, .array, .map, .reference, .variant: false
+        case .text, .bytes, .object, .array, .map, .mapChanges, .reference, .variant: false
         }
     }
 

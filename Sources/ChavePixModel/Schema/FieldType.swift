@@ -26,6 +26,8 @@ public indirect enum FieldType: Hashable, Sendable {
     case array(FieldType, count: ClosedRange<Int>, takesSingleValue: Bool)
     /// An object of strings.
     case map(count: Int, longestName: Int, longestValue: Int)
+    /// What changes of such an object: a string sets a member, `null` or an empty string removes it.
+    case mapChanges(count: Int, longestName: Int, longestValue: Int)
     /// The UUID of an object, or the object itself.
     case reference(Schema)
     /// An object whose table is chosen by the text of a sibling.
@@ -71,6 +73,8 @@ public indirect enum FieldType: Hashable, Sendable {
     public static let timestamp = FieldType.text(longest: nil, .timestamp)
     /// A merchant's notes: at most 50 names of 40 characters, with values of 500.
     public static let metadata = FieldType.map(count: 50, longestName: 40, longestValue: 500)
+    /// What changes of a merchant's notes: as many may go as may come.
+    public static let metadataChanges = FieldType.mapChanges(count: 100, longestName: 40, longestValue: 500)
 }
 
 extension FieldType {
@@ -96,6 +100,9 @@ extension FieldType {
             "an array of \(count.lowerBound) to \(count.upperBound) elements, each \(element.advice)"
         case .map(let count, let name, let value):
             "an object of at most \(count) strings: names of 1 to \(name) characters, values of at most \(value)"
+        case .mapChanges(let count, let name, let value):
+            "an object of at most \(count) members: names of 1 to \(name) characters, each with a string of at most "
+                + "\(value), or with null or an empty string, which removes it"
         case .reference(let schema): "a UUID, or an object with \(schema.fields.map(\.name).joined(separator: ", "))"
         case .variant(let name, _): "an object that fits \(name)"
         case .anyObject: "an object"

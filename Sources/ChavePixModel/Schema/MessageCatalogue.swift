@@ -3,8 +3,8 @@ public enum MessageCatalogue {
     /// Every request that the API takes.
     public static let requests: [Schema] = [
         CreateEnrollmentRequest.schema, CompleteRedirectionRequest.schema, ConfirmEnrollmentRequest.schema,
-        CreatePaymentIntentRequest.schema, AuthorizePaymentIntentRequest.schema, CreateCustomerRequest.schema,
-        UpdateCustomerRequest.schema,
+        CreatePaymentIntentRequest.schema, UpdatePaymentIntentRequest.schema, AuthorizePaymentIntentRequest.schema,
+        CreateCustomerRequest.schema, UpdateCustomerRequest.schema,
         CreateBankAccountRequest.schema, UpdateBankAccountRequest.schema, CreateAppRequest.schema,
         WidgetTokenRequest.schema, RefreshTokenRequest.schema, CreateWebhookRequest.schema,
         UpdateWebhookRequest.schema, RotateWebhookSecretRequest.schema, ResendWebhookDeliveriesRequest.schema,

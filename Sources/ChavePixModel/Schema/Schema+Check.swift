@@ -64,6 +64,9 @@ private struct SchemaCheck {
         for field in schema.fields where errors.count < FieldErrors.limit {
             member(field, of: object, at: path.isEmpty ? field.name : "\(path).\(field.name)")
         }
+        for name in schema.refused where object[name] != nil {
+            report(.invalid, at: path.isEmpty ? name : "\(path).\(name)", "This cannot be changed: leave it out.")
+        }
     }
 
     private mutating func member(_ field: Field, of object: JSONObject, at path: String) {
@@ -102,6 +105,8 @@ private struct SchemaCheck {
         case .array(let element, let count, let takesSingleValue):
             array(json, type, element, count, takesSingleValue, at: path)
         case .map(let count, let name, let value): map(json, type, count: count, name: name, value: value, at: path)
+        case .mapChanges(let count, let name, let value):
+            map(json, type, count: count, name: name, value: value, takesNull: true, at: path)
         case .reference(let schema):
             if json.object != nil { return object(json, schema, at: path) }
             if !json.isText(of: .uuid, in: context) { refuse(json, type, at: path) }
@@ -167,12 +172,16 @@ extension SchemaCheck {
         count: Int,
         name: Int,
         value: Int,
+        takesNull: Bool = false,
         at path: String
     ) {
         guard let object = json.object else { return refuse(json, type, at: path) }
         guard object.count <= count else { return report(.tooLong, at: path, "Send at most \(count) members.") }
         for member in object.members {
-            guard !member.name.isEmpty, let text = member.value.string else { return refuse(json, type, at: path) }
+            let removed = takesNull && member.value.isNull ? "" : nil
+            guard !member.name.isEmpty, let text = member.value.string ?? removed else {
+                return refuse(json, type, at: path)
+            }
             guard member.name.unicodeScalars.count <= name, text.unicodeScalars.count <= value else {
                 return report(
                     .tooLong,

@@ -8,12 +8,15 @@ public struct Schema: Hashable, Sendable {
     public let summary: String
     /// In the order in which they are written.
     public let fields: [Field]
+    /// Members that such an object has elsewhere and that must not be sent here, where ignoring them would mislead.
+    public let refused: [String]
 
-    /// A name of its own, a sentence for the reference, and the fields.
-    public init(_ name: String, _ summary: String, _ fields: [Field]) {
+    /// A name of its own, a sentence for the reference, the fields, and what must not be sent.
+    public init(_ name: String, _ summary: String, _ fields: [Field], refusing refused: [String] = []) {
         self.name = name
         self.summary = summary
         self.fields = fields
+        self.refused = refused
     }
 
     /// The field of that name; `nil` where there is none.

@@ -9,6 +9,10 @@ public struct ChargeFilter: Hashable, Sendable {
     public var status: ChargeStatus?
     public var createdFrom: Timestamp?
     public var createdTo: Timestamp?
+    public var amount: Money?
+    /// At least and at most, both included.
+    public var amountFrom: Money?
+    public var amountTo: Money?
 
     public init() {}
 }
@@ -43,6 +47,7 @@ extension Payments {
         query.statuses = filter.status?.intentStatuses
         query.createdFrom = filter.createdFrom
         query.createdTo = filter.createdTo
+        (query.amount, query.amountFrom, query.amountTo) = (filter.amount, filter.amountFrom, filter.amountTo)
         let scoped = query
         let found = try await read { () async throws(StorageFault) in
             try await self.store.paymentIntents(scoped, of: organisation)

@@ -52,6 +52,7 @@ extension Change {
         guard erased != old else { return }
         audit.append(erased.advance(at: now, actor: "platform", action: "anonymized"))
         writes.append(.erasePaymentIntent(erased, expected: old.version))
+        if old.details.metadata != nil { writes.append(.forgetMetadata(of: old)) }
     }
 }
 

@@ -114,7 +114,7 @@ enum WebhookBody {
         source: Source,
         world: World
     ) -> OutboxEvent {
-        let webhookID: ResourceID<ResourceKind.WebhookDelivery> = world.newID()
+        let webhookID: ResourceID<ResourceKind.WebhookDelivery> = world.newID(at: source.at)
         let body: JSONValue = [
             "webhook_id": .string(webhookID.text),
             "webhook_type": .string(subject.kind),

@@ -1,7 +1,9 @@
 import ChavePixModel
 
 extension Payments {
-    /// Stores what `event` leads to.
+    /// Stores what `event` leads to, also where the merchant's notes have changed since `intent` was read.
+    ///
+    /// A bank's answer is not lost, and a try is not forgotten, because somebody noted something meanwhile.
     func commit(
         _ event: PaymentIntentEvent,
         on intent: PaymentIntent,
@@ -9,23 +11,40 @@ extension Payments {
         change: Change = Change(),
         also: (inout PaymentIntent) -> Void = { _ in }
     ) async throws(RunFailure) -> PaymentIntent {
-        var change = change
-        let next: PaymentIntent
-        do throws(UnexpectedPaymentIntentEvent) {
-            next = try change.apply(event, to: intent, at: world.moment(), actor: actor, world: world, also: also)
-        } catch {
-            throw .stuck(.unexpectedEvent(event.name))
+        var old = intent
+        while true {
+            var change = change
+            let next: PaymentIntent
+            do throws(UnexpectedPaymentIntentEvent) {
+                next = try change.apply(event, to: old, at: world.moment(), actor: actor, world: world, also: also)
+            } catch {
+                throw .stuck(.unexpectedEvent(event.name))
+            }
+            do throws(RunFailure) {
+                try await store(change)
+                return next
+            } catch {
+                guard case .conflict = error, let now = try await annotated(old) else { throw error }
+                old = now
+            }
         }
-        try await store(change)
-        return next
     }
 
-    /// Moves only the next try.
+    /// Moves only the next try, also where the merchant's notes have changed since `intent` was read.
     func reschedule(_ intent: PaymentIntent) async throws(RunFailure) {
-        var change = Change()
-        let schedule = intent.schedule(now: world.deadlineNow())
-        change.writes.append(.paymentIntent(intent, expected: intent.version, schedule: schedule))
-        try await store(change)
+        var intent = intent
+        while true {
+            var change = Change()
+            let schedule = intent.schedule(now: world.deadlineNow())
+            change.writes.append(.paymentIntent(intent, expected: intent.version, schedule: schedule))
+            do throws(RunFailure) {
+                return try await store(change)
+            } catch {
+                guard case .conflict = error, var now = try await annotated(intent) else { throw error }
+                now.retry = intent.retry
+                intent = now
+            }
+        }
     }
 
     func enrollment(of intent: PaymentIntent) async throws(RunFailure) -> Enrollment {

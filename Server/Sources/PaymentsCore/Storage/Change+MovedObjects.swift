@@ -15,6 +15,7 @@ extension Change.Write {
         if case .paymentIntent(let intent, let expected, _) = self, intent.version != expected {
             return intent.isBetweenCalls ? nil : .paymentIntent(intent.id)
         }
+        if case .annotatePaymentIntent(let intent, _) = self { return .paymentIntent(intent.id) }
         if case .eraseEnrollment(let enrollment, _) = self { return .enrollment(enrollment.id) }
         if case .erasePaymentIntent(let intent, _) = self { return .paymentIntent(intent.id) }
         return nil

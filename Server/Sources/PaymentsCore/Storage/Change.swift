@@ -38,6 +38,11 @@ public struct Change: Sendable {
         /// `enrollment.version`. `wakeAt` is when it needs work again, `heldUntil` until when the writer does that itself.
         case enrollment(Enrollment, expected: Int64, schedule: Schedule)
         case paymentIntent(PaymentIntent, expected: Int64, schedule: Schedule)
+        /// Replaces `from` by the same intent with other notes, and what it is found by; who works on it, and when it is
+        /// worked on again, stays as it is. A conflict where anything else has moved, be it the next try.
+        case annotatePaymentIntent(PaymentIntent, from: PaymentIntent)
+        /// No list finds the intent by these notes any more.
+        case forgetMetadata(of: PaymentIntent)
         case insertApp(RegisteredApp)
         /// Marks the app as removed and frees its id and callback URLs; a conflict when it is already.
         case removeApp(RegisteredApp)

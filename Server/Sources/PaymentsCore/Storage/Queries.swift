@@ -105,6 +105,24 @@ public struct PaymentIntentQuery: Hashable, Sendable {
     public var only: PaymentIntentID?
     public var createdFrom: Timestamp?
     public var createdTo: Timestamp?
+    /// Intents that have all these notes, by ``PaymentIntent/metadataEntry(_:_:)``.
+    public var metadataEntries: [Digest] = []
+    public var amount: Money?
+    /// At least and at most, both included.
+    public var amountFrom: Money?
+    public var amountTo: Money?
+
+    public init() {}
+}
+
+public struct EventQuery: Hashable, Sendable {
+    public var page = PageRequest()
+    /// One of these; `nil` is any.
+    public var types: [String]?
+    /// The object that the body tells of.
+    public var objectID: String?
+    public var createdFrom: Timestamp?
+    public var createdTo: Timestamp?
 
     public init() {}
 }

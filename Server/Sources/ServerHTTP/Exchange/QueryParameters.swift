@@ -75,6 +75,14 @@ struct QueryParameters: Sendable {
         return time
     }
 
+    func amount(_ name: String) throws(APIFailure) -> Money? {
+        guard let text = values[name] else { return nil }
+        guard let amount = Money(decimal: text) else {
+            throw .invalid(name, "\(name) is an amount such as 19.99.")
+        }
+        return amount
+    }
+
     /// A parameter as the ids between its commas.
     func ids<Kind>(_ name: String) throws(APIFailure) -> [ResourceID<Kind>]? {
         guard let text = values[name] else { return nil }

@@ -55,17 +55,30 @@ extension JSONSchema {
         case .object(let schema): self = .reference(to: schema)
         case .array(let element, let count, let takesSingleValue):
             self.init(arrayOf: JSONSchema(element), count, takesSingleValue)
-        case .map(let count, let name, let value):
-            self.init([
-                "type": "object", "maxProperties": JSONValue(count),
-                "propertyNames": ["minLength": 1, "maxLength": JSONValue(name)],
-                "additionalProperties": ["type": "string", "maxLength": JSONValue(value)],
-            ])
+        case .map(let count, let name, let value): self.init(mapOf: "string", count, name, value)
+        case .mapChanges(let count, let name, let value): self.init(mapOf: ["string", "null"], count, name, value)
         case .reference(let schema):
             self.init(["oneOf": [JSONSchema(FieldType.uuid).json, JSONSchema.reference(to: schema).json]])
         // Which one it is stands beside the object that has both (`Schema.rules`).
         case .variant, .anyObject: self.init(["type": "object"])
         case .any: self.init([:])
+        }
+    }
+
+    private init(mapOf type: JSONValue, _ count: Int, _ name: Int, _ value: Int) {
+        self.init([
+            "type": "object", "maxProperties": JSONValue(count),
+            "propertyNames": ["minLength": 1, "maxLength": JSONValue(name)],
+            "additionalProperties": ["type": type, "maxLength": JSONValue(value)],
+        ])
+    }
+
+    /// As a query writes it, which has texts only.
+    init(ofParameter type: FieldType) {
+        if case .amount = type {
+            self.init(["type": "string", "pattern": .string(JSONSchema.patternOfAmount)])
+        } else {
+            self.init(type)
         }
     }
 
@@ -120,13 +133,15 @@ extension JSONSchema {
     /// JSON Schema cannot count a number's decimals: the binary 19.99 is no multiple of 0.01.
     private static let amount = JSONSchema([
         "oneOf": [
-            ["type": "string", "pattern": "^(?!0+(?:\\.0+)?$)[0-9]{1,12}(?:\\.[0-9]{1,2})?$"],
+            ["type": "string", "pattern": .string(patternOfAmount)],
             [
                 "type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1_000_000_000_000,
                 "description": "With two decimals at most, written without an exponent.", "x-decimals": 2,
             ],
         ]
     ])
+
+    private static let patternOfAmount = "^(?!0+(?:\\.0+)?$)[0-9]{1,12}(?:\\.[0-9]{1,2})?$"
 
     /// Base64url without padding, in the one spelling that a count of bytes has.
     private init(bytes count: ClosedRange<Int>) {

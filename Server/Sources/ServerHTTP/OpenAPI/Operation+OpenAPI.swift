@@ -33,7 +33,7 @@ extension Operation {
             parameter["name"] = .string(field.name)
             parameter["in"] = "query"
             parameter["description"] = .string(route.words(on: field).joined(separator: " "))
-            parameter["schema"] = JSONSchema(field.type).json
+            parameter["schema"] = JSONSchema(ofParameter: field.type).json
             switch field.type {
             case .array:
                 parameter["style"] = "form"

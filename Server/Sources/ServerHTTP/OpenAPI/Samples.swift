@@ -44,7 +44,7 @@ enum Samples {
         case .authenticatorAttachment: "platform"
         case .object(let schema): object(of: schema)
         case .array(let element, let count, _): count.upperBound == 0 ? [] : [value(of: element)]
-        case .map: ["order": "1234"]
+        case .map, .mapChanges: ["order": "1234"]
         case .reference(let schema): object(of: schema)
         case .variant(_, let variants): variants.first.map { object(of: $0.schema) } ?? [:]
         case .anyObject, .any: [:]

@@ -14,6 +14,9 @@ extension Schema {
         if !required.isEmpty { component["required"] = .array(required) }
         let rules = rules
         if !rules.isEmpty { component["allOf"] = .array(rules) }
+        if !refused.isEmpty {
+            component["not"] = ["anyOf": .array(refused.map { ["required": [.string($0)]] })]
+        }
         return .object(component)
     }
 

@@ -8,7 +8,7 @@ extension PaymentsRoutes {
             Route(
                 .get("/charges/", for: .merchant),
                 .text("listCharges", .charges, "Lists the attempts to collect, newest first."),
-                query: Paging.fields + PaymentsRoutes.chargeFilters,
+                query: Paging.fields + PaymentsRoutes.chargeFilters + PaymentsRoutes.amountFilters,
                 answers: .page(of: ChargeResource.self)
             ) { [payments] context async throws(APIFailure) in
                 var filter = ChargeFilter()
@@ -18,6 +18,9 @@ extension PaymentsRoutes {
                 filter.status = context.query["status"].map(ChargeStatus.init(rawValue:))
                 filter.createdFrom = try context.query.timestamp("created_at__gte")
                 filter.createdTo = try context.query.timestamp("created_at__lte")
+                filter.amount = try context.query.amount("amount")
+                filter.amountFrom = try context.query.amount("amount__gte")
+                filter.amountTo = try context.query.amount("amount__lte")
                 let (wanted, caller) = (filter, try context.caller)
                 return try await Paging(context).answer(id: \.paymentIntent.text) { page async throws(APIFailure) in
                     try await payments.charges(wanted, page: page, for: caller)

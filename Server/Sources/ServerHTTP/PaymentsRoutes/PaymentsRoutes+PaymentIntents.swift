@@ -4,7 +4,7 @@ import PaymentsCore
 
 extension PaymentsRoutes {
     var intentRows: [Route] {
-        [createIntent, listIntents, authorize] + [
+        [createIntent, listIntents, updateIntent, authorize] + [
             Route(
                 .get("/payment-intents/{id}/", for: .merchantOrDevice),
                 .text("getPaymentIntent", .paymentIntents, "Gives one payment intent."),
@@ -60,6 +60,28 @@ extension PaymentsRoutes {
         }
     }
 
+    private var updateIntent: Route {
+        Route(
+            .patch("/payment-intents/{id}/", for: .merchant),
+            .text(
+                "updatePaymentIntent",
+                .paymentIntents,
+                "Changes what is noted of a payment intent, in any state.",
+                more:
+                    "Its metadata alone: what the payer agrees to never changes. What is named is set, or removed by null "
+                    + "or an empty string; the rest stays. It is a new version, and no event. The same request again "
+                    + "changes nothing."
+            ),
+            takes: .body(UpdatePaymentIntentRequest.self),
+            answers: .ok(PaymentIntentResource.self),
+            refuses: [.conflict]
+        ) { [payments] context async throws(APIFailure) in
+            let request = try context.message(UpdatePaymentIntentRequest.self)
+            let (id, caller): (PaymentIntentID, Caller) = (try context.id(), try context.caller)
+            return .json(try await payments.updatePaymentIntent(id, request, by: caller).json)
+        }
+    }
+
     private var authorize: Route {
         Route(
             .post("/payment-intents/{id}/authorize/", for: .merchantOrDevice),
@@ -101,12 +123,27 @@ extension PaymentsRoutes {
         Field("created_at__lte", .timestamp, .optional, "Created then or before."),
     ]
 
+    /// Filters wherever payments are listed for a merchant's server.
+    static let amountFilters = [
+        Field("amount", .amount, .optional, "Of this amount."),
+        Field("amount__gte", .amount, .optional, "Of this amount or more."),
+        Field("amount__lte", .amount, .optional, "Of this amount or less."),
+    ]
+
+    private static let metadataFilter = Field(
+        "metadata",
+        .metadata,
+        .optional,
+        "With this in metadata, written once for each name, as metadata[order]=17; all of them count."
+    )
+
     private var listIntents: Route {
         Route(
             .get("/payment-intents/", for: .merchantOrDevice),
             .text("listPaymentIntents", .paymentIntents, "Lists payment intents, newest first."),
             query: Paging.fields + PaymentsRoutes.intentFilters,
-            merchantQuery: [PaymentsRoutes.customerNumber],
+            merchantQuery: [PaymentsRoutes.customerNumber] + PaymentsRoutes.amountFilters
+                + [PaymentsRoutes.metadataFilter],
             answers: .page(of: PaymentIntentResource.self)
         ) { [payments] context async throws(APIFailure) in
             var query = PaymentIntentQuery()
@@ -117,6 +154,11 @@ extension PaymentsRoutes {
             query.endToEndID = context.query["end_to_end_id"]
             query.createdFrom = try context.query.timestamp("created_at__gte")
             query.createdTo = try context.query.timestamp("created_at__lte")
+            query.amount = try context.query.amount("amount")
+            query.amountFrom = try context.query.amount("amount__gte")
+            query.amountTo = try context.query.amount("amount__lte")
+            query.metadataEntries = context.query.members("metadata").sorted { $0.key < $1.key }
+                .map { PaymentIntent.metadataEntry($0.key, $0.value) }
             let caller = try context.caller
             return try await Paging(context).answer(id: \.id.text) { page async throws(APIFailure) in
                 query.page = page

@@ -12,7 +12,7 @@ public final class PostgresPaymentsStore: PaymentsStore {
         name: "payments",
         migrations: [
             .payments, .webhooks, .apps, .charges, .customerChanges, .auditAnchors, .listIndexes, .operatorIndexes,
-            .toldChangesOfPayments, .startIndexes,
+            .toldChangesOfPayments, .startIndexes, .merchantLists,
         ]
     )
 

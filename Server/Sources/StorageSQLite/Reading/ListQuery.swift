@@ -22,6 +22,8 @@ struct ListQuery<Record: StoredRecord>: Sendable {
     private var isServed = false
     private var alternatives: Alternatives?
     private var isOfNamedIDs = false
+    /// Ids in the order of the list, from an index of their own, by which the rows are read one after the other.
+    private var leading: (selection: String, values: [DatabaseValue])?
 
     /// One column that has one of several values, each of which is read in the order of its ids.
     private struct Alternatives: Sendable {
@@ -82,19 +84,75 @@ struct ListQuery<Record: StoredRecord>: Sendable {
         isOfNamedIDs = true
     }
 
-    /// Adds when it was created.
+    /// Adds that `names`, a table of an organisation's entries and of the ids in `column` that have them, has this id for
+    /// each of `entries`.
     ///
-    /// Ids carry that time, so it is also a range of ids.
-    mutating func requireCreated(from: Timestamp?, to: Timestamp?) {
+    /// An entry may be that of very many. So where nothing has found the rows yet, the first entry's ids do, in their
+    /// order; a list of them all is never made.
+    mutating func requireNamed(
+        by entries: [DatabaseValue],
+        in names: String,
+        _ column: String,
+        of organisation: DatabaseValue
+    ) {
+        var entries = entries[...]
+        if !isServed, let first = entries.popFirst() {
+            leading = (
+                """
+                (SELECT "\(column)" AS "named" FROM "\(names)" WHERE "organisation" = ? AND "entry" = ?) AS "leading" \
+                CROSS JOIN
+                """,
+                [organisation, first]
+            )
+            condition += #" AND "id" = "named""#
+            isServed = true
+        }
+        for entry in entries {
+            require(
+                """
+                EXISTS (SELECT 1 FROM "\(names)" AS "n"
+                    WHERE "n"."organisation" = ? AND "n"."entry" = ? AND "n"."\(column)" = "\(table)"."id")
+                """,
+                organisation,
+                entry
+            )
+        }
+    }
+
+    /// Adds that an amount lies between two, both included.
+    ///
+    /// Where nothing has found the rows yet, their bands do, each in the order of its ids.
+    mutating func requireAmount(from: Money?, to: Money?, by index: String) {
+        guard from != nil || to != nil else { return }
+        let bands = AmountBand.bands(from: from, to: to)
+        if !isServed, bands.count > 1 {
+            alternatives = Alternatives(column: "amount_band", values: bands.map(\.databaseValue))
+            serve(by: index)
+        } else if !isServed || bands.isEmpty {
+            bands.isEmpty ? require("FALSE") : require("amount_band", is: bands[0].databaseValue, by: index)
+        }
+        if let from { require(#""amount" >= ?"#, from.centavos.databaseValue) }
+        if let to { require(#""amount" <= ?"#, to.centavos.databaseValue) }
+    }
+
+    /// Adds when it was created, which `column` says.
+    ///
+    /// Ids carry that time, so it is also a range of ids, which `index` holds.
+    mutating func requireCreated(
+        from: Timestamp?,
+        to: Timestamp?,
+        in column: String = "created_at",
+        by index: String? = nil
+    ) {
         if let from {
             let oldest = CreationSpan.oldestID(from)
-            require(#""created_at" >= ? AND "id" >= ?"#, from.databaseValue, oldest.databaseValue)
+            require(#""\#(column)" >= ? AND "id" >= ?"#, from.databaseValue, oldest.databaseValue)
         }
         if let to {
             let newest = CreationSpan.newestID(to)
-            require(#""created_at" <= ? AND "id" <= ?"#, to.databaseValue, newest.databaseValue)
+            require(#""\#(column)" <= ? AND "id" <= ?"#, to.databaseValue, newest.databaseValue)
         }
-        if from != nil || to != nil { serve(by: "sqlite_autoindex_\(table)_1") }
+        if from != nil || to != nil { serve(by: index ?? "sqlite_autoindex_\(table)_1") }
     }
 
     /// Rows as read: to be decoded on the caller's side.
@@ -132,14 +190,23 @@ struct ListQuery<Record: StoredRecord>: Sendable {
     }
 
     /// A comparison with an id; where the ids are named, the sign keeps SQLite from reading a range of all ids instead.
-    private func than(_ comparison: String) -> String { "\(isOfNamedIDs ? "+" : "")\"id\" \(comparison) ?" }
+    private func than(_ comparison: String) -> String { "\(isOfNamedIDs ? "+" : "")\(place) \(comparison) ?" }
 
-    private var source: String { "\"\(table)\"" + (index.map { " INDEXED BY \"\($0)\"" } ?? "") }
+    /// What says where a row stands in the list.
+    private var place: String { leading == nil ? #""id""# : #""named""# }
+
+    private var source: String {
+        let rows = "\"\(table)\"" + (index.map { " INDEXED BY \"\($0)\"" } ?? "")
+        return leading.map { "\($0.selection) \(rows)" } ?? rows
+    }
+
+    /// The values of ``source`` and of ``condition``.
+    private var bound: [DatabaseValue] { (leading?.values ?? []) + arguments }
 
     /// All conditions in one, for where the order is of no account.
     private var whole: (condition: String, arguments: [DatabaseValue]) {
-        guard let alternatives else { return (condition, arguments) }
-        return (condition + alternatives.condition, arguments + alternatives.values)
+        guard let alternatives else { return (condition, bound) }
+        return (condition + alternatives.condition, bound + alternatives.values)
     }
 
     /// At most `size` rows, and whether there is another one behind them.
@@ -154,14 +221,14 @@ struct ListQuery<Record: StoredRecord>: Sendable {
         // A selection for each alternative, which SQLite merges by the ids: each is in their order, all together are not.
         for alternative in alternatives?.values.map(Optional.some) ?? [nil] {
             let choice = alternative == nil ? "" : " AND \"\(alternatives?.column ?? "")\" = ?"
-            let place = cursor.map { " AND \($0.comparison)" } ?? ""
+            let beyond = cursor.map { " AND \($0.comparison)" } ?? ""
             selections.append(
-                "SELECT \"id\", \(Record.columnList) FROM \(source) WHERE \(condition)\(choice)\(place)"
+                "SELECT \"id\", \(Record.columnList) FROM \(source) WHERE \(condition)\(choice)\(beyond)"
             )
-            values += arguments + [alternative, cursor?.value].compactMap { $0 }
+            values += bound + [alternative, cursor?.value].compactMap { $0 }
         }
         let (limit, overflow) = size.addingReportingOverflow(1)
-        let sql = selections.joined(separator: " UNION ALL ") + " ORDER BY \"id\" \(order) LIMIT ? OFFSET ?"
+        let sql = selections.joined(separator: " UNION ALL ") + " ORDER BY \(place) \(order) LIMIT ? OFFSET ?"
         let bounds = [(overflow ? size : limit).databaseValue, offset.databaseValue]
         let rows = try database.rows(sql, values + bounds)
         return (Array(rows.prefix(size)), rows.count > size)

@@ -106,6 +106,14 @@ extension PaymentIntentQuery {
         list.require("enrollment", is: enrollment?.databaseValue, by: "payment_intent_enrollment")
         list.requireVisible(to: device, boundTo: boundCustomer)
         list.require("customer", is: customer?.databaseValue, by: "payment_intent_customer")
+        list.requireNamed(
+            by: metadataEntries.map(\.databaseValue),
+            in: "payment_intent_metadata",
+            "intent",
+            of: organisation.databaseValue
+        )
+        list.require("amount", is: amount?.centavos.databaseValue, by: "payment_intent_amount")
+        list.requireAmount(from: amountFrom, to: amountTo, by: "payment_intent_amount_band")
         list.require("status", is: status?.databaseValue, by: "payment_intent_status")
         if let statuses {
             list.require("status", isOneOf: Set(statuses.map(\.rawValue)), by: "payment_intent_status")

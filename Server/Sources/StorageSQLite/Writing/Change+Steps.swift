@@ -43,9 +43,13 @@ extension Change.Write {
         case .enrollment(let enrollment, 0, let schedule): steps.append(try enrollment.insertion(schedule))
         case .enrollment(let enrollment, let expected, let schedule):
             steps.append(try enrollment.update(expected: expected, schedule))
-        case .paymentIntent(let intent, 0, let schedule): steps.append(try intent.insertion(schedule))
+        case .paymentIntent(let intent, 0, let schedule):
+            steps.append(try intent.insertion(schedule))
+            steps += intent.metadataInsertions()
         case .paymentIntent(let intent, let expected, let schedule):
             steps.append(try intent.update(expected: expected, schedule))
+        case .annotatePaymentIntent(let intent, let old): steps += try intent.annotation(from: old)
+        case .forgetMetadata(let intent): steps += intent.metadataDeletions()
         case .insertApp(let app): steps += try app.insertion()
         case .removeApp(let app): steps += try app.removal()
         case .insertCredential(let credential): steps.append(try credential.insertion())

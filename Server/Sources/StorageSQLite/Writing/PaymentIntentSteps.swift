@@ -10,8 +10,9 @@ extension PaymentIntent {
                 INSERT INTO "payment_intent" (
                     "organisation", "id", "version", "status", "customer", "enrollment", "beneficiary", "institution",
                     "device", "external_id", "end_to_end_id", "created_at", "consent_id", "bank_payment_id",
-                    "wake_at", "held_until", "body", "charge"
-                ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+                    "wake_at", "held_until", "body", "charge", "amount", "amount_band"
+                ) VALUES (
+                    ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
                 """,
             arguments: [
                 organisation.databaseValue, id.databaseValue, version.databaseValue, status.rawValue.databaseValue,
@@ -20,7 +21,8 @@ extension PaymentIntent {
                 bound(details.externalID?.databaseValue), endToEndID.text.databaseValue, createdAt.databaseValue,
                 bound(consent?.id.databaseValue), bound(bankPaymentID?.databaseValue),
                 bound(schedule.wakeAt?.databaseValue), bound(schedule.heldUntil?.databaseValue),
-                try RecordText.encode(self), charge.databaseValue,
+                try RecordText.encode(self), charge.databaseValue, amount.centavos.databaseValue,
+                AmountBand.band(of: amount).databaseValue,
             ]
         )
     }

@@ -34,10 +34,14 @@ final class CommitWitness: Sendable {
                 let object = ObjectReference.paymentIntent(intent.id)
                 let status = intent.status.rawValue
                 note(change, object, intent.version, expected, intent.auditHead, status, intent.endToEndID.text)
+            case .annotatePaymentIntent(let intent, let old):
+                let object = ObjectReference.paymentIntent(intent.id)
+                let status = intent.status.rawValue
+                note(change, object, intent.version, old.version, intent.auditHead, status, intent.endToEndID.text)
             case .organisation, .insertAPIKey, .revokeAPIKey, .insertTokenFamily, .updateTokenFamily, .insertCustomer,
                 .insertBankAccount, .updateBankAccount, .insertCredential, .advanceCounter, .insertApp, .removeApp,
                 .updateCustomer, .requireKnownCustomer, .requireRoom, .requireNothingOpen, .eraseEnrollment,
-                .erasePaymentIntent:
+                .erasePaymentIntent, .forgetMetadata:
                 break
             }
         }

@@ -69,6 +69,7 @@ struct FaultyBodies {
         case .array(_, let count, let takesSingleValue):
             [1, true, [:], [1]] + (count.lowerBound > 0 ? [[]] : []) + (takesSingleValue ? [] : ["x"])
         case .map: [1, true, [], "x", ["name": 1], ["": "x"], ["name": nil]]
+        case .mapChanges: [1, true, [], "x", ["name": 1], ["": "x"], ["name": ["x"]]]
         case .reference: [1, true, [], "", "x", [:]]
         case .anyObject: [1, true, [], "x"]
         case .any: []
@@ -81,7 +82,7 @@ struct FaultyBodies {
         case .text(.some(let longest), _): return [text(longest + 1)]
         case .text(nil, _), .enumeration: return [text(5_000)]
         case .bytes(let count): return [text((count.upperBound + 3) / 3 * 4)]
-        case .map(let count, let name, let value):
+        case .map(let count, let name, let value), .mapChanges(let count, let name, let value):
             var members = JSONObject()
             for number in 0...count { members["name\(number)"] = "x" }
             return [
@@ -141,6 +142,13 @@ struct Inlet: Sendable {
                 "\(prefix)/payment-intents/\(intent.id)/authorize/",
                 try await device.authorisation(of: intent),
                 device.credentials
+            ),
+            Inlet(
+                UpdatePaymentIntentRequest.schema,
+                "\(prefix)/payment-intents/\(intent.id)/",
+                ["metadata": ["order": "17"]],
+                server.shop.basic,
+                method: "PATCH"
             ),
             Inlet(
                 CreateCustomerRequest.schema,

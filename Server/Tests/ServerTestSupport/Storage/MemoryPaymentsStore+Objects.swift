@@ -83,6 +83,10 @@ extension MemoryPaymentsStore {
                 && query.statuses.map { $0.contains(intent.status) } ?? true
                 && query.createdFrom.map { intent.createdAt >= $0 } ?? true
                 && query.createdTo.map { intent.createdAt <= $0 } ?? true
+                && Set(query.metadataEntries).isSubset(of: intent.metadataEntries)
+                && query.amount.map { intent.amount == $0 } ?? true
+                && query.amountFrom.map { intent.amount >= $0 } ?? true
+                && query.amountTo.map { intent.amount <= $0 } ?? true
         }
         return Page(of: found, query.page) { $0.id.text }
     }

@@ -91,4 +91,27 @@ extension MemoryPaymentsStore {
             return Array(rest.prefix(max(0, limit)))
         }
     }
+
+    public func event(
+        _ id: String,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> OutboxEvent? {
+        read { $0.events.compactMap(\.self).first { $0.id == id && $0.organisation == organisation } }
+    }
+
+    public func events(
+        _ query: EventQuery,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> Page<OutboxEvent> {
+        let found = read { tables in
+            tables.events.compactMap(\.self).filter { event in
+                event.organisation == organisation
+                    && query.types.map { $0.contains(event.type) } ?? true
+                    && query.objectID.map { event.objectID == $0 } ?? true
+                    && query.createdFrom.map { event.at >= $0 } ?? true
+                    && query.createdTo.map { event.at <= $0 } ?? true
+            }
+        }
+        return Page(of: found, query.page, id: \.id)
+    }
 }

@@ -46,6 +46,8 @@ extension MemoryTables {
         case .enrollment(let enrollment, let expected, let schedule):
             try put(enrollment, expected: expected, schedule)
         case .paymentIntent(let intent, let expected, let schedule): try put(intent, expected: expected, schedule)
+        case .annotatePaymentIntent(let intent, let old): try annotate(intent, from: old)
+        case .forgetMetadata: break
         case .insertApp(let app): try insert(app)
         case .removeApp(let app): try remove(app)
         case .insertCredential(let credential): try insert(credential)
@@ -130,6 +132,13 @@ extension MemoryTables {
         try requireParent(enrollments[intent.enrollment]?.object.organisation == intent.organisation)
         try requireParent(bankAccounts[intent.beneficiary]?.organisation == intent.organisation)
         intents[intent.id] = Scheduled(object: intent, schedule: schedule)
+    }
+
+    private mutating func annotate(_ intent: PaymentIntent, from old: PaymentIntent) throws(CommitFailure) {
+        guard let stored = intents[intent.id], stored.object.organisation == intent.organisation,
+            stored.object.version == old.version, stored.object.retry == old.retry
+        else { throw .conflict }
+        intents[intent.id]?.object = intent
     }
 
     private func requireUnique(_ intent: PaymentIntent) throws(CommitFailure) {

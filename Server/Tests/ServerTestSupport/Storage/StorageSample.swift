@@ -147,10 +147,12 @@ public struct StorageSample: Sendable {
         enrollment: UInt64 = 1,
         device: String? = nil,
         externalID: String? = nil,
-        createdAt: Timestamp = start
+        createdAt: Timestamp = start,
+        centavos: Int64 = 1_234,
+        metadata: String? = nil
     ) -> PaymentIntent {
         let random = Digest(ofText: "\(number) \(index)").bytes
-        guard let amount = Money(centavos: 1_234),
+        guard let amount = Money(centavos: centavos),
             let endToEndID = EndToEndID(ispb: "12345678", at: Self.start, random: random)
         else { preconditionFailure("the sample's money and bank are well-formed") }
         var intent = PaymentIntent(
@@ -167,7 +169,7 @@ public struct StorageSample: Sendable {
                 description: "Café ☕",
                 statementDescription: "CAFE",
                 externalID: externalID,
-                metadata: nil
+                metadata: metadata
             ),
             charge: id(index),
             endToEndID: endToEndID,

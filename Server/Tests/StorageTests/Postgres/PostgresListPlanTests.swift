@@ -95,7 +95,26 @@ import Testing
             Line(properties: ["only"]) { $0.only = sample.id(1) },
             Line(properties: ["createdFrom"]) { $0.createdFrom = now },
             Line(properties: ["createdTo"]) { $0.createdTo = now },
+            Line(properties: ["metadataEntries"]) { $0.metadataEntries = [sample.digest("a"), sample.digest("b")] },
+            Line(properties: ["amount"]) { $0.amount = Money(centavos: 1_000) },
+            Line(properties: ["amountFrom"]) { $0.amountFrom = Money(centavos: 1_000) },
+            Line(properties: ["amountTo"]) { $0.amountTo = Money(centavos: 1_000) },
         ]
+    }
+
+    @Test func everyFilterOfEventsHasItsIndex() async throws {
+        typealias Line = Filter<EventQuery>
+        let now = StorageSample.start
+        let lines = [
+            Line(properties: ["types"]) { $0.types = ["charge.failed"] },
+            Line(properties: ["types"]) { $0.types = ["charge.failed", "charge.created"] },
+            Line(properties: ["objectID"]) { $0.objectID = "o" },
+            Line(properties: ["createdFrom"]) { $0.createdFrom = now },
+            Line(properties: ["createdTo"]) { $0.createdTo = now },
+        ]
+        try await withPool { pool async throws in
+            try await expectIndexed(EventQuery(), lines, in: pool) { $0.list(of: Self.sample.organisation.id) }
+        }
     }
 
     @Test func everyFilterOfPaymentIntentsHasItsIndex() async throws {

@@ -60,7 +60,7 @@ extension ListQuery {
         }
         // Each alternative is in the order of its ids, all together are not: each is cut, and few rows are sorted.
         let parts = alternatives.values.map { value in
-            #"(\#(selection) AND "\#(alternatives.column)" = \#(next(value.bound)) \#(end) LIMIT \#(limit) + \#(skipped))"#
+            #"(\#(selection) AND "\#(alternatives.column)" = \#(next(value)) \#(end) LIMIT \#(limit) + \#(skipped))"#
         }
         return PostgresStatement(
             "\(parts.joined(separator: " UNION ALL ")) \(end) LIMIT \(limit) OFFSET \(skipped)",
@@ -73,7 +73,7 @@ extension ListQuery {
         guard let alternatives else { return (condition, values) }
         let numbers = alternatives.values.indices.map { "$\(values.count + $0 + 1)" }.joined(separator: ", ")
         return (
-            condition + #" AND "\#(alternatives.column)" IN (\#(numbers))"#, values + alternatives.values.map(\.bound)
+            condition + #" AND "\#(alternatives.column)" IN (\#(numbers))"#, values + alternatives.values
         )
     }
 

@@ -20,7 +20,7 @@ struct ListQuery<Record: StoredRecord>: Sendable {
     /// One column that has one of several values, each of which is read in the order of its ids.
     struct Alternatives: Sendable {
         var column: String
-        var values: [String]
+        var values: [PostgresValue]
     }
 
     init(_ table: String, of organisation: OrganisationID) {
@@ -56,7 +56,33 @@ struct ListQuery<Record: StoredRecord>: Sendable {
         guard values.count > 1 else {
             return values.isEmpty ? require("FALSE") : require(column, is: values.first)
         }
-        alternatives = Alternatives(column: column, values: values.sorted())
+        requireEither(column, values.sorted().map(\.bound))
+    }
+
+    /// The first of these is read value by value; a second one is a condition like any other.
+    private mutating func requireEither(_ column: String, _ values: [PostgresValue]) {
+        guard alternatives != nil else {
+            alternatives = Alternatives(column: column, values: values)
+            return
+        }
+        let marks = values.indices.map { "$\(self.values.count + $0 + 1)" }.joined(separator: ", ")
+        condition += #" AND "\#(column)" IN (\#(marks))"#
+        self.values += values
+    }
+
+    /// Adds that an amount lies between two, both included.
+    ///
+    /// Unless something else serves the list, the bands of the amounts do, each in the order of its ids: the planner
+    /// would sort all that lies between.
+    mutating func requireAmount(from: Money?, to: Money?, isServed: Bool) {
+        guard from != nil || to != nil else { return }
+        let bands = AmountBand.bands(from: from, to: to)
+        guard let first = bands.first else { return require("FALSE") }
+        if !isServed {
+            bands.count == 1 ? require("amount_band", is: first) : requireEither("amount_band", bands.map(\.bound))
+        }
+        if let from { require(#""amount" >= ?"#, from.centavos) }
+        if let to { require(#""amount" <= ?"#, to.centavos) }
     }
 
     /// Adds that the id is among those that `selection`, with one `?` for each of `values`, finds.
@@ -64,9 +90,9 @@ struct ListQuery<Record: StoredRecord>: Sendable {
         require(#""id" IN (\#(numbered(selection, values)))"#)
     }
 
-    /// Adds when it was created; ids carry that time, so it is also a range of ids.
-    mutating func requireCreated(from: Timestamp?, to: Timestamp?) {
-        if let from { require(#""created_at" >= ? AND "id" >= ?"#, from, CreationSpan.oldestID(from)) }
-        if let to { require(#""created_at" <= ? AND "id" <= ?"#, to, CreationSpan.newestID(to)) }
+    /// Adds when it was created, which `column` says; ids carry that time, so it is also a range of ids.
+    mutating func requireCreated(from: Timestamp?, to: Timestamp?, in column: String = "created_at") {
+        if let from { require(#""\#(column)" >= ? AND "id" >= ?"#, from, CreationSpan.oldestID(from)) }
+        if let to { require(#""\#(column)" <= ? AND "id" <= ?"#, to, CreationSpan.newestID(to)) }
     }
 }

@@ -104,9 +104,28 @@ extension PaymentIntentQuery {
         list.requireVisible(to: device, boundTo: boundCustomer)
         list.require("customer", is: customer)
         list.require("status", is: status)
+        for entry in metadataEntries {
+            list.requireID(
+                in: """
+                    SELECT "intent" FROM "payments"."payment_intent_metadata" WHERE "organisation" = ? AND "entry" = ?
+                    """,
+                organisation,
+                entry
+            )
+        }
+        list.require("amount", is: amount?.centavos)
+        list.requireAmount(from: amountFrom, to: amountTo, isServed: isOfFew)
         if let statuses { list.require("status", isOneOf: Set(statuses.map(\.rawValue))) }
         list.requireCreated(from: createdFrom, to: createdTo)
         return list
+    }
+}
+
+extension PaymentIntentQuery {
+    /// Whether another filter than the amount leaves few rows, whose index is read.
+    private var isOfFew: Bool {
+        only != nil || endToEndID != nil || externalID != nil || enrollment != nil || device != nil || customer != nil
+            || !metadataEntries.isEmpty || amount != nil
     }
 }
 

@@ -1,3 +1,4 @@
+public import ChavePixModel
 public import PaymentsCore
 import StoredForms
 
@@ -26,5 +27,33 @@ extension PostgresPaymentsStore {
             [position.bound, .limit(limit)]
         )
         return found.map { ($0.position, $0.event) }
+    }
+
+    public func event(
+        _ id: String,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> OutboxEvent? {
+        let found: PositionedEvent? = try await first(
+            #"SELECT \#(PositionedEvent.columnList) FROM "payments"."event" WHERE "organisation" = $1 AND "id" = $2"#,
+            [organisation.bound, id.bound]
+        )
+        return found?.event
+    }
+
+    public func events(
+        _ query: EventQuery,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> Page<OutboxEvent> {
+        try await page(query.list(of: organisation), query.page).map { $0.event }
+    }
+}
+
+extension EventQuery {
+    func list(of organisation: OrganisationID) -> ListQuery<PositionedEvent> {
+        var list = ListQuery<PositionedEvent>("event", of: organisation)
+        list.require("subject", is: objectID)
+        if let types { list.require("type", isOneOf: Set(types)) }
+        list.requireCreated(from: createdFrom, to: createdTo, in: "at")
+        return list
     }
 }

@@ -53,6 +53,9 @@ extension Change.Write {
             statements.append(
                 try expected == 0 ? intent.insertion(schedule) : intent.update(expected: expected, schedule)
             )
+            if expected == 0 { statements += intent.metadataInsertions() }
+        case .annotatePaymentIntent(let intent, let old): statements += try intent.annotation(from: old)
+        case .forgetMetadata(let intent): statements += intent.metadataDeletions()
         case .insertApp(let app): statements += try app.insertions()
         case .removeApp(let app): statements += try app.removal()
         case .insertCredential(let credential): statements.append(try credential.insertion())

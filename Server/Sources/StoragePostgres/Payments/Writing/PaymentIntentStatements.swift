@@ -10,15 +10,16 @@ extension PaymentIntent {
             INSERT INTO "payments"."payment_intent" (
                 "organisation", "id", "version", "status", "customer", "enrollment", "beneficiary", "institution",
                 "device", "external_id", "end_to_end_id", "created_at", "consent_id", "bank_payment_id", "charge",
-                "wake_at", "held_until", "held_by", "body"
-            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+                "wake_at", "held_until", "held_by", "body", "amount", "amount_band"
+            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
             """,
             [
                 organisation.bound, id.bound, version.bound, status.rawValue.bound, customer.bound,
                 enrollment.bound, beneficiary.bound, institution.bound, createdBy.device.bound,
                 details.externalID.bound, endToEndID.text.bound, createdAt.bound, (consent?.id).bound,
                 bankPaymentID.bound, charge.bound,
-            ] + schedule.values + [try RecordText.encode(self)]
+            ] + schedule.values
+                + [try RecordText.encode(self), amount.centavos.bound, AmountBand.band(of: amount).bound]
         )
     }
 

@@ -90,11 +90,12 @@ extension PostgresPaymentsStore {
         case .insertBankAccount(let new), .updateBankAccount(let new):
             try await bankAccount(new.id, of: new.organisation) == new
         case .enrollment(let new, _, _), .eraseEnrollment(let new, _): try await enrollment(new.id) == new
-        case .paymentIntent(let new, _, _), .erasePaymentIntent(let new, _): try await paymentIntent(new.id) == new
+        case .paymentIntent(let new, _, _), .erasePaymentIntent(let new, _), .annotatePaymentIntent(let new, _):
+            try await paymentIntent(new.id) == new
         case .insertApp(let new): try await app(new.id, of: new.organisation) == new
         case .removeApp(let new): try await app(new.id, of: new.organisation) == nil
         case .insertCredential(let new): try await credential(of: new.enrollment) == new
-        case .requireKnownCustomer, .requireRoom, .requireNothingOpen, .advanceCounter: nil
+        case .requireKnownCustomer, .requireRoom, .requireNothingOpen, .advanceCounter, .forgetMetadata: nil
         }
     }
 }

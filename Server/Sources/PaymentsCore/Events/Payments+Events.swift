@@ -1,0 +1,19 @@
+extension Payments {
+    /// `GET /events/{id}/`: what a webhook told, as it told it.
+    public func event(_ id: String, for caller: Caller) async throws(APIFailure) -> OutboxEvent {
+        guard case .merchant(let organisation, _) = caller else { throw .permissionDenied }
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.event(id, of: organisation)
+        }
+        guard let found else { throw .notFound }
+        return found
+    }
+
+    /// `GET /events/`: newest first, whether or not an endpoint was there to hear of them.
+    public func events(_ query: EventQuery, for caller: Caller) async throws(APIFailure) -> Page<OutboxEvent> {
+        guard case .merchant(let organisation, _) = caller else { throw .permissionDenied }
+        return try await read { () async throws(StorageFault) in
+            try await self.store.events(query, of: organisation)
+        }
+    }
+}
