@@ -118,7 +118,8 @@ struct Inlet: Sendable {
             as: server.shop.basic
         )
         return webhooks(server, prefix, "\(prefix)/webhooks/\(hook.id)/") + [
-            Inlet(CreateEnrollmentRequest.schema, "\(prefix)/enrollments/", Bodies.enrollment(), device.credentials),
+            // With API keys, for which the document's limits are all that there are.
+            Inlet(CreateEnrollmentRequest.schema, "\(prefix)/enrollments/", Bodies.enrollment(), server.shop.basic),
             Inlet(
                 CompleteRedirectionRequest.schema,
                 "\(prefix)/enrollments/complete-redirection/",
@@ -135,7 +136,7 @@ struct Inlet: Sendable {
                 CreatePaymentIntentRequest.schema,
                 "\(prefix)/payment-intents/",
                 try await device.intentBody(enrolled),
-                device.credentials
+                server.shop.basic
             ),
             Inlet(
                 AuthorizePaymentIntentRequest.schema,
