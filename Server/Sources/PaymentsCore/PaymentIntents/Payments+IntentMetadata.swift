@@ -16,7 +16,7 @@ extension Payments {
             let metadata = Metadata(storedText: intent.details.metadata)
             let changed = metadata.changed(by: request.metadata)
             guard changed.names.count <= Metadata.most else { throw .tooManyNotes }
-            guard changed != metadata else { return try await resource(of: intent) }
+            guard changed != metadata else { return try await resource(of: intent, for: caller) }
             try await requireKnown(intent.customer, of: intent.organisation)
             var change = Change()
             let text = changed.isEmpty ? nil : changed.json.text
@@ -27,7 +27,7 @@ extension Payments {
                 if case .conflict = error { continue }
                 throw failure(error)
             }
-            return try await resource(of: annotated)
+            return try await resource(of: annotated, for: caller)
         }
         throw .intentKeepsChanging
     }
