@@ -17,6 +17,7 @@ from sign_in import chains
 from sign_in.device import Device
 from sign_in.extending import extended, own_child
 from sign_in.jose import new_key
+from sign_in.people import check_people
 from sign_in.relying_party import check_relying_party
 from sign_in.tenant import Tenant
 from sign_in.tokens import check_tokens
@@ -171,6 +172,7 @@ def main(program):
             check_revoked_line(checks, tenant, user, line, client)
             check_relying_party(checks, tenant, device)
             check_tokens(checks, tenant, user, device)
+            check_people(checks, tenant)
             check_recovery(checks, tenant, client)
             check_links_end(checks, tenant)
             check_secrecy(checks, server)

@@ -34,6 +34,8 @@ COMMANDS = [
     "users add",
     "users list",
     "users show",
+    "users set",
+    "users events",
     "users suspend",
     "users activate",
     "users delete",
@@ -48,6 +50,10 @@ COMMANDS = [
     "resource-servers add",
     "resource-servers list",
     "resource-servers remove",
+    "scopes",
+    "scopes list",
+    "scopes set",
+    "scopes remove",
     "profile",
     "profile show",
     "profile set",
@@ -80,6 +86,9 @@ class SignInOnTerminals(Administration, Devices, Tokens, Desk):
             ("tenants", "add", "Padaria Aurora", "--name", "x"),
             ("tenants", "roots", "a", "--add", "--retire", "x"),
             ("tenants", "token", "a", "--list", "--revoke", "x"),
+            ("users", "set", "ana"),
+            ("users", "set", "ana", "--claims", "[1]"),
+            ("scopes", "set", "loyalty"),
             ("clients", "add", "x"),
             ("clients", "add", "x", "--redirect-uri", "https://a.example", "--auth", "magic"),
             ("users", "list", "--server", "nonsense"),
@@ -108,6 +117,7 @@ class SignInOnTerminals(Administration, Devices, Tokens, Desk):
         self.begin_rotation()
         client = self.clients()
         self.resource_servers(client[0])
+        self.people()
         self.wrong_number()
         self.interrupted()
         self.approve()

@@ -118,6 +118,37 @@ class Administration:
         done = server.beside("resource-servers", "list")
         self.expect("and there is none", done, made not in done.stdout and "resource-servers add" in done.stderr)
 
+    def people(self):
+        """Names at once, an address once it is proven, claims by scopes; and what is told of it."""
+        server = self.server
+        done = server.beside("users", "set", "ana", "--display-name", "Ana Lima", "--email", "lima@example.com")
+        self.expect("users set", done, "Ana Lima" in done.stdout and "lima@example.com" in done.stderr)
+        done = server.beside("users", "show", "ana")
+        shown = "email: ana@example.com" in done.stdout and "pending_email: lima@example.com" in done.stdout
+        self.expect("the old address stays", done, shown)
+        done = server.beside("users", "set", "ana", "--email", "ana@example.com", "--display-name", "Ana Souza")
+        self.expect("and takes it back", done, done.returncode == 0 and "mail" not in done.stderr)
+        self.fails("no mail address", server.beside("users", "set", "ana", "--email", "x"), "email")
+        self.fails("setting nobody", server.beside("users", "set", "nobody", "--user-name", "x"), "no such user")
+        done = server.beside("scopes", "set", "loyalty", "--claim", "level", "--claim", "points", "--id-token")
+        self.expect("scopes set", done, "loyalty: level, points  (ID tokens too)" in done.stdout)
+        server.beside("scopes", "set", "groups", "--claim", "groups", "--description", "see your groups")
+        listed = json.loads(server.beside("scopes", "list", "--json").stdout)
+        self.checks.that("scopes list", [each["name"] for each in listed] == ["loyalty", "groups"], listed)
+        self.fails("a registered claim", server.beside("scopes", "set", "own", "--claim", "email"), "registers")
+        for name in ("loyalty", "groups"):
+            self.expect("scopes remove", done := server.beside("scopes", "remove", name), done.returncode == 0)
+        self.fails("a scope that is gone", server.beside("scopes", "remove", "groups"), "no such scope")
+        done = server.beside("users", "set", "ana", "--claims", '{"level": "gold"}', "--json")
+        self.checks.that("users set --claims", json.loads(done.stdout)["claims"] == {"level": "gold"}, done.stdout)
+        server.beside("users", "set", "ana", "--claims", "{}")
+        done = server.beside("users", "events", "ana")
+        told = [line.split()[1] for line in done.stdout.splitlines()]
+        self.expect("users events", done, {"user.created", "user.changed", "user.email_offered"} <= set(told))
+        done = server.beside("users", "events", "--type", "client.created", "--json")
+        self.checks.that("and of clients", {each["type"] for each in json.loads(done.stdout)} == {"client.created"})
+        self.fails("no such type", server.beside("users", "events", "--type", "x"), "type")
+
     def states(self):
         server = self.server
         done = server.beside("users", "suspend", "ana")

@@ -17,6 +17,8 @@ public import SignInCore
 ///     GET  /<tenant>/account/passkeys             the person's passkeys
 ///     POST /<tenant>/account/passkeys             csrf, credential
 ///     POST /<tenant>/account/passkeys/<id>/remove csrf
+///     GET  /<tenant>/account/new-email?token=     what a mailed link to a new address opens; changes nothing
+///     POST /<tenant>/account/new-email            csrf, token: the address is the person's from now on
 public struct SignInPages: PageSite {
     let signIn: SignIn
     let settings: SignInPagesSettings
@@ -52,6 +54,8 @@ public struct SignInPages: PageSite {
             path: path
         )
         let response = await visit.respond(tenant)
+        // A browser that came to no page keeps nothing of it.
+        guard SignInPlace(request.method, path) != nil else { return response }
         return visit.cookies.changes.reduce(response) { $0.setting($1) }
     }
 }

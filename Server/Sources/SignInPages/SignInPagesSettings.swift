@@ -26,6 +26,15 @@ public struct SignInPagesSettings: Sendable {
     public static let heldSegment = "wait"
     /// The last parts of paths of forms that carry a passkey's word.
     public static let approvalSegments: Set<String> = ["passkey", "passkeys"]
+    /// Below `/account`: what a mailed link to a new address opens.
+    static let mailProofSegment = SignIn.mailProofPath.split(separator: "/").last.map(String.init) ?? ""
+    /// Whether a page or a form stands at a path below ``mountPath``, for a request of that method.
+    @Sendable public static func hasPage(_ method: String, at path: String) -> Bool {
+        if mountPath + stylePath == path { return true }
+        let parts = path.split(separator: "/").map(String.init)
+        guard parts.count > 1, mountPath == "/\(parts[0])", TenantID(parts[1]) != nil else { return false }
+        return SignInPlace(method == "HEAD" ? "GET" : method, Array(parts.dropFirst(2))) != nil
+    }
     /// Whether a page at a path below ``mountPath`` begins a request, which is kept for whoever comes.
     @Sendable public static func opensRequest(_ path: String) -> Bool {
         let parts = path.split(separator: "/").dropFirst()

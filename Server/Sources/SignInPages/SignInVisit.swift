@@ -40,33 +40,36 @@ struct SignInVisit: Sendable {
     }
 
     private mutating func shown(_ tenant: TenantID?) async throws -> PageResponse {
-        if path == ["v2", "authorize"] { return try await opened(request.rawQuery, tenant) }
-        guard let tenant else { return notFound }
-        switch (path.first, path.count) {
-        case ("v2", 3) where path[1] == "authorize": return try await request(path[2], tenant)
-        case ("v2", 4) where path[1] == "authorize" && path[3] == SignInPagesSettings.heldSegment:
-            return try await waited(for: path[2], tenant)
-        case ("v2", 3) where path[1] == "browser-approvals": return try await approvalAddress(tenant)
-        case ("account", 1): return try await account(tenant)
-        case ("account", 2) where path[1] == "sign-in": return try await accountSignIn(tenant)
-        case ("account", 2) where path[1] == "passkeys": return try await passkeys(tenant)
-        default: return notFound
+        let place = SignInPlace("GET", path)
+        if place == .entrance { return try await opened(request.rawQuery, tenant) }
+        guard let tenant, let place else { return notFound }
+        switch place {
+        case .request(let id): return try await request(id, tenant)
+        case .wait(let id): return try await waited(for: id, tenant)
+        case .approval: return try await approvalAddress(tenant)
+        case .account: return try await account(tenant)
+        case .accountSignIn: return try await accountSignIn(tenant)
+        case .passkeys: return try await passkeys(tenant)
+        case .mailProof: return try await mailProof(tenant)
+        case .entrance, .act, .leave, .newPasskey, .removal, .provenMail: return notFound
         }
     }
 
     private mutating func posted(_ tenant: TenantID?) async throws -> PageResponse {
+        let place = SignInPlace("POST", path)
         // Of another site, so that none of our cookies came with it; the same by GET has them.
-        if path == ["v2", "authorize"] { return try asGET }
-        guard let tenant else { return notFound }
+        if place == .entrance { return try asGET }
+        guard let tenant, let place else { return notFound }
         guard isOwnForm else { return outdated(tenant) }
-        switch (path.first, path.count, path.last ?? "") {
-        case ("v2", 4, let act) where path[1] == "authorize": return try await acted(act, on: path[2], tenant)
-        case ("account", 2, "leave"): return try await left(tenant)
-        case ("account", 2, "passkeys"): return try await addPasskey(tenant)
-        case ("account", 4, "remove") where path[1] == "passkeys":
-            try await signIn.removePasskey(path[2], cookies.visit(of: tenant), of: tenant)
+        switch place {
+        case .act(let act, let id): return try await acted(act, on: id, tenant)
+        case .leave: return try await left(tenant)
+        case .newPasskey: return try await addPasskey(tenant)
+        case .removal(let passkey):
+            try await signIn.removePasskey(passkey, cookies.visit(of: tenant), of: tenant)
             return .redirect(to: "\(mount(tenant))/account/passkeys")
-        default: return notFound
+        case .provenMail: return try await provenMail(tenant)
+        case .entrance, .request, .wait, .approval, .account, .accountSignIn, .passkeys, .mailProof: return notFound
         }
     }
 

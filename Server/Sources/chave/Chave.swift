@@ -33,6 +33,7 @@ struct Chave: AsyncParsableCommand {
             ServeCommand.self, DemoCommand.self, DeviceCommand.self, CardCommand.self, OrganisationsCommand.self,
             KeysCommand.self, AppsCommand.self, WebhooksCommand.self, ReconcileCommand.self, ReportCommand.self,
             UsersCommand.self, ClientsCommand.self, ResourceServersCommand.self, ProfileCommand.self,
+            ScopesCommand.self,
             TenantsCommand.self,
             LoadCommand.self, LoadWaitingCommand.self, DatabaseCommand.self, DoctorCommand.self, WebAuthnCommand.self,
         ]

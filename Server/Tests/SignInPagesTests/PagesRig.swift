@@ -17,6 +17,7 @@ final class PagesRig: Sendable {
     let client: String
     let user: String
     let redirectURI: String
+    let mail = LastMail()
 
     init(
         clientName: String = "Padaria <b>Aurora</b>",
@@ -41,7 +42,7 @@ final class PagesRig: Sendable {
                 deadlinesAheadSeconds: { 0 }
             ),
             policy: SignInPolicy(baseURL: PagesRig.baseURL),
-            mail: SilentMail()
+            mail: mail
         )
         pages = SignInPages(
             signIn: signIn,
@@ -95,9 +96,13 @@ final class PagesRig: Sendable {
     }
 }
 
-/// Mail that nobody reads.
-private struct SilentMail: MailSender {
-    func send(_ mail: Mail) async throws(MailFault) {}
+/// Keeps the mail that was sent last.
+final class LastMail: MailSender {
+    private let kept = Mutex<Mail?>(nil)
+
+    var last: Mail? { kept.withLock { $0 } }
+
+    func send(_ mail: Mail) async throws(MailFault) { kept.withLock { $0 = mail } }
 }
 
 /// Keeps cookies as a browser does, and reads pages as text.

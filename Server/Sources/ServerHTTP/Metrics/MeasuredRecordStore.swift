@@ -36,6 +36,17 @@ struct MeasuredRecordStore: RecordStore {
         metrics.expired(removed)
         return removed
     }
+
+    func removeOldest(
+        of tenant: String,
+        kind: String,
+        keeping: Int,
+        limit: Int
+    ) async throws(RecordStoreFault) -> Int {
+        let removed = try await store.removeOldest(of: tenant, kind: kind, keeping: keeping, limit: limit)
+        metrics.expired(removed)
+        return removed
+    }
 }
 
 /// Counts mails by what became of them.

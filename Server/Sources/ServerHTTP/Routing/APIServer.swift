@@ -149,6 +149,7 @@ public struct APIServer: Sendable {
         if let signIn, let match = signIn.match(request) {
             return await answer(match, of: signIn, to: request, record: &record)
         }
+        if let answer = nowhere(request, record: &record) { return answer }
         if let tokenActivation, let match = tokenActivation.match(request) {
             return await answer(match, of: tokenActivation, to: request, requestID: requestID, record: &record)
         }

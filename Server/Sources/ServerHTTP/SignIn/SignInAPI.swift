@@ -21,7 +21,7 @@ package struct SignInAPI: Sendable {
     var everyRow: [SignInRoute] {
         discoveryRows + oauthRows + credentialRows + extensionRows + claimRows + userRows + deviceRows + clientRows
             + resourceServerRows
-            + profileRows + browserRows
+            + profileRows + scopeRows + eventRows + browserRows
     }
 
     /// What the table says of a request; `nil` where its path is none of sign-in's.

@@ -53,6 +53,7 @@ extension SignIn {
             var change = RecordChange()
             change.require(try await known(tenant))
             change.insert(client)
+            note(.clientCreated, tenant, client: client.id, in: &change)
             return (change, RegisteredClient(client: client, secret: secret, risks: risks))
         }
     }
@@ -66,7 +67,10 @@ extension SignIn {
     public func removeClient(_ id: String, of tenant: TenantID) async throws {
         try await records.changing {
             var change = RecordChange()
-            if let client = try await records.find(OIDCClient.self, id, of: tenant) { change.remove(client) }
+            if let client = try await records.find(OIDCClient.self, id, of: tenant) {
+                change.remove(client)
+                note(.clientRemoved, tenant, client: id, in: &change)
+            }
             return (change, ())
         }
     }

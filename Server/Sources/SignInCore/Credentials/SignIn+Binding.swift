@@ -33,6 +33,11 @@ extension SignIn {
             link.record.spent = MailedLink.Spending(key: credential.keyDigest, credential: id)
             change.replace(link)
             change.insert(credential)
+            let isRecovery = link.record.purpose == .recovery
+            note(.credentialBound, credential.tenant, user: credential.user, credential: id, in: &change)
+            if isRecovery {
+                note(.userRecovered, credential.tenant, user: credential.user, credential: id, in: &change)
+            }
             return (change, bound(credential, in: tenant.record))
         }
     }
@@ -124,6 +129,7 @@ extension SignIn {
         where other.record.status == .active {
             other.record.revoke(at: world.now())
             change.replace(other)
+            note(of: other.record, in: &change)
         }
         try await endBrowsers(of: user.record.id, user.record.tenant, in: &change)
     }

@@ -41,11 +41,17 @@ extension SignIn {
             for var credential in ended {
                 credential.record.revoke(at: world.now())
                 change.replace(credential)
+                note(of: credential.record, in: &change)
             }
             for credential in moved { change.replace(credential) }
             try await removePasskeys(madeBy: Set(ended.map(\.record.id)), of: user, tenant, in: &change)
             return (change, ())
         }
+    }
+
+    /// Tells that a credential was revoked.
+    func note(of credential: RecordedCredential, in change: inout RecordChange) {
+        note(.credentialRevoked, credential.tenant, user: credential.user, credential: credential.id, in: &change)
     }
 
     /// Those in whose chains the device's certificate stands, each directly under the root.

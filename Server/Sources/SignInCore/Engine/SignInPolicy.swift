@@ -11,6 +11,9 @@ public struct SignInPolicy: Sendable {
     public var pushedRequestSeconds: Int64 = 60
     public var mailedLinkSeconds: Int64 = 86_400
     public var certificateSeconds: Int64 = 365 * 86_400
+    /// How long what happened is told, and of how many events of a tenant.
+    public var eventSeconds: Int64 = 90 * 86_400
+    public var eventsPerTenant = 100_000
 
     public var extensions = ExtensionPolicy()
     public var browser = BrowserPolicy()

@@ -36,6 +36,12 @@ struct ContentReader {
         return value
     }
 
+    func optionalObject(_ name: String) throws(SignInFault) -> JSONObject? {
+        guard let value = content[name] else { return nil }
+        guard let object = value.object else { throw .damaged(kind: kind) }
+        return object
+    }
+
     func texts(_ name: String) throws(SignInFault) -> [String] {
         guard let array = content[name]?.array else { throw .damaged(kind: kind) }
         var texts: [String] = []

@@ -92,6 +92,17 @@ struct RecordBook: Sendable {
         try await asked { store throws(RecordStoreFault) in try await store.removeExpired(at: time, limit: limit) }
     }
 
+    func removeOldest<Record: SignInRecord>(
+        _: Record.Type,
+        of tenant: TenantID,
+        keeping: Int,
+        limit: Int
+    ) async throws(SignInFault) -> Int {
+        try await asked { store throws(RecordStoreFault) in
+            try await store.removeOldest(of: tenant.text, kind: Record.kind, keeping: keeping, limit: limit)
+        }
+    }
+
     private static let attempts = 16
 
     private func asked<Answer>(

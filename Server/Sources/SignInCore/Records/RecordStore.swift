@@ -26,6 +26,14 @@ public protocol RecordStore: Sendable {
 
     /// Throws away records whose time was up at `time`, at most `limit`; how many.
     func removeExpired(at time: Timestamp, limit: Int) async throws(RecordStoreFault) -> Int
+
+    /// Throws away a tenant's first records of a kind, by id, where there are more than `keeping`; at most `limit`; how many.
+    func removeOldest(
+        of tenant: String,
+        kind: String,
+        keeping: Int,
+        limit: Int
+    ) async throws(RecordStoreFault) -> Int
 }
 
 public struct RecordKey: Hashable, Sendable {

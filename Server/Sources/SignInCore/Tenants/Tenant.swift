@@ -15,6 +15,8 @@ public struct Tenant: SignInRecord, Hashable {
     public var enrollURI: String?
     /// Where a mailed link leads after it was opened: `<this>/register?token=…`.
     public var registrationRedirectURI: String?
+    /// The tenant's own scopes, with the claims that they open.
+    public var scopes: [ClaimScope] = []
     public var createdAt: Timestamp
 
     public init(tenant: TenantID, displayName: String, logoURL: String = "", createdAt: Timestamp) {
@@ -39,6 +41,7 @@ public struct Tenant: SignInRecord, Hashable {
         content.set("login_uri", loginURI)
         content.set("enroll_uri", enrollURI)
         content.set("registration_redirect_uri", registrationRedirectURI)
+        if !scopes.isEmpty { content["scopes"] = .array(scopes.map(\.content)) }
         content.set("created_at", createdAt)
         return content
     }
@@ -52,6 +55,7 @@ public struct Tenant: SignInRecord, Hashable {
         loginURI = try reader.optionalText("login_uri")
         enrollURI = try reader.optionalText("enroll_uri")
         registrationRedirectURI = try reader.optionalText("registration_redirect_uri")
+        for scope in content["scopes"]?.array ?? [] { scopes.append(try ClaimScope(scope)) }
         createdAt = try reader.time("created_at")
     }
 }

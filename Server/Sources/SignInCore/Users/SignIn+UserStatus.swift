@@ -1,7 +1,8 @@
 import ChavePixModel
+import ChaveWire
 
 extension SignIn {
-    /// Lets nobody sign in as the user, until ``activateUser(_:of:)``, and drops the link that they were mailed.
+    /// Lets nobody sign in as the user, until ``activateUser(_:of:)``, and drops the links that they were mailed.
     ///
     /// What they were signed in to ends for good: their devices and passkeys sign in anew.
     public func suspendUser(_ id: String, of tenant: TenantID) async throws -> User {
@@ -26,16 +27,19 @@ extension SignIn {
             user.record.hasProvenMail = false
             user.record.userName = ""
             user.record.displayName = ""
+            user.record.claims = JSONObject()
             user.record.changedAt = world.now()
             var change = RecordChange()
             change.replace(user)
             for var credential in try await credentials(of: id, tenant) {
+                if credential.record.status == .active { note(of: credential.record, in: &change) }
                 credential.record.revoke(at: world.now())
                 credential.record.deviceName = ""
                 change.replace(credential)
             }
-            try await dropLink(of: user.record, in: &change)
+            try await dropLinks(of: user.record, in: &change)
             try await forgetBrowsers(of: id, tenant, in: &change)
+            note(.userDeleted, tenant, user: id, in: &change)
             return (change, user.record)
         }
     }
@@ -51,14 +55,16 @@ extension SignIn {
             if next == .suspended || user.record.suspendedAt == nil { user.record.suspendedAt = world.now() }
             var change = RecordChange()
             change.replace(user)
-            if next == .suspended { try await dropLink(of: user.record, in: &change) }
+            note(next == .suspended ? .userSuspended : .userActivated, tenant, user: id, in: &change)
+            if next == .suspended { try await dropLinks(of: user.record, in: &change) }
             return (change, user.record)
         }
     }
 
     /// Whoever mails another meanwhile touches the user.
-    private func dropLink(of user: User, in change: inout RecordChange) async throws {
+    private func dropLinks(of user: User, in change: inout RecordChange) async throws {
         if let link = try await records.find(MailedLink.self, user.id, of: user.tenant) { change.remove(link) }
+        if let offer = try await records.find(MailChange.self, user.id, of: user.tenant) { change.remove(offer) }
     }
 }
 

@@ -1,15 +1,25 @@
+public import ChaveWire
+
 /// What whoever creates a user sends.
 public struct UserDraft: Hashable, Sendable, Redacted {
     public var externalID: String
     public var email: String
     public var userName: String
     public var displayName: String
+    public var claims: JSONObject
 
-    public init(externalID: String, email: String, userName: String, displayName: String) {
+    public init(
+        externalID: String,
+        email: String,
+        userName: String,
+        displayName: String,
+        claims: JSONObject = JSONObject()
+    ) {
         self.externalID = externalID
         self.email = email
         self.userName = userName
         self.displayName = displayName
+        self.claims = claims
     }
 }
 
@@ -22,14 +32,7 @@ extension SignIn {
         let id = world.newID()
         let (user, token, organisation) = try await records.changing {
             let organisation = try await mailing(tenant)
-            if try await records.find(User.self, by: User.index(externalID: draft.externalID), of: tenant) != nil {
-                throw OAuthError(
-                    .conflict,
-                    "There is a user of this external_id.",
-                    status: 409,
-                    field: "external_id"
-                )
-            }
+            try await requireFree(draft.externalID, of: tenant)
             let user = User(
                 tenant: tenant,
                 id: id,
@@ -37,11 +40,13 @@ extension SignIn {
                 email: draft.email,
                 userName: draft.userName,
                 displayName: draft.displayName,
+                claims: draft.claims,
                 createdAt: world.now()
             )
             var change = RecordChange()
             change.require(organisation)
             change.insert(user)
+            note(.userCreated, tenant, user: id, in: &change)
             let token = try await makeLink(.registration, for: user, in: &change)
             return (change, (user, token, organisation.record))
         }
@@ -60,6 +65,7 @@ extension SignIn {
             }
             var change = RecordChange()
             change.touch(user)
+            note(.recoveryMailed, tenant, user: user.record.id, in: &change)
             let token = try await makeLink(.recovery, for: user.record, in: &change)
             return (change, (user.record, token, organisation.record))
         }
@@ -105,5 +111,6 @@ extension SignIn {
         try TextRule.mailAddress(draft.email, "email")
         try TextRule.line(draft.userName, "user_name")
         try TextRule.line(draft.displayName, "display_name")
+        try CustomClaims.check(draft.claims)
     }
 }

@@ -21,9 +21,14 @@ public struct User: SignInRecord, Hashable, Redacted {
     public var hasProvenMail = false
     public var userName: String
     public var displayName: String
+    /// What the tenant's own server says of the person; see ``CustomClaims``.
+    public var claims: JSONObject
     public var status: Status
     public var createdAt: Timestamp
+    /// When their status last changed, or they recovered their access: sessions in browsers from before are over.
     public var changedAt: Timestamp
+    /// When what they are called, where they get mail, or their claims last changed; nobody is signed out by that.
+    public var describedAt: Timestamp
     /// When the person last recovered their access; `nil`: never.
     ///
     /// What they signed in to before, without a device's credential, counts no more.
@@ -40,6 +45,7 @@ public struct User: SignInRecord, Hashable, Redacted {
         email: String,
         userName: String,
         displayName: String,
+        claims: JSONObject = JSONObject(),
         status: Status = .active,
         createdAt: Timestamp
     ) {
@@ -49,10 +55,15 @@ public struct User: SignInRecord, Hashable, Redacted {
         self.email = email
         self.userName = userName
         self.displayName = displayName
+        self.claims = claims
         self.status = status
         self.createdAt = createdAt
         changedAt = createdAt
+        describedAt = createdAt
     }
+
+    /// When anything of them last changed.
+    public var modifiedAt: Timestamp { max(changedAt, describedAt) }
 
     public var recordID: String { id }
     public var expiresAt: Timestamp? { nil }
@@ -71,9 +82,11 @@ public struct User: SignInRecord, Hashable, Redacted {
         content.set("has_proven_mail", hasProvenMail)
         content.set("user_name", userName)
         content.set("display_name", displayName)
+        if !claims.isEmpty { content["claims"] = .object(claims) }
         content.set("status", status.rawValue)
         content.set("created_at", createdAt)
         content.set("changed_at", changedAt)
+        content.set("described_at", describedAt)
         content.set("valid_from", validFrom)
         content.set("suspended_at", suspendedAt)
         return content
@@ -88,9 +101,11 @@ public struct User: SignInRecord, Hashable, Redacted {
         hasProvenMail = try reader.flag("has_proven_mail")
         userName = try reader.text("user_name")
         displayName = try reader.text("display_name")
+        claims = try reader.optionalObject("claims") ?? JSONObject()
         status = try reader.choice("status", as: Status.self)
         createdAt = try reader.time("created_at")
         changedAt = try reader.time("changed_at")
+        describedAt = try reader.time("described_at")
         validFrom = try reader.optionalTime("valid_from")
         suspendedAt = try reader.optionalTime("suspended_at")
     }

@@ -21,7 +21,8 @@ struct ConsentScreen {
                 \(again)\
                 <p>\(say("\(client) vai poder:", "\(client) will be able to:"))</p>
                 <ul>
-                \(view.scopes.map { "<li>\($0.text(say))</li>\n" as HTML })</ul>
+                \(view.scopes.map { "<li>\($0.text(say))</li>\n" as HTML })\
+                \(view.ownScopes.map { "<li>\($0.text(say))</li>\n" as HTML })</ul>
                 <p class="soft">\(say("Depois você volta para", "Then you go back to")) <code>\(view.asker.target ?? "")</code>.</p>
                 <div class="actions">\(choice("agree", say("Permitir", "Allow"), ""))\
                 \(choice("refuse", say("Não permitir", "Do not allow"), "quiet"))\

@@ -14,6 +14,14 @@ extension Scope.Name {
     }
 }
 
+extension ClaimScope {
+    /// What the tenant says of it, else what its claims are called.
+    func text(_ say: PageLanguage) -> String {
+        let list = claims.joined(separator: ", ")
+        return sentence ?? say("ver o que se sabe de você: \(list)", "see what is known of you: \(list)")
+    }
+}
+
 extension BrowserDescription {
     /// `Chrome, Windows`.
     func text(_ say: PageLanguage) -> String {

@@ -82,6 +82,16 @@ public struct PostgresRecordStore: RecordStore {
         let values: [PostgresValue] = [.integer(time.microseconds), .limit(limit)]
         return try await answers(.writes, [PostgresStatement(RecordStatement.removeExpired, values)]).first?.count ?? 0
     }
+
+    public func removeOldest(
+        of tenant: String,
+        kind: String,
+        keeping: Int,
+        limit: Int
+    ) async throws(RecordStoreFault) -> Int {
+        let values: [PostgresValue] = [.bytes(tenant.utf8Bytes), .text(kind), .limit(keeping), .limit(limit)]
+        return try await answers(.writes, [PostgresStatement(RecordStatement.removeOldest, values)]).first?.count ?? 0
+    }
 }
 
 extension PostgresRecordStore {

@@ -108,4 +108,15 @@ enum RecordStatement {
         DELETE FROM "signin"."record" AS "r" USING "gone" AS "g"
         WHERE "r"."tenant" = "g"."tenant" AND "r"."kind" = "g"."kind" AND "r"."id" = "g"."id" AND "r"."expires_at" <= $1
         """
+
+    static let removeOldest = """
+        WITH "gone" AS MATERIALIZED (
+            SELECT "id" FROM "signin"."record" WHERE "tenant" = $1 AND "kind" = $2 AND "id" <= (
+                SELECT "id" FROM "signin"."record" WHERE "tenant" = $1 AND "kind" = $2
+                ORDER BY "id" DESC LIMIT 1 OFFSET $3
+            ) ORDER BY "id" LIMIT $4 FOR UPDATE SKIP LOCKED
+        )
+        DELETE FROM "signin"."record" AS "r" USING "gone" AS "g"
+        WHERE "r"."tenant" = $1 AND "r"."kind" = $2 AND "r"."id" = "g"."id"
+        """
 }

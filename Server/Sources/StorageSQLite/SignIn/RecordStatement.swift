@@ -80,8 +80,16 @@ enum RecordStatement {
         )
         """
 
+    static let removeOldest = """
+        DELETE FROM "record" WHERE "rowid" IN (
+            SELECT "rowid" FROM "record" WHERE "tenant" = ?1 AND "kind" = ?2 AND "id" <= (
+                SELECT "id" FROM "record" WHERE "tenant" = ?1 AND "kind" = ?2 ORDER BY "id" DESC LIMIT 1 OFFSET ?3
+            ) ORDER BY "id" LIMIT ?4
+        )
+        """
+
     static let all = [
         one, byIndex, byIndexAfter, ofTenant, ofTenantAfter, every, rewrite, insert, replace, remove, require,
-        forgetIndexes, holder, addIndex, removeExpired,
+        forgetIndexes, holder, addIndex, removeExpired, removeOldest,
     ]
 }

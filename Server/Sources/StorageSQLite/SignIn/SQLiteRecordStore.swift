@@ -95,6 +95,24 @@ public final class SQLiteRecordStore: RecordStore {
         }
     }
 
+    public func removeOldest(
+        of tenant: String,
+        kind: String,
+        keeping: Int,
+        limit: Int
+    ) async throws(RecordStoreFault) -> Int {
+        let place = [tenant.utf8Blob, kind.databaseValue, keeping.bounded, limit.bounded]
+        do {
+            return try await writer.write { database in
+                let statement = try database.cachedStatement(sql: RecordStatement.removeOldest)
+                try statement.execute(arguments: StatementArguments(place))
+                return database.changesCount
+            }
+        } catch {
+            throw RecordStoreFault(underlying: withoutValues(error))
+        }
+    }
+
     private func listing(
         _ sql: String,
         _ arguments: [DatabaseValue],

@@ -24,15 +24,19 @@ struct TenantServer: Sendable {
     }
 
     /// All of a list, however many pages it has.
-    func list(_ path: String, as name: String) async throws -> [JSONValue] {
+    func list(
+        _ path: String,
+        as name: String,
+        _ filters: [(name: String, value: String)] = []
+    ) async throws -> [JSONValue] {
         var all: [JSONValue] = []
-        var query: [(name: String, value: String)] = [("page_size", "1000")]
+        var query = filters + [(name: "page_size", value: "1000")]
         while true {
             let parts = query.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }
             let page = try await call(.get, "\(path)?\(parts.joined(separator: "&"))")
             all += page[name]?.array ?? []
             guard let next = page["next_page_token"]?.string else { return all }
-            query = [("page_size", "1000"), ("page_token", next)]
+            query = filters + [("page_size", "1000"), ("page_token", next)]
         }
     }
 

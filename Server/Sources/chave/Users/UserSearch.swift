@@ -13,8 +13,13 @@ struct UserSearch: Sendable {
     }
 
     /// A call below the address of that user.
-    func call(_ method: HTTPMethod, _ text: String, _ rest: String) async throws -> JSONValue {
-        try await server.call(method, try await address(text) + rest)
+    func call(
+        _ method: HTTPMethod,
+        _ text: String,
+        _ rest: String,
+        _ body: JSONValue? = nil
+    ) async throws -> JSONValue {
+        try await server.call(method, try await address(text) + rest, body)
     }
 
     /// All devices of that user, ended ones too.

@@ -10,6 +10,7 @@ struct UsersCommand: AsyncParsableCommand {
             Examples:
               chave users add ana --email ana@example.com
               chave users list
+              chave users set ana --email ana@new.example.com
               chave users devices ana
               chave users recover ana
 
@@ -18,8 +19,9 @@ struct UsersCommand: AsyncParsableCommand {
             found in the data directory.
             """,
         subcommands: [
-            Add.self, List.self, Show.self, Suspend.self, Activate.self, Delete.self, Recover.self, Devices.self,
-            Revoke.self,
+            Add.self, List.self, Show.self, Set.self, Suspend.self, Activate.self, Delete.self, Recover.self,
+            Devices.self,
+            Revoke.self, Events.self,
         ]
     )
 
@@ -85,6 +87,7 @@ struct UsersCommand: AsyncParsableCommand {
                 for name in ["internal_id", "external_id", "status", "user_name", "display_name", "email"] {
                     Terminal.say("\(name): \(found[name]?.string ?? "")")
                 }
+                if let pending = found["pending_email"]?.string { Terminal.say("pending_email: \(pending)") }
             }
         }
     }

@@ -150,4 +150,13 @@ private struct WatchedRecords: ResealableRecordStore {
     func removeExpired(at time: Timestamp, limit: Int) async throws(RecordStoreFault) -> Int {
         try await records.removeExpired(at: time, limit: limit)
     }
+
+    func removeOldest(
+        of tenant: String,
+        kind: String,
+        keeping: Int,
+        limit: Int
+    ) async throws(RecordStoreFault) -> Int {
+        try await records.removeOldest(of: tenant, kind: kind, keeping: keeping, limit: limit)
+    }
 }

@@ -15,12 +15,13 @@ struct SignInAddressTests {
         ("/v2/extensions/x/approval", ["POST"]), ("/v2/extensions/x/refusal", ["POST"]),
         ("/v2/extension-claims", ["POST"]), ("/v2/extension-claims/x", ["DELETE", "GET"]),
         ("/v1/manage/users", ["GET", "POST"]),
-        ("/v1/manage/recover-user", ["POST"]), ("/v1/manage/users/x", ["DELETE", "GET"]),
+        ("/v1/manage/recover-user", ["POST"]), ("/v1/manage/users/x", ["DELETE", "GET", "PATCH"]),
         ("/v1/manage/users/x/suspend", ["POST"]), ("/v1/manage/users/x/activate", ["POST"]),
         ("/v1/manage/users/x/devices", ["GET"]), ("/v1/manage/users/x/devices/y", ["DELETE"]),
         ("/v1/manage/users/x/passkeys", ["GET"]), ("/v1/manage/users/x/passkeys/y", ["DELETE"]),
         ("/v0/oidc/clients", ["GET", "POST"]), ("/v0/oidc/clients/x", ["DELETE"]),
-        ("/v0/configs/profile", ["GET", "POST"]),
+        ("/v0/configs/profile", ["GET", "POST"]), ("/v0/configs/scopes", ["GET", "POST"]),
+        ("/v1/manage/events", ["GET"]),
     ]
     static let published = [
         "/t/padaria-aurora/.well-known/openid-configuration", "/t/padaria-aurora/.well-known/jwks.json",

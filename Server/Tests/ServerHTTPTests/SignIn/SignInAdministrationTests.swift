@@ -14,7 +14,8 @@ struct SignInAdministrationTests {
             #expect(created.status == 201)
             #expect(
                 created.names == [
-                    "internal_id", "external_id", "email", "user_name", "display_name", "date_created",
+                    "internal_id", "external_id", "email", "email_verified", "user_name", "display_name",
+                    "date_created",
                     "date_modified", "status",
                 ]
             )
@@ -39,6 +40,103 @@ struct SignInAdministrationTests {
             let late = try await rig.send(.post("\(path)/\(id)/activate").bearer(rig.apiToken))
             expectSignInRefusal(late, 409, .conflict)
         }
+    }
+
+    @Test(arguments: AddressForm.allCases)
+    func aPersonIsChangedAndShowsTheAddressThatIsToBeProven(_ form: AddressForm) async throws {
+        try await withSignIn { rig in
+            let path = form.path("/v1/manage/users", rig.home)
+            let id = try #require(try await rig.manage(.post(path, SignInRig.person))["internal_id"]?.string)
+            let wanted: JSONValue = ["display_name": "Ana Lima", "email": "ana@new.example.com", "unheard_of": 1]
+            let changed = try await rig.manage(Self.patch("\(path)/\(id)", wanted))
+            #expect(changed["display_name"]?.string == "Ana Lima" && changed["email"]?.string == "ana@example.com")
+            #expect(changed["pending_email"]?.string == "ana@new.example.com" && changed["email_verified"] == false)
+            #expect(try await rig.manage(.get("\(path)/\(id)")).json == changed.json)
+            for query in ["", "?external_id=ana"] {
+                #expect(try await rig.manage(.get(path + query)).json == ["users": .array([changed.json])])
+            }
+            let text = rig.mail.last?.text ?? ""
+            let token = String(text.split(separator: "/account/new-email?token=").last?.prefix(43) ?? "")
+            #expect(try await rig.signIn.proveMail(byToken: token, of: rig.home) != nil)
+            let proven = try await rig.manage(.get("\(path)/\(id)"))
+            #expect(proven["email"]?.string == "ana@new.example.com" && proven["email_verified"] == true)
+            #expect(proven["pending_email"] == nil)
+            let empty = try await rig.send(Self.patch("\(path)/\(id)", [:]).bearer(rig.apiToken))
+            expectSignInRefusal(empty, 400, .invalidRequest)
+            let null = try await rig.send(Self.patch("\(path)/\(id)", ["email": .null]).bearer(rig.apiToken))
+            expectSignInRefusal(null, 400, .invalidRequest, field: "email")
+            let stranger = try await rig.send(Self.patch("\(path)/\(id)", wanted).bearer(rig.rivalToken))
+            #expect(stranger.status == (form == .belowTenant ? 401 : 404))
+        }
+    }
+
+    @Test(arguments: AddressForm.allCases)
+    func aTenantSaysWhichOfItsOwnClaimsGoOutByWhichScope(_ form: AddressForm) async throws {
+        try await withSignIn { rig in
+            let (path, users) = (form.path("/v0/configs/scopes", rig.home), form.path("/v1/manage/users", rig.home))
+            #expect(try await rig.manage(.get(path)).json == ["scopes": []])
+            let wanted: JSONValue = [
+                "scopes": [
+                    ["name": "loyalty", "claims": ["level"], "id_token": true, "description": "see your level"],
+                    ["name": "groups", "claims": ["groups"], "id_token": false],
+                ]
+            ]
+            #expect(try await rig.manage(.post(path, wanted)).json == wanted)
+            #expect(try await rig.manage(.get(path)).json == wanted)
+            let taken: JSONValue = ["scopes": [["name": "own", "claims": ["email"]]]]
+            let refused = try await rig.send(.post(path, taken).bearer(rig.apiToken))
+            expectSignInRefusal(refused, 400, .invalidRequest, field: "scopes")
+            let stranger = try await rig.send(.get("/v0/configs/scopes").bearer(rig.rivalToken))
+            #expect(stranger.json == ["scopes": []])
+            var person = try #require(SignInRig.person.object)
+            person["claims"] = ["level": "gold", "groups": ["a"]]
+            let made = try await rig.manage(.post(users, .object(person)))
+            #expect(made["claims"] == person["claims"])
+            let id = try #require(made["internal_id"]?.string)
+            let changed = try await rig.manage(Self.patch("\(users)/\(id)", ["claims": ["level": 2]]))
+            #expect(changed["claims"] == ["level": 2])
+            let bad = try await rig.send(Self.patch("\(users)/\(id)", ["claims": ["iss": "x"]]).bearer(rig.apiToken))
+            expectSignInRefusal(bad, 400, .invalidRequest, field: "claims")
+            let none = try await rig.manage(Self.patch("\(users)/\(id)", ["claims": [:]]))
+            #expect(none["claims"] == nil && none["display_name"]?.string == "Ana Souza")
+        }
+    }
+
+    @Test(arguments: AddressForm.allCases)
+    func whatHappenedIsListedForTheTenantAlone(_ form: AddressForm) async throws {
+        try await withSignIn { rig in
+            let path = form.path("/v1/manage/events", rig.home)
+            let id = try #require(
+                try await rig.manage(.post("/v1/manage/users", SignInRig.person))["internal_id"]?.string
+            )
+            let client = try await rig.clientID()
+            _ = try await rig.manage(Self.patch("/v1/manage/users/\(id)", ["display_name": "Ana Lima"]))
+            func types(_ query: String) async throws -> [String] {
+                try await rig.manage(.get(path + query))["events"]?.array?.compactMap { $0["type"]?.string } ?? []
+            }
+            #expect(try await types("") == ["user.created", "client.created", "user.changed"])
+            #expect(try await types("?user=\(id)") == ["user.created", "user.changed"])
+            #expect(try await types("?client=\(client)&type=client.created") == ["client.created"])
+            let first = try await rig.manage(.get("\(path)?page_size=1"))
+            let last = try #require(first["next_page_token"]?.string)
+            #expect(try await types("?page_token=\(last)") == ["client.created", "user.changed"])
+            let event = try #require(first["events"]?.array?.first)
+            #expect(event["event_id"]?.string == last && event["user_id"]?.string == id)
+            #expect(try await types("?after=\(last)") == ["client.created", "user.changed"])
+            for (query, field) in [("type=user.made", "type"), ("kind=x", "kind"), ("user=a&user=b", "user")] {
+                let refused = try await rig.send(.get("\(path)?\(query)").bearer(rig.apiToken))
+                expectSignInRefusal(refused, 400, .invalidRequest, field: field)
+            }
+            let other = try await rig.done(.get("/v1/manage/events").bearer(rig.rivalToken))
+            #expect(other.json == ["events": []])
+            expectSignInRefusal(try await rig.send(.get(path)), 401, .invalidToken)
+        }
+    }
+
+    private static func patch(_ target: String, _ body: JSONValue) -> Call {
+        var call = Call.post(target, body)
+        call.method = "PATCH"
+        return call
     }
 
     @Test func aListHasPagesByAge() async throws {

@@ -44,6 +44,17 @@ struct SignInCareTests {
         }
     }
 
+    @Test func eventsAreTrimmedTenantByTenant() async throws {
+        try await Self.withCare { care, parts, _, _ in
+            let tenant = try #require(parts.tenant).tenant
+            _ = try await parts.signIn.createUser(SignInHost.maria(), of: tenant)
+            let before = try await parts.signIn.events(of: tenant).events
+            #expect(!before.isEmpty)
+            await care.trimEvents()
+            #expect(try await parts.signIn.events(of: tenant).events == before, "far fewer than are kept")
+        }
+    }
+
     @Test func theKeysOfIDTokensAreExchangedAfterNinetyDays() async throws {
         try await Self.withCare { care, parts, clock, _ in
             let tenant = try #require(parts.tenant).tenant

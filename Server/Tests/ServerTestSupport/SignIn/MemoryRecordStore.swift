@@ -83,6 +83,21 @@ public final class MemoryRecordStore: ResealableRecordStore {
         }
     }
 
+    public func removeOldest(
+        of tenant: String,
+        kind: String,
+        keeping: Int,
+        limit: Int
+    ) async throws(RecordStoreFault) -> Int {
+        let (tenant, kind) = (Array(tenant.utf8), Array(kind.utf8))
+        return try open { rows in
+            let all = rows.keys.filter { $0.tenant == tenant && $0.kind == kind }.sorted()
+            let over = all.dropLast(max(0, keeping)).prefix(max(0, limit))
+            for place in over { rows[place] = nil }
+            return over.count
+        }
+    }
+
     public func everyRecord(after last: RecordKey?, limit: Int) async throws(RecordStoreFault) -> [StoredRecord] {
         let last = last.map { Place($0) }
         return try sorted(limit) { place, _ in last.map { $0 < place } ?? true }

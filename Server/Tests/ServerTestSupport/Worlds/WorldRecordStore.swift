@@ -66,6 +66,15 @@ public final class WorldRecordStore: ResealableRecordStore {
         try await asking { try await $0.removeExpired(at: time, limit: limit) }
     }
 
+    public func removeOldest(
+        of tenant: String,
+        kind: String,
+        keeping: Int,
+        limit: Int
+    ) async throws(RecordStoreFault) -> Int {
+        try await asking { try await $0.removeOldest(of: tenant, kind: kind, keeping: keeping, limit: limit) }
+    }
+
     public func everyRecord(after last: RecordKey?, limit: Int) async throws(RecordStoreFault) -> [StoredRecord] {
         try await asking { try await $0.everyRecord(after: last, limit: limit) }
     }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A store that remembers what it was asked, and lets a test act in the moment before a commit.
 final class WatchedRecordStore: RecordStore {
-    enum Call: Hashable, Sendable { case record, recordsByIndex, recordsOfTenant, commit, removeExpired }
+    enum Call: Hashable, Sendable { case record, recordsByIndex, recordsOfTenant, commit, removeExpired, removeOldest }
 
     private struct State {
         var calls: [Call] = []
@@ -68,5 +68,15 @@ final class WatchedRecordStore: RecordStore {
     func removeExpired(at time: Timestamp, limit: Int) async throws(RecordStoreFault) -> Int {
         note(.removeExpired)
         return try await store.removeExpired(at: time, limit: limit)
+    }
+
+    func removeOldest(
+        of tenant: String,
+        kind: String,
+        keeping: Int,
+        limit: Int
+    ) async throws(RecordStoreFault) -> Int {
+        note(.removeOldest)
+        return try await store.removeOldest(of: tenant, kind: kind, keeping: keeping, limit: limit)
     }
 }

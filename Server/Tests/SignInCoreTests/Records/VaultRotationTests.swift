@@ -165,6 +165,15 @@ private final class RacingStore: ResealableRecordStore {
         try await store.removeExpired(at: time, limit: limit)
     }
 
+    func removeOldest(
+        of tenant: String,
+        kind: String,
+        keeping: Int,
+        limit: Int
+    ) async throws(RecordStoreFault) -> Int {
+        try await store.removeOldest(of: tenant, kind: kind, keeping: keeping, limit: limit)
+    }
+
     func everyRecord(after last: RecordKey?, limit: Int) async throws(RecordStoreFault) -> [StoredRecord] {
         try await store.everyRecord(after: last, limit: limit)
     }

@@ -188,6 +188,42 @@ import Testing
             await #expect(throws: RecordStoreFault.self) {
                 try await store.removeExpired(at: Timestamp(seconds: 1), limit: 1)
             }
+            await #expect(throws: RecordStoreFault.self) {
+                try await store.removeOldest(of: "one", kind: "user", keeping: 0, limit: 1)
+            }
+        }
+    }
+
+    /// The newest by id stay, and everything of other kinds and tenants.
+    @Test(arguments: RecordBackend.allCases)
+    func theOldestGoWhereThereAreMoreThanAreKept(_ backend: RecordBackend) async throws {
+        try await backend.withStore { store, _ async throws in
+            for number in 0..<7 {
+                let body = Sample.body(1, Sample.index("x", 3))
+                #expect(try await store.commit([.insert(Sample.key("e\(number)", kind: "event"), body)]) == .committed)
+            }
+            _ = try await store.commit([.insert(Sample.key("a"), Sample.body(1))])
+            _ = try await store.commit([.insert(Sample.key("a", kind: "event", of: "two"), Sample.body(1))])
+            func removed(keeping: Int, limit: Int) async throws -> Int {
+                try await store.removeOldest(of: "one", kind: "event", keeping: keeping, limit: limit)
+            }
+            func left() async throws -> [String] {
+                try await store.records(of: "one", kind: "event", after: nil, limit: 9).map(\.key.id)
+            }
+            #expect(try await removed(keeping: 7, limit: 9) == 0)
+            #expect(try await removed(keeping: 8, limit: 9) == 0)
+            #expect(try await removed(keeping: 4, limit: 0) == 0)
+            #expect(try await removed(keeping: 4, limit: 2) == 2)
+            #expect(try await left() == ["e2", "e3", "e4", "e5", "e6"])
+            #expect(try await removed(keeping: 4, limit: 9) == 1)
+            #expect(try await removed(keeping: 4, limit: 9) == 0)
+            #expect(try await left() == ["e3", "e4", "e5", "e6"])
+            #expect(try await removed(keeping: 0, limit: 9) == 4)
+            #expect(try await left().isEmpty)
+            #expect(try await store.record(Sample.key("a")) != nil)
+            #expect(try await store.record(Sample.key("a", kind: "event", of: "two")) != nil)
+            let led = try await store.records(Sample.index("x", 3, kind: "event"), after: nil, limit: 9)
+            #expect(led.isEmpty, "their indexes go with them")
         }
     }
 }

@@ -3,7 +3,8 @@ import PaymentsCore
 import ServiceLifecycle
 import SignInCore
 
-/// What sign-in needs from time to time: what has expired goes, keys of ID tokens are exchanged, and guessing is told.
+/// What sign-in needs from time to time: what has expired goes, old events go where there are too many, keys of ID
+/// tokens are exchanged, and guessing is told.
 struct SignInCare: Service, CustomStringConvertible {
     let signIn: SignIn
     let metrics: ServerMetrics
@@ -13,12 +14,16 @@ struct SignInCare: Service, CustomStringConvertible {
     var description: String { "SignInCare" }
 
     private static let lookEveryMilliseconds = 60_000
+    /// Events are counted once in so many looks: counting them costs as much as there are.
+    private static let looksPerTrimming = 60
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var alarms: [TenantID: Int64] = [:]
+            var (alarms, looks): ([TenantID: Int64], Int) = ([:], 0)
             while !Task.isCancelled {
                 await look(&alarms)
+                if looks == 0 { await trimEvents() }
+                looks = (looks + 1) % SignInCare.looksPerTrimming
                 await world.sleep(SignInCare.lookEveryMilliseconds)
             }
         }
@@ -39,6 +44,18 @@ struct SignInCare: Service, CustomStringConvertible {
             alarms = found
         } catch {
             logger.error("sign-in not looked after", metadata: ["error": "\(type(of: error))"])
+        }
+    }
+
+    /// Leaves each tenant as many events as are kept of one.
+    func trimEvents() async {
+        do {
+            try await signIn.forEachTenant { tenant in
+                let removed = try await signIn.trimEvents(of: tenant.tenant)
+                if removed > 0 { logger.debug("old events removed", metadata: ["records": "\(removed)"]) }
+            }
+        } catch {
+            logger.error("events not looked after", metadata: ["error": "\(type(of: error))"])
         }
     }
 

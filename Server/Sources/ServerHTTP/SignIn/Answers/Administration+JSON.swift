@@ -3,16 +3,36 @@ import ChaveWire
 import SignInCore
 
 extension User {
+    /// `pending` is the address that is still to be proven.
+    func json(pending: String?) -> JSONObject {
+        var object = json
+        object["pending_email"] = pending.map(JSONValue.string)
+        return object
+    }
+
     var json: JSONObject {
         var object = JSONObject()
         object["internal_id"] = .string(id)
         object["external_id"] = .string(externalID)
         object["email"] = .string(email)
+        object["email_verified"] = .bool(hasProvenMail)
         object["user_name"] = .string(userName)
         object["display_name"] = .string(displayName)
+        object["claims"] = claims.isEmpty ? nil : .object(claims)
         object["date_created"] = .string(createdAt.rfc3339)
-        object["date_modified"] = .string(changedAt.rfc3339)
+        object["date_modified"] = .string(modifiedAt.rfc3339)
         object["status"] = .string(status.rawValue)
+        return object
+    }
+}
+
+extension ClaimScope {
+    var json: JSONObject {
+        var object = JSONObject()
+        object["name"] = .string(name)
+        object["claims"] = .array(claims.map(JSONValue.string))
+        object["id_token"] = .bool(isInIDToken)
+        object["description"] = sentence.map(JSONValue.string)
         return object
     }
 }

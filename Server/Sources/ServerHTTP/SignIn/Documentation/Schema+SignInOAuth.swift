@@ -20,7 +20,7 @@ extension Schema {
         sent("nonce", "Stands in the ID token; 512 bytes at most.", longest: 512),
         sent("code_challenge", "RFC 7636."), sent("code_challenge_method", "S256"),
         sent("dpop_jkt", "The key that the code is bound to (RFC 9449, section 10)."),
-        sent("id_token_hint", "The one person who may have a code; one that ran out counts.", longest: 4_096),
+        sent("id_token_hint", "The one person who may have a code; one that ran out counts.", longest: 8_192),
         resource,
     ]
     private static let resource = sent("resource", "What the tokens are for (RFC 8707); may stand up to 8 times.")

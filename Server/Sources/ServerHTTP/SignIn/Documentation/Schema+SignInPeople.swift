@@ -46,8 +46,19 @@ extension Schema {
         "A person of the tenant.",
         [
             .said("internal_id", "sub of its tokens."), .said("external_id", "The tenant's own name for the person."),
-            .said("email", "Where links are mailed."), .said("user_name", "preferred_username of its tokens."),
-            .said("display_name", "What people see."), created,
+            .said("email", "Where links are mailed."),
+            Field("email_verified", .boolean, .required, "Whether a link that was mailed there was used."),
+            .saidIfAny("pending_email", "A new address, until a link that was mailed there is confirmed."),
+            .said("user_name", "preferred_username of its tokens."),
+            .said("display_name", "What people see."),
+            Field(
+                "claims",
+                .anyObject,
+                .optional,
+                isNullable: false,
+                "What the tenant says of them beside, if anything."
+            ),
+            created,
             Field("date_modified", .timestamp, .required, "When it was last changed."),
             Field("status", .enumeration(User.Status.allCases.map(\.rawValue)), .required, "Whether they may sign in."),
         ]

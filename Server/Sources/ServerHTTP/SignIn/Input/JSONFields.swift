@@ -40,6 +40,11 @@ struct JSONFields: Sendable {
         return text
     }
 
+    /// `nil` where it is absent.
+    func object(_ name: String) -> JSONObject? { object[name]?.object }
+
+    func objects(_ name: String) -> [JSONObject] { object[name]?.array?.compactMap(\.object) ?? [] }
+
     func texts(_ name: String) -> [String] { object[name]?.array?.compactMap(\.string) ?? [] }
 
     func flag(_ name: String) -> Bool { object[name]?.bool ?? false }

@@ -44,6 +44,13 @@ package enum SignInMounts {
     /// Where they stand, for whoever looks at the name that a browser came by.
     static let paths = ["\(SignInPagesSettings.mountPath)/", SignInPagesSettings.entrancePath]
 
+    /// Whether a request is for no page and no form, though it came below a tenant.
+    static func isNowhere(_ request: ServerRequest) -> Bool {
+        let places = [SignInPagesSettings.mountPath, SignInPagesSettings.entrancePath]
+        let isBelow = places.contains { request.path.utf8.starts(with: "\($0)/".utf8) }
+        return isBelow && !SignInPagesSettings.hasPage(request.method, at: request.path)
+    }
+
     /// Whether a page of sign-in stands at the path, or would.
     static func isOwn(_ path: String) -> Bool {
         path == SignInPagesSettings.mountPath || paths.contains { path.utf8.starts(with: $0.utf8) }

@@ -34,6 +34,16 @@ extension APIServer {
         return answer
     }
 
+    /// The answer to a program that asked for what is nowhere below a tenant; a browser gets a page that says so.
+    func nowhere(_ request: ServerRequest, record: inout Record) -> ServerAnswer? {
+        guard signIn != nil, SignInMounts.isNowhere(request), !DeadLinkPage.isWanted(by: request) else { return nil }
+        let refusal = OAuthError(.notFound, "There is nothing at this address.", status: 404)
+        record.errorCode = refusal.code.rawValue
+        var answer = ServerAnswer.refusal(refusal)
+        if case .overdue = request.body { answer.headers.append(("Connection", "close")) }
+        return answer
+    }
+
     private func admitted(
         _ match: SignInMatch,
         of signIn: SignInAPI,

@@ -69,4 +69,13 @@ package final class RecordBoard: RecordStore {
     package func removeExpired(at time: Timestamp, limit: Int) async throws(RecordStoreFault) -> Int {
         try await store.removeExpired(at: time, limit: limit)
     }
+
+    package func removeOldest(
+        of tenant: String,
+        kind: String,
+        keeping: Int,
+        limit: Int
+    ) async throws(RecordStoreFault) -> Int {
+        try await store.removeOldest(of: tenant, kind: kind, keeping: keeping, limit: limit)
+    }
 }

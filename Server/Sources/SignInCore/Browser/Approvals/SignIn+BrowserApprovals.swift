@@ -123,7 +123,10 @@ extension SignIn {
             var change = RecordChange()
             proven.holder.demand(in: &change)
             change.replace(found)
-            guard case .approved = found.record.approval else { return (change, .refused) }
+            guard case .approved = found.record.approval else {
+                noteRefusal(by: proven.user, of: tenant, in: &change)
+                return (change, .refused)
+            }
             return (change, .approved)
         }
     }
@@ -143,8 +146,14 @@ extension SignIn {
             found.record.approval = try received(.answer(answer), found.record)
             var change = RecordChange()
             change.replace(found)
+            noteRefusal(by: question.user, of: tenant, in: &change)
             return (change, .refused)
         }
+    }
+
+    private func noteRefusal(by user: SignedInUser, of tenant: TenantID, in change: inout RecordChange) {
+        let (id, credential) = (user.id, user.credential)
+        note(.signInFailed, tenant, user: id, credential: credential, reason: .approvalRefused, in: &change)
     }
 
     private struct BrowserProof {

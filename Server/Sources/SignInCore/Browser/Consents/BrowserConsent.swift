@@ -35,7 +35,7 @@ extension BrowserConsent {
             tenant: tenant,
             user: try reader.text("user"),
             client: try reader.text("client"),
-            scope: Scope(reading: try reader.text("scope")),
+            scope: Scope(granted: try reader.text("scope")),
             givenAt: try reader.time("given_at")
         )
     }
@@ -90,7 +90,7 @@ extension SignIn {
             )
             return
         }
-        known.record.scope = Scope(known.record.scope.names + request.scope.names)
+        known.record.scope = known.record.scope.joined(with: request.scope)
         known.record.givenAt = world.now()
         change.replace(known)
     }

@@ -71,6 +71,7 @@ extension SignIn {
             change.require(session)
             change.touch(owner)
             change.insert(passkey)
+            note(.passkeyAdded, tenant, user: user, passkey: passkey.recordID, in: &change)
             return (change, ())
         }
         return passkey
@@ -88,6 +89,7 @@ extension SignIn {
             // Whoever signs in meanwhile touches the user too.
             change.touch(try await known(session.record.user.id, of: tenant))
             change.remove(passkey)
+            note(.passkeyRemoved, tenant, user: passkey.record.user, passkey: id, in: &change)
             for one in try await otherSessions(session) { change.remove(one) }
             return (change, ())
         }
@@ -110,6 +112,7 @@ extension SignIn {
         for passkey in try await passkeys(of: user, tenant) {
             guard let maker = passkey.record.createdBy, credentials.contains(maker) else { continue }
             change.remove(passkey)
+            note(.passkeyRemoved, tenant, user: user, passkey: passkey.record.recordID, in: &change)
         }
     }
 
@@ -122,7 +125,10 @@ extension SignIn {
 
     /// Takes a person's passkeys and sessions away, where all that they proved themselves by counts no more.
     func endBrowsers(of user: String, _ tenant: TenantID, in change: inout RecordChange) async throws {
-        for passkey in try await passkeys(of: user, tenant) { change.remove(passkey) }
+        for passkey in try await passkeys(of: user, tenant) {
+            change.remove(passkey)
+            note(.passkeyRemoved, tenant, user: user, passkey: passkey.record.recordID, in: &change)
+        }
         for session in try await sessions(of: user, tenant) { change.remove(session) }
     }
 

@@ -22,6 +22,7 @@ extension SignIn {
             // Whoever signs in meanwhile touches the user too.
             change.touch(owner)
             change.remove(passkey)
+            note(.passkeyRemoved, tenant, user: user, passkey: id, in: &change)
             for session in try await sessions(of: user, tenant) { change.remove(session) }
             return (change, ())
         }

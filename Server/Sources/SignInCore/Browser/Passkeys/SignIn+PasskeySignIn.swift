@@ -14,7 +14,37 @@ extension SignIn {
     ) async throws -> String {
         let challenge = try await spendPasskeyChallenge(of: id, visit, tenant)
         guard let response = try? AuthenticationResponse(json: message) else { throw BrowserRefusal.malformed }
-        return try await records.changing {
+        do {
+            return try await signedIn(by: response, challenge: challenge, for: id, visit, tenant)
+        } catch let refusal as BrowserRefusal {
+            try await noteFailure(refusal, of: response, tenant)
+            throw refusal
+        }
+    }
+
+    /// Only where the passkey is a known one: of whom else should it be told.
+    private func noteFailure(
+        _ refusal: BrowserRefusal,
+        of response: AuthenticationResponse,
+        _ tenant: TenantID
+    ) async throws {
+        let reasons: [BrowserRefusal: SignInFailure] = [
+            .passkeyRefused: .passkeyRefused, .anotherPerson: .anotherPerson, .personEnded: .userSuspended,
+        ]
+        let id = BrowserPasskey.id(response.rawID)
+        guard let reason = reasons[refusal], let passkey = try await records.find(BrowserPasskey.self, id, of: tenant)
+        else { return }
+        try await noteFailure(reason, tenant, user: passkey.record.user, passkey: id)
+    }
+
+    private func signedIn(
+        by response: AuthenticationResponse,
+        challenge: [UInt8],
+        for id: String,
+        _ visit: BrowserVisit,
+        _ tenant: TenantID
+    ) async throws -> String {
+        try await records.changing {
             guard var request = try await openRequest(id, visit, of: tenant) else { throw BrowserRefusal.over }
             let passkey = try await verifiedPasskey(response, challenge: challenge, of: tenant)
             if let hinted = request.record.hintedUser, hinted != passkey.record.user {

@@ -64,6 +64,8 @@ public enum BrowserApprovalView: Hashable, Sendable {
 public struct BrowserConsentView: Hashable, Sendable {
     public var asker: BrowserAsker
     public var scopes: [Scope.Name]
+    /// Those of the tenant's own.
+    public var ownScopes: [ClaimScope]
     public var displayName: String
     public var userName: String
     /// Whether they have agreed to the same before, and are asked again because another app might be asking.

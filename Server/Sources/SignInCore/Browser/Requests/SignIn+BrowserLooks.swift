@@ -89,6 +89,7 @@ extension SignIn {
                 BrowserConsentView(
                     asker: asker,
                     scopes: request.scope.names,
+                    ownScopes: try await scopes(of: record.tenant).filter { request.scope.custom.contains($0.name) },
                     displayName: user.displayName,
                     userName: user.userName,
                     isRepeated: try await isRepeated(request, user.id),

@@ -29,6 +29,7 @@ extension SignIn {
         try await records.changing {
             var change = RecordChange()
             guard let session = try await liveSession(visit, of: tenant) else { return (change, ()) }
+            note(.sessionEnded, tenant, session.record.user, in: &change)
             if everywhere {
                 change.touch(try await known(session.record.user.id, of: tenant))
                 for one in try await sessions(of: session.record.user.id, tenant) { change.remove(one) }
@@ -92,6 +93,7 @@ extension SignIn {
         )
         session.use(at: now, policy.browser)
         change.insert(session)
+        note(user.passkey == nil ? .browserApproved : .signedInByPasskey, tenant, user, in: &change)
         return (secret, session)
     }
 

@@ -60,7 +60,9 @@ extension SignIn {
             return (moved(session, to: ended, token: token, at: now).change, .failure(refusal))
         }
         var (change, view) = moved(session, to: step.next, token: token, at: now)
-        change.insert(try await child(pairing, of: session.record, line, signature: approval.signature, certificates))
+        let child = try await child(pairing, of: session.record, line, signature: approval.signature, certificates)
+        change.insert(child)
+        note(.credentialExtended, child.tenant, user: child.user, credential: child.id, in: &change)
         line.touch(in: &change)
         return (change, .success(view))
     }

@@ -40,12 +40,18 @@ extension SignIn {
         )
         guard let asked = challenge.asked else { throw SignInFault.damaged(kind: SignInChallenge.kind) }
         guard asked.hintedUser == nil || asked.hintedUser == holder.user.record.id else {
+            let (user, credential) = (holder.user.record.id, holder.credential.record.id)
+            try await noteFailure(.anotherPerson, client.tenant, user: user, client: client.id, credential: credential)
             throw OAuthError(.loginRequired, "The hint names another person than this credential's.", status: 403)
         }
         let chain = try await renewal(of: holder)
+        let user = signedIn(holder)
+        var change = RecordChange()
+        note(.signedInByDevice, client.tenant, user, client: client.id, in: &change)
         let code = try await issueCode(
-            AuthorizationCode.Terms(asked, client: client, user: signedIn(holder)),
-            tenant: client.tenant
+            AuthorizationCode.Terms(asked, client: client, user: user),
+            tenant: client.tenant,
+            with: change
         )
         return ChallengeAnswer(
             authorizationCode: code,

@@ -121,7 +121,26 @@ extension SignIn {
         } catch {
             throw error.error
         }
-        return try await holder(of: chain)
+        do {
+            return try await holder(of: chain)
+        } catch let refusal as OAuthError {
+            try await noteFailure(refusal, of: chain.subject, client: challenge.client, challenge.tenant)
+            throw refusal
+        }
+    }
+
+    /// Only where person or device do not count any more: a chain that nobody recorded is nobody's.
+    private func noteFailure(
+        _ refusal: OAuthError,
+        of subject: CredentialSubject,
+        client: String,
+        _ tenant: TenantID
+    ) async throws {
+        guard let state = refusal.members["credential_state"]?.string, let reason = SignInFailure(rawValue: state)
+        else {
+            return
+        }
+        try await noteFailure(reason, tenant, user: subject.user, client: client, credential: subject.credential)
     }
 
     /// A chain that does not hold and a signature by another key have one answer.

@@ -52,6 +52,7 @@ struct SignInChallenge: SignInRecord, Hashable, Redacted {
         content.set("client", client)
         content.set("redirect_uri", asked?.redirectURI)
         content.set("scope", asked?.scopeText)
+        content.set("known_scope", asked?.scope.text)
         content.set("state", asked?.state)
         content.set("nonce", asked?.nonce)
         content.set("code_challenge", asked?.codeChallenge?.text)
@@ -96,7 +97,7 @@ struct SignInChallenge: SignInRecord, Hashable, Redacted {
         let scope = try reader.text("scope")
         asked = Asked(
             redirectURI: redirectURI,
-            scope: Scope(reading: scope),
+            scope: Scope(granted: try reader.text("known_scope")),
             scopeText: scope,
             state: try reader.optionalText("state"),
             nonce: try reader.optionalText("nonce"),

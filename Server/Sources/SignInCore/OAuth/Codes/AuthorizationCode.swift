@@ -65,7 +65,7 @@ struct AuthorizationCode: SignInRecord, Hashable {
         terms = Terms(
             client: try reader.text("client"),
             redirectURI: try reader.text("redirect_uri"),
-            scope: Scope(reading: try reader.text("scope")),
+            scope: Scope(granted: try reader.text("scope")),
             nonce: try reader.optionalText("nonce"),
             codeChallenge: nil,
             proofKey: try reader.optionalText("proof_key"),
@@ -84,9 +84,15 @@ struct AuthorizationCode: SignInRecord, Hashable {
 
 extension SignIn {
     /// A code that is good once, for a minute.
-    func issueCode(_ terms: AuthorizationCode.Terms, tenant: TenantID) async throws -> String {
+    ///
+    /// `change` is what is stored with it.
+    func issueCode(
+        _ terms: AuthorizationCode.Terms,
+        tenant: TenantID,
+        with change: RecordChange = RecordChange()
+    ) async throws -> String {
         let code = world.newSecret()
-        var change = RecordChange()
+        var change = change
         change.insert(
             AuthorizationCode(
                 tenant: tenant,

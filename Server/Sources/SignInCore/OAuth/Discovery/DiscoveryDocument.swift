@@ -8,13 +8,13 @@ extension SignIn {
     ///
     /// - Throws: 404 `not_found` where there is no such tenant.
     public func discoveryDocument(of tenant: TenantID) async throws -> JSONObject {
-        _ = try await known(tenant)
+        let scopes = try await known(tenant).record.scopes
         let issuer = policy.issuer(of: tenant)
         let authentication: JSONValue = .array(OIDCClient.TokenAuthentication.allCases.map { .string($0.rawValue) })
         var document = JSONObject()
         document.set("issuer", issuer)
         for (name, path) in SignIn.endpoints { document.set(name, issuer + path) }
-        document.set("scopes_supported", Scope.Name.allCases.map(\.rawValue))
+        document.set("scopes_supported", Scope.Name.allCases.map(\.rawValue) + scopes.map(\.name))
         document.set("response_types_supported", ["code"])
         document.set("response_modes_supported", ["query"])
         document.set("grant_types_supported", ["authorization_code", "refresh_token"])
@@ -37,7 +37,8 @@ extension SignIn {
         document.set("require_pushed_authorization_requests", false)
         document.set("request_parameter_supported", false)
         document.set("request_uri_parameter_supported", false)
-        document.set("claims_supported", SignIn.claims)
+        let own = Set(scopes.flatMap(\.claims)).sorted()
+        document.set("claims_supported", SignIn.claims + own)
         return document
     }
 

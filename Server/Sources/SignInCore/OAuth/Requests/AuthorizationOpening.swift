@@ -103,7 +103,8 @@ extension SignIn {
     ) async throws -> AuthorizationRequest.LookedUp {
         AuthorizationRequest.LookedUp(
             hintedUser: try await hintedUser(parameters, client: client),
-            resources: try await knownResources(parameters.resources, of: client.tenant)
+            resources: try await knownResources(parameters.resources, of: client.tenant),
+            scopes: try await ownScopes(in: parameters["scope"], of: client.tenant)
         )
     }
 

@@ -45,8 +45,8 @@ public struct AuthorizationRequest: Hashable, Sendable, Redacted {
         self.client = client.id
         self.redirectURI = redirectURI
         scopeText = try parameters.bounded("scope", 512) ?? Scope.Name.openID.rawValue
-        scope = Scope(reading: scopeText)
-        guard !scope.names.isEmpty else {
+        scope = Scope(reading: scopeText, known: looked.scopes)
+        guard !scope.isEmpty else {
             throw OAuthError(.invalidScope, "None of the scopes is known here.", field: "scope")
         }
         state = try parameters.bounded("state", 1_024)
@@ -60,10 +60,12 @@ public struct AuthorizationRequest: Hashable, Sendable, Redacted {
         resources = looked.resources
     }
 
-    /// What a request says that only records can tell: whom its hint names, and what its tokens are for.
+    /// What a request says that only records can tell: whom its hint names, what its tokens are for, and which scopes there are.
     struct LookedUp: Hashable, Sendable {
         var hintedUser: String?
         var resources: [String] = []
+        /// Those of its scopes that are the tenant's own.
+        var scopes: Set<String> = []
     }
 
     private static func requireSupported(_ parameters: OAuthParameters) throws(OAuthError) {
@@ -123,6 +125,7 @@ extension AuthorizationRequest {
         content.set("client", client)
         content.set("redirect_uri", redirectURI)
         content.set("scope", scopeText)
+        content.set("known_scope", scope.text)
         content.set("state", state)
         content.set("nonce", nonce)
         content.set("code_challenge", codeChallenge?.text)
@@ -140,7 +143,7 @@ extension AuthorizationRequest {
         client = try content.text("client")
         redirectURI = try content.text("redirect_uri")
         scopeText = try content.text("scope")
-        scope = Scope(reading: scopeText)
+        scope = Scope(granted: try content.text("known_scope"))
         state = try content.optionalText("state")
         nonce = try content.optionalText("nonce")
         if let text = try content.optionalText("code_challenge") {

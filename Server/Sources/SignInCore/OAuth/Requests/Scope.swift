@@ -10,34 +10,46 @@ public struct Scope: Hashable, Sendable {
     }
 
     public let names: [Name]
+    /// Those that the tenant named itself (``ClaimScope``), in the order of the alphabet.
+    public let custom: [String]
 
-    public init(_ names: [Name]) { self.names = Name.allCases.filter(names.contains) }
+    public init(_ names: [Name], custom: [String] = []) {
+        self.names = Name.allCases.filter(names.contains)
+        self.custom = Set(custom).sorted()
+    }
 
     /// Reads what was sent; nothing means `openid`.
     ///
-    /// Names that are not known are left out, as OpenID Connect Core 1.0, section 3.1.2.1, asks, and each answer says which
+    /// `known` are the tenant's own names. Names that are not known are left out, as OpenID Connect Core 1.0, section 3.1.2.1, asks, and each answer says which
     /// were granted.
-    public init(reading text: String?) {
+    public init(reading text: String?, known: Set<String> = []) {
         guard let text else {
             self.init([.openID])
             return
         }
-        self.init(text.split(separator: " ").compactMap { Name(rawValue: String($0)) })
+        let all = Scope(granted: text)
+        self.init(all.names, custom: all.custom.filter(known.contains))
     }
 
-    /// `nil` where a name is not known.
-    init?(exactly text: String) {
-        var names: [Name] = []
-        for part in text.split(separator: " ") {
-            guard let name = Name(rawValue: String(part)) else { return nil }
-            names.append(name)
+    /// Reads what was granted, each name of which was known then; so does a refresh, which asks for a part of that.
+    init(granted text: String) {
+        var (names, custom): ([Name], [String]) = ([], [])
+        for part in text.split(separator: " ").map(String.init) {
+            if let name = Name(rawValue: part) { names.append(name) } else { custom.append(part) }
         }
-        self.init(names)
+        self.init(names, custom: custom)
     }
+
+    public var isEmpty: Bool { names.isEmpty && custom.isEmpty }
 
     public func contains(_ name: Name) -> Bool { names.contains(name) }
 
-    public func isSubset(of other: Scope) -> Bool { names.allSatisfy(other.contains) }
+    public func isSubset(of other: Scope) -> Bool {
+        names.allSatisfy(other.contains) && custom.allSatisfy(other.custom.contains)
+    }
 
-    public var text: String { names.map(\.rawValue).joined(separator: " ") }
+    /// Both together.
+    func joined(with other: Scope) -> Scope { Scope(names + other.names, custom: custom + other.custom) }
+
+    public var text: String { (names.map(\.rawValue) + custom).joined(separator: " ") }
 }

@@ -67,7 +67,7 @@ struct AccessToken: SignInRecord, Hashable {
         self.tenant = tenant
         digest = try SignInDigest(recordID: recordID, kind: AccessToken.kind)
         grant = try reader.text("grant")
-        scope = Scope(reading: try reader.text("scope"))
+        scope = Scope(granted: try reader.text("scope"))
         audience = try reader.texts("audience")
         key = try reader.optionalText("key")
         issuedAt = try reader.time("issued_at")

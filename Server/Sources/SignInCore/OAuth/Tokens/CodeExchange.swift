@@ -16,7 +16,9 @@ extension SignIn {
                 loaded.record.terms.client == client.id
             else { throw SignIn.unusable }
             if let grant = loaded.record.grant {
-                return (try await revocation(ofGrant: grant, tenant: client.tenant), nil)
+                var change = try await revocation(ofGrant: grant, tenant: client.tenant)
+                note(.codeReused, client.tenant, loaded.record.terms.user, client: client.id, in: &change)
+                return (change, nil)
             }
             try requireUsable(loaded.record, parameters)
             guard loaded.record.terms.proofKey == nil || loaded.record.terms.proofKey == key else {
@@ -31,11 +33,13 @@ extension SignIn {
                 audience: try await audience(parameters.resources, within: grant),
                 key: key,
                 nonce: loaded.record.terms.nonce,
+                claims: try await idTokenClaims(of: grant.user.id, by: grant.scope, client.tenant),
                 givesRefresh: givesRefreshToken(client, grant),
                 signing: signing
             )
             change.insert(grant)
             minted.write(to: &change)
+            note(.tokensIssued, client.tenant, grant.user, client: client.id, in: &change)
             loaded.record.grant = grant.id
             loaded.record.keptUntil = grant.keptUntil
             change.replace(loaded)

@@ -72,7 +72,7 @@ struct Grant: SignInRecord, Hashable {
         id = recordID
         client = try reader.text("client")
         user = try SignedInUser(reader)
-        scope = Scope(reading: try reader.text("scope"))
+        scope = Scope(granted: try reader.text("scope"))
         resources = try reader.texts("resources")
         refreshKey = try reader.optionalText("refresh_key")
         generation = try reader.integer("generation")

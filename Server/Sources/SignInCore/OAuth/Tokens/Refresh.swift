@@ -24,7 +24,7 @@ extension SignIn {
                 return try await secondUse(of: token, text, grant: grant, parameters, client: client, key: key)
             }
             let asked = try await asked(parameters, within: grant.record)
-            return try rotation(of: token, text, grant: grant, asked, key: key, signing: signing)
+            return try await rotation(of: token, text, grant: grant, asked, key: key, signing: signing)
         }
         guard let answer else { throw SignIn.unusable }
         return answer
@@ -46,7 +46,8 @@ extension SignIn {
     /// A part of what was granted (RFC 6749, section 6); a scope that nobody knows was never granted.
     private static func scope(_ text: String?, within grant: Grant) throws(OAuthError) -> Scope {
         guard let text else { return grant.scope }
-        guard let scope = Scope(exactly: text), !scope.names.isEmpty, scope.isSubset(of: grant.scope) else {
+        let scope = Scope(granted: text)
+        guard !scope.isEmpty, scope.isSubset(of: grant.scope) else {
             throw OAuthError(.invalidScope, "More is asked for than was granted.", field: "scope")
         }
         return scope
@@ -74,6 +75,7 @@ extension SignIn {
         }
         var change = RecordChange()
         change.remove(grant)
+        note(.refreshTokenReused, token.tenant, grant.record.user, client: client.id, in: &change)
         return (change, nil)
     }
 
@@ -84,7 +86,7 @@ extension SignIn {
         _ asked: Asked,
         key: String?,
         signing: SigningKeyRecord
-    ) throws -> (RecordChange, TokenAnswer?) {
+    ) async throws -> (RecordChange, TokenAnswer?) {
         var grant = grant
         grant.record.generation += 1
         let minted = try mint(
@@ -93,12 +95,14 @@ extension SignIn {
             audience: asked.audience,
             key: key,
             nonce: nil,
+            claims: try await idTokenClaims(of: grant.record.user.id, by: asked.scope, token.tenant),
             givesRefresh: true,
             signing: signing
         )
         var change = RecordChange()
         change.replace(grant)
         minted.write(to: &change)
+        note(.tokensRefreshed, token.tenant, grant.record.user, client: grant.record.client, in: &change)
         change.insert(
             try RefreshAnswer(
                 minted.answer,

@@ -69,7 +69,7 @@ struct RefreshAnswer: SignInRecord, Hashable {
         self.tenant = tenant
         digest = try SignInDigest(recordID: recordID, kind: RefreshAnswer.kind)
         sealed = try reader.bytes("sealed")
-        scope = Scope(reading: try reader.text("scope"))
+        scope = Scope(granted: try reader.text("scope"))
         audience = try reader.texts("audience")
         key = try reader.optionalText("key")
         deadline = try reader.time("deadline")

@@ -9,10 +9,16 @@ extension SignIn {
             var change = RecordChange()
             if let access = try await records.find(AccessToken.self, id, of: client.tenant) {
                 let grant = try await records.find(Grant.self, access.record.grant, of: client.tenant)
-                if grant?.record.client == client.id { change.remove(access) }
+                if let grant, grant.record.client == client.id {
+                    change.remove(access)
+                    note(.tokensRevoked, client.tenant, grant.record.user, client: client.id, in: &change)
+                }
             } else if let refresh = try await records.find(RefreshToken.self, id, of: client.tenant) {
                 let grant = try await records.find(Grant.self, refresh.record.grant, of: client.tenant)
-                if let grant, grant.record.client == client.id { change.remove(grant) }
+                if let grant, grant.record.client == client.id {
+                    change.remove(grant)
+                    note(.tokensRevoked, client.tenant, grant.record.user, client: client.id, in: &change)
+                }
             }
             return (change, true)
         }

@@ -17,12 +17,12 @@ extension SignIn {
         guard live.token.scope.contains(.openID) else {
             throw OAuthError(.insufficientScope, "The token does not have the scope openid.", status: 403)
         }
-        var claims = JSONObject()
+        var claims = try await self.claims(of: live.user, by: live.token.scope) { _ in true }
         claims.set("sub", live.user.id)
         if live.token.scope.contains(.profile) {
             claims.set("name", live.user.displayName)
             claims.set("preferred_username", live.user.userName)
-            claims.set("updated_at", live.user.changedAt.seconds)
+            claims.set("updated_at", live.user.modifiedAt.seconds)
         }
         if live.token.scope.contains(.email) {
             claims.set("email", live.user.email)

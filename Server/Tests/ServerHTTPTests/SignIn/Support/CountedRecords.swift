@@ -42,4 +42,13 @@ final class CountedRecords: RecordStore {
     func removeExpired(at time: Timestamp, limit: Int) async throws(RecordStoreFault) -> Int {
         try await store.removeExpired(at: time, limit: limit)
     }
+
+    func removeOldest(
+        of tenant: String,
+        kind: String,
+        keeping: Int,
+        limit: Int
+    ) async throws(RecordStoreFault) -> Int {
+        try await store.removeOldest(of: tenant, kind: kind, keeping: keeping, limit: limit)
+    }
 }
