@@ -7,7 +7,7 @@ struct SignInVisit: Sendable {
     let signIn: SignIn
     let settings: SignInPagesSettings
     let world: SignInPagesWorld
-    let request: PageRequest
+    var request: PageRequest
     var cookies: SignInCookies
     /// Below the tenant.
     let path: [String]
@@ -47,6 +47,7 @@ struct SignInVisit: Sendable {
         case ("v2", 4) where path[1] == "authorize" && path[3] == SignInPagesSettings.heldSegment:
             return try await waited(for: path[2], tenant)
         case ("v2", 3) where path[1] == "browser-approvals": return try await approvalAddress(tenant)
+        case ("v2", 2) where path[1] == "logout": return try await loggedOut(by: request.rawQuery, tenant)
         case ("account", 1): return try await account(tenant)
         case ("account", 2) where path[1] == "sign-in": return try await accountSignIn(tenant)
         case ("account", 2) where path[1] == "passkeys": return try await passkeys(tenant)
@@ -58,9 +59,11 @@ struct SignInVisit: Sendable {
         // Of another site, so that none of our cookies came with it; the same by GET has them.
         if path == ["v2", "authorize"] { return try asGET }
         guard let tenant else { return notFound }
+        if path == ["v2", "logout"] { return try asGET }
         guard isOwnForm else { return outdated(tenant) }
         switch (path.first, path.count, path.last ?? "") {
         case ("v2", 4, let act) where path[1] == "authorize": return try await acted(act, on: path[2], tenant)
+        case ("v2", 3, "confirm") where path[1] == "logout": return try await logoutConfirmed(tenant)
         case ("account", 2, "leave"): return try await left(tenant)
         case ("account", 2, "passkeys"): return try await addPasskey(tenant)
         case ("account", 4, "remove") where path[1] == "passkeys":

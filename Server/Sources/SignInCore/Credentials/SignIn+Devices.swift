@@ -43,6 +43,7 @@ extension SignIn {
                 change.replace(credential)
             }
             for credential in moved { change.replace(credential) }
+            try await endSessions(begunBy: Set(ended.map(\.record.id)), of: user, tenant, in: &change)
             try await removePasskeys(madeBy: Set(ended.map(\.record.id)), of: user, tenant, in: &change)
             return (change, ())
         }

@@ -51,7 +51,10 @@ extension SignIn {
             if next == .suspended || user.record.suspendedAt == nil { user.record.suspendedAt = world.now() }
             var change = RecordChange()
             change.replace(user)
-            if next == .suspended { try await dropLink(of: user.record, in: &change) }
+            if next == .suspended {
+                try await dropLink(of: user.record, in: &change)
+                try await endSessions(of: id, tenant, in: &change)
+            }
             return (change, user.record)
         }
     }

@@ -22,7 +22,7 @@ extension SignIn {
             // Whoever signs in meanwhile touches the user too.
             change.touch(owner)
             change.remove(passkey)
-            for session in try await sessions(of: user, tenant) { change.remove(session) }
+            try await endSessions(of: user, tenant, in: &change)
             return (change, ())
         }
     }
