@@ -14,6 +14,7 @@ import uuid
 from checks import Checks
 from server import Server
 from sign_in import chains
+from sign_in.client_keys import check_client_keys
 from sign_in.device import Device
 from sign_in.extending import extended, own_child
 from sign_in.jose import new_key
@@ -171,6 +172,7 @@ def main(program):
             line = check_chains(checks, tenant, device, client)
             check_revoked_line(checks, tenant, user, line, client)
             check_relying_party(checks, tenant, device)
+            check_client_keys(checks, tenant, device)
             check_tokens(checks, tenant, user, device)
             check_people(checks, tenant)
             check_recovery(checks, tenant, client)

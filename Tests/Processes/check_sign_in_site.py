@@ -33,6 +33,7 @@ from sign_in.browsers import (
     signed_in,
 )
 from sign_in.device import Device
+from sign_in.logout import check_logout
 from sign_in.pages import Approver, Browser, query_of, until_ready
 from sign_in.tenant import Tenant
 from sign_in.web import check_secrecy
@@ -246,6 +247,7 @@ def main(program):
             check_foreign_refusals(checks, tenant, site, device, app)
             check_hints(checks, tenant, site, device, app)
             check_sessions(checks, tenant, site, device, app)
+            check_logout(checks, tenant, site, device, app)
             check_recovery(checks, tenant, site, app)
             check_rows(checks, tenant, device)
             check_markup(checks, tenant, device, app)

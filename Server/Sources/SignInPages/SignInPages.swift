@@ -10,6 +10,8 @@ public import SignInCore
 ///     POST /<tenant>/v2/authorize/<id>/consent    csrf, decision
 ///     POST /<tenant>/v2/authorize/<id>/cancel     csrf
 ///     POST /<tenant>/v2/authorize/<id>/other      csrf: somebody else signs in
+///     GET  /<tenant>/v2/logout?…                  a client sends its person here to sign out; POST leads to the same
+///     POST /<tenant>/v2/logout/confirm            csrf, and what the page was asked with
 ///     GET  /<tenant>/v2/browser-approvals/<id>    what a camera finds in a QR: that it is for an app
 ///     GET  /<tenant>/account                      who is signed in here
 ///     GET  /<tenant>/account/sign-in              begins a sign-in for the person's own page

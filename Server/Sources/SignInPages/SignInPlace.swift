@@ -7,6 +7,9 @@ enum SignInPlace: Hashable {
     case act(String, request: String)
     /// What a camera finds in a QR.
     case approval
+    /// Where a client sends its person to sign out, and the form that asks them.
+    case logout
+    case confirmedLogout
     case account
     case accountSignIn
     case leave
@@ -28,6 +31,8 @@ enum SignInPlace: Hashable {
             guard isForm ? SignInPlace.acts.contains(path[3]) : isHeld else { return nil }
             self = isForm ? .act(path[3], request: path[2]) : .wait(path[2])
         case ("v2", 3) where path[1] == "browser-approvals" && !isForm: self = .approval
+        case ("v2", 2) where path[1] == "logout": self = .logout
+        case ("v2", 3) where path[1] == "logout" && path[2] == "confirm" && isForm: self = .confirmedLogout
         case ("account", 1) where !isForm: self = .account
         case ("account", 2):
             guard let place = SignInPlace(account: path[1], isForm: isForm) else { return nil }

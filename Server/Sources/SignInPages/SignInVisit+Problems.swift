@@ -89,6 +89,24 @@ extension SignInVisit {
         )
     }
 
+    /// Nothing was done: the person is as signed in as before, and can sign out by hand.
+    func refusedLogout(_ error: OAuthError, _ tenant: TenantID) -> PageResponse {
+        let field: HTML = error.field.map { " (<code>\($0)</code>)" } ?? ""
+        return problem(
+            400,
+            tenant,
+            say("O aplicativo pediu algo que não existe", "The app asked for something that is not there"),
+            """
+            <p>\(say(
+                "Você não saiu, e nada foi enviado. Avise quem faz o aplicativo. Para sair, abra a sua conta.",
+                "You were not signed out, and nothing was sent. Tell whoever makes the app. To sign out, open your account."
+            ))</p>
+            <p><a href="\(mount(tenant))/account">\(say("A sua conta", "Your account"))</a></p>
+            <p class="soft" lang="en"><code>\(error.code.rawValue)</code>\(field): \(error.description)</p>
+            """
+        )
+    }
+
     /// A camera opened the address in a QR: only an app that has a credential can answer it.
     ///
     /// Changes nothing.

@@ -7,7 +7,7 @@ struct SignInVisit: Sendable {
     let signIn: SignIn
     let settings: SignInPagesSettings
     let world: SignInPagesWorld
-    let request: PageRequest
+    var request: PageRequest
     var cookies: SignInCookies
     /// Below the tenant.
     let path: [String]
@@ -47,11 +47,12 @@ struct SignInVisit: Sendable {
         case .request(let id): return try await request(id, tenant)
         case .wait(let id): return try await waited(for: id, tenant)
         case .approval: return try await approvalAddress(tenant)
+        case .logout: return try await loggedOut(by: request.rawQuery, tenant)
         case .account: return try await account(tenant)
         case .accountSignIn: return try await accountSignIn(tenant)
         case .passkeys: return try await passkeys(tenant)
         case .mailProof: return try await mailProof(tenant)
-        case .entrance, .act, .leave, .newPasskey, .removal, .provenMail: return notFound
+        case .entrance, .act, .leave, .newPasskey, .removal, .provenMail, .confirmedLogout: return notFound
         }
     }
 
@@ -60,9 +61,11 @@ struct SignInVisit: Sendable {
         // Of another site, so that none of our cookies came with it; the same by GET has them.
         if place == .entrance { return try asGET }
         guard let tenant, let place else { return notFound }
+        if place == .logout { return try asGET }
         guard isOwnForm else { return outdated(tenant) }
         switch place {
         case .act(let act, let id): return try await acted(act, on: id, tenant)
+        case .confirmedLogout: return try await logoutConfirmed(tenant)
         case .leave: return try await left(tenant)
         case .newPasskey: return try await addPasskey(tenant)
         case .removal(let passkey):

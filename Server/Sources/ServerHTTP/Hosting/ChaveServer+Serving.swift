@@ -85,6 +85,14 @@ extension ChaveServer {
             application.addServices(
                 SignInCare(signIn: signInParts.signIn, metrics: metrics, world: world, logger: logger)
             )
+            application.addServices(
+                LogoutCourier(
+                    signIn: signInParts.signIn,
+                    rules: configuration.webhookRules,
+                    world: world,
+                    logger: logger
+                )
+            )
         }
         if let cardParts {
             application.addServices(ActivationCare(activations: cardParts.activations, world: world, logger: logger))

@@ -162,7 +162,7 @@ public final class ChaveServer: Service {
             logger: logger,
             metrics: metrics
         )
-        let rules: WebhookURL.Rules = configuration.isSandbox ? .sandbox : .production
+        let rules = configuration.webhookRules
         courier = webhooks.courier(rules: rules)
         let admission = Admission(configuration.admission) { [metrics] in metrics.limited($0) }
         var programs = APIServer(

@@ -59,6 +59,11 @@ struct WebhookParts {
     }
 }
 
+extension ServerConfiguration {
+    /// Where this server may post to.
+    var webhookRules: WebhookURL.Rules { isSandbox ? .sandbox : .production }
+}
+
 extension AttemptResult {
     /// For metrics: what came of it, and the first digit of the status.
     fileprivate var labels: (result: String, codeClass: String) {

@@ -1,3 +1,4 @@
+public import ChaveJOSE
 public import ChavePixModel
 public import ChaveWire
 
@@ -9,6 +10,8 @@ public struct OIDCClient: SignInRecord, Hashable {
     public enum TokenAuthentication: String, Hashable, Sendable, CaseIterable {
         case basic = "client_secret_basic"
         case post = "client_secret_post"
+        /// By a signature of a key that it registered (RFC 7523; OpenID Connect Core 1.0, section 9).
+        case privateKeyJWT = "private_key_jwt"
         /// A public client, which has no secret and must use PKCE.
         case none
     }
@@ -19,14 +22,30 @@ public struct OIDCClient: SignInRecord, Hashable {
         case rs256 = "RS256"
     }
 
+    /// The secret before the last rotation, which counts beside the new one until its end.
+    public struct FormerSecret: Hashable, Sendable {
+        public var digest: SignInDigest
+        /// By the clock of deadlines.
+        public var endsAt: Timestamp
+    }
+
     public var tenant: TenantID
     public var id: String
     public var name: String
     public var redirectURIs: [String]
+    /// Where a browser may be sent after a logout (OpenID Connect RP-Initiated Logout 1.0, section 3.1).
+    public var postLogoutRedirectURIs: [String] = []
+    /// Where it is told of sessions that ended (OpenID Connect Back-Channel Logout 1.0, section 2.2).
+    public var backChannelLogoutURI: String?
+    /// Whether it wants the session's name in what it is told, which is there in any case.
+    public var requiresLogoutSession = false
     public var tokenAuthentication: TokenAuthentication
     public var idTokenAlgorithm: IDTokenAlgorithm
     /// The secret itself is shown once and not kept; `nil` for a public client.
     public var secretDigest: SignInDigest?
+    public var formerSecret: FormerSecret?
+    /// What its assertions are verified with; `nil` unless it proves itself by ``TokenAuthentication/privateKeyJWT``.
+    public var keys: JWKSet?
     /// Whether its access tokens must be bound to a key (RFC 9449, section 5.2).
     public var requiresDPoP: Bool
     public var createdAt: Timestamp
@@ -55,11 +74,33 @@ public struct OIDCClient: SignInRecord, Hashable {
 
     public var isPublic: Bool { tokenAuthentication == .none }
 
+    /// Whether a text is a client's secret, or the one before it while that counts.
+    ///
+    /// Both comparisons are made whether or not there is a client, so that time does not tell which it was.
+    static func accepts(_ secret: String, of client: OIDCClient?, at now: Timestamp) -> Bool {
+        let (given, nothing) = (SignInDigest(ofText: secret), SignInDigest(of: []))
+        let isCurrent = given.equalsInConstantTime(client?.secretDigest ?? nothing) && client?.secretDigest != nil
+        let isFormer = given.equalsInConstantTime(client?.formerSecret?.digest ?? nothing)
+        return isCurrent || isFormer && client?.formerSecret.map { now < $0.endsAt } ?? false
+    }
+
     public var recordID: String { id }
     public var expiresAt: Timestamp? { nil }
 
     /// Found without its tenant, because the endpoints without a tenant in their path know it by the client alone.
-    public var indexes: [RecordIndex] { [OIDCClient.index(id: id)] }
+    ///
+    /// A public client also by the origins of its pages, in its tenant and without.
+    public var indexes: [RecordIndex] {
+        let origins = isPublic ? Set(redirectURIs.compactMap { PageOrigin(ofAddress: $0)?.text }).sorted() : []
+        return [OIDCClient.index(id: id)]
+            + origins.flatMap { origin in
+                [false, true].map { OIDCClient.index(origin: origin, isGlobal: $0) }
+            }
+    }
+
+    static func index(origin: String, isGlobal: Bool) -> RecordIndex {
+        RecordIndex(isGlobal ? "any_origin" : "origin", origin, isGlobal: isGlobal)
+    }
 
     static func index(id: String) -> RecordIndex { RecordIndex("id", id, isUnique: true, isGlobal: true) }
 
@@ -67,9 +108,15 @@ public struct OIDCClient: SignInRecord, Hashable {
         var content = JSONObject()
         content.set("name", name)
         content.set("redirect_uris", redirectURIs)
+        content.set("post_logout_redirect_uris", postLogoutRedirectURIs)
+        content.set("backchannel_logout_uri", backChannelLogoutURI)
+        content.set("backchannel_logout_session_required", requiresLogoutSession)
         content.set("token_endpoint_auth_method", tokenAuthentication.rawValue)
         content.set("id_token_signed_response_alg", idTokenAlgorithm.rawValue)
         content.set("secret_digest", secretDigest)
+        content.set("former_secret_digest", formerSecret?.digest)
+        content.set("former_secret_ends_at", formerSecret?.endsAt)
+        content["jwks"] = keys?.json
         content.set("dpop_bound_access_tokens", requiresDPoP)
         content.set("created_at", createdAt)
         return content
@@ -81,9 +128,19 @@ public struct OIDCClient: SignInRecord, Hashable {
         id = recordID
         name = try reader.text("name")
         redirectURIs = try reader.texts("redirect_uris")
+        postLogoutRedirectURIs = try reader.texts("post_logout_redirect_uris")
+        backChannelLogoutURI = try reader.optionalText("backchannel_logout_uri")
+        requiresLogoutSession = try reader.flag("backchannel_logout_session_required")
         tokenAuthentication = try reader.choice("token_endpoint_auth_method", as: TokenAuthentication.self)
         idTokenAlgorithm = try reader.choice("id_token_signed_response_alg", as: IDTokenAlgorithm.self)
         secretDigest = content["secret_digest"] == nil ? nil : try reader.digest("secret_digest")
+        if let endsAt = try reader.optionalTime("former_secret_ends_at") {
+            formerSecret = FormerSecret(digest: try reader.digest("former_secret_digest"), endsAt: endsAt)
+        }
+        if let jwks = content["jwks"] {
+            guard let keys = try? JWKSet(json: jwks) else { throw .damaged(kind: OIDCClient.kind) }
+            self.keys = keys
+        }
         requiresDPoP = try reader.flag("dpop_bound_access_tokens")
         createdAt = try reader.time("created_at")
     }

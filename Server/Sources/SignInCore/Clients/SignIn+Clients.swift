@@ -1,8 +1,15 @@
+public import ChaveWire
+
 /// What whoever registers a client sends (RFC 7591's names).
 public struct ClientDraft: Hashable, Sendable {
     public var name: String
     public var redirectURIs: [String]
+    public var postLogoutRedirectURIs: [String] = []
+    public var backChannelLogoutURI: String?
+    public var requiresLogoutSession = false
     public var tokenAuthentication: OIDCClient.TokenAuthentication
+    /// A JSON Web Key Set, for ``OIDCClient/TokenAuthentication/privateKeyJWT`` and for nothing else.
+    public var jwks: JSONValue?
     public var idTokenAlgorithm: OIDCClient.IDTokenAlgorithm
     public var requiresDPoP: Bool
 
@@ -21,10 +28,10 @@ public struct ClientDraft: Hashable, Sendable {
     }
 }
 
-/// A client as it was just registered: the one time that its secret is told.
+/// A client as it was just registered or changed: the one time that a new secret is told.
 public struct RegisteredClient: Sendable, Redacted {
     public var client: OIDCClient
-    /// `nil` for a public client.
+    /// `nil` where none was made: for a public client, for one with keys, and for a change that leaves the secret as it is.
     public var secret: String?
     /// What a developer should know about its addresses, one sentence each.
     public var risks: [String]
@@ -33,10 +40,9 @@ public struct RegisteredClient: Sendable, Redacted {
 extension SignIn {
     /// Registers an app or a site, with up to 20 addresses that it may be sent back to.
     public func registerClient(_ draft: ClientDraft, of tenant: TenantID) async throws -> RegisteredClient {
-        try TextRule.line(draft.name, "name")
-        let risks = try SignIn.checked(draft.redirectURIs)
-        let secret = draft.tokenAuthentication == .none ? nil : "chave_cs_" + world.newSecret()
-        let client = OIDCClient(
+        let checked = try checked(draft)
+        let secret = draft.tokenAuthentication.hasSecret ? newClientSecret() : nil
+        var client = OIDCClient(
             tenant: tenant,
             id: world.newID(),
             name: draft.name,
@@ -47,15 +53,21 @@ extension SignIn {
             requiresDPoP: draft.requiresDPoP,
             createdAt: world.now()
         )
+        client.take(draft, checked)
         // The key stands in the JWKS from now on, not only from the first token that it signs.
         _ = try await signingKey(draft.idTokenAlgorithm, of: tenant)
-        return try await records.changing {
+        return try await records.changing { [client] in
             var change = RecordChange()
             change.require(try await known(tenant))
             change.insert(client)
             note(.clientCreated, tenant, client: client.id, in: &change)
-            return (change, RegisteredClient(client: client, secret: secret, risks: risks))
+            return (change, RegisteredClient(client: client, secret: secret, risks: checked.risks))
         }
+    }
+
+    /// - Throws: ``OAuthError/Code/notFound``.
+    public func client(_ id: String, of tenant: TenantID) async throws -> OIDCClient {
+        try await knownClient(id, of: tenant).record
     }
 
     /// By age, at most `limit`, after the id `last` where it is given.
@@ -75,15 +87,22 @@ extension SignIn {
         }
     }
 
-    private static func checked(_ addresses: [String]) throws(OAuthError) -> [String] {
-        let field = "redirect_uris"
-        guard (1...20).contains(addresses.count) else { throw TextRule.refusal(field, "must have 1 to 20 addresses") }
-        guard Set(addresses).count == addresses.count else { throw TextRule.refusal(field, "names an address twice") }
-        var risks: [String] = []
-        for address in addresses {
-            guard let risk = try RedirectAddress(address, field: field).risk, !risks.contains(risk) else { continue }
-            risks.append(risk)
+    func knownClient(_ id: String, of tenant: TenantID) async throws -> Loaded<OIDCClient> {
+        guard let client = try await records.find(OIDCClient.self, id, of: tenant) else {
+            throw OAuthError(.notFound, "There is no such client.", status: 404)
         }
-        return risks
+        return client
+    }
+
+    func newClientSecret() -> String { "chave_cs_" + world.newSecret() }
+}
+
+extension OIDCClient.TokenAuthentication {
+    /// Whether the client has a secret that the server makes.
+    var hasSecret: Bool {
+        switch self {
+        case .basic, .post: true
+        case .privateKeyJWT, .none: false
+        }
     }
 }

@@ -44,6 +44,7 @@ extension SignIn {
                 note(of: credential.record, in: &change)
             }
             for credential in moved { change.replace(credential) }
+            try await endSessions(begunBy: Set(ended.map(\.record.id)), of: user, tenant, in: &change)
             try await removePasskeys(madeBy: Set(ended.map(\.record.id)), of: user, tenant, in: &change)
             return (change, ())
         }

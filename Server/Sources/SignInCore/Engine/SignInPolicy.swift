@@ -15,6 +15,13 @@ public struct SignInPolicy: Sendable {
     public var eventSeconds: Int64 = 90 * 86_400
     public var eventsPerTenant = 100_000
 
+    /// Says what is wrong with an address that logout tokens are to be sent to, in words after the field's name.
+    ///
+    /// `nil` is nothing. Whoever sends them knows where to; a program that sends none takes no address.
+    public var backChannelFault: @Sendable (_ address: String) -> String? = { _ in
+        "cannot be set here: this program sends no logout tokens"
+    }
+
     public var extensions = ExtensionPolicy()
     public var browser = BrowserPolicy()
 

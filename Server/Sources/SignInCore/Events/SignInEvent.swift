@@ -41,6 +41,8 @@ public struct SignInEvent: SignInRecord, Hashable {
         case recoveryMailed = "user.recovery_mailed"
         case userRecovered = "user.recovered"
         case clientCreated = "client.created"
+        /// Also its secret.
+        case clientChanged = "client.changed"
         case clientRemoved = "client.removed"
     }
 

@@ -56,7 +56,10 @@ extension SignIn {
             var change = RecordChange()
             change.replace(user)
             note(next == .suspended ? .userSuspended : .userActivated, tenant, user: id, in: &change)
-            if next == .suspended { try await dropLinks(of: user.record, in: &change) }
+            if next == .suspended {
+                try await dropLinks(of: user.record, in: &change)
+                try await endSessions(of: id, tenant, in: &change)
+            }
             return (change, user.record)
         }
     }

@@ -5,29 +5,32 @@ import ChaveWire
 struct ClientsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clients",
-        abstract: "The apps and sites that people of a tenant sign in to: add, list, remove.",
+        abstract: "The apps and sites that people of a tenant sign in to: add, list, show, set, rotate-secret, remove.",
         discussion: """
             Examples:
               chave clients add 'Loja' --redirect-uri https://loja.example/callback
               chave clients add 'App' --redirect-uri https://app.example/callback --auth none
+              chave clients set <client_id> --post-logout-redirect-uri https://loja.example/
+              chave clients rotate-secret <client_id> --overlap-hours 24
 
             The tenant's API token stands in CHAVE_SIGNIN_TOKEN; in the sandbox it
             is found in the data directory.
             """,
-        subcommands: [Add.self, List.self, Remove.self]
+        subcommands: [Add.self, List.self, Show.self, Change.self, RotateSecret.self, Remove.self]
     )
 
     static let path = "/v0/oidc/clients"
 
     /// How a client proves itself at the token endpoint.
     enum Authentication: String, ExpressibleByArgument, CaseIterable {
-        case basic, post, none
+        case basic, post, keys, none
 
         /// RFC 7591's name.
         var method: String {
             switch self {
             case .basic: "client_secret_basic"
             case .post: "client_secret_post"
+            case .keys: "private_key_jwt"
             case .none: "none"
             }
         }
@@ -36,6 +39,16 @@ struct ClientsCommand: AsyncParsableCommand {
     enum Algorithm: String, ExpressibleByArgument, CaseIterable {
         case es256 = "ES256"
         case rs256 = "RS256"
+    }
+
+    /// What was made or changed; a secret this once.
+    static func tell(_ client: JSONValue, json: Bool) {
+        for risk in client["risks"]?.array?.compactMap(\.string) ?? [] { Terminal.note("risk: \(risk)") }
+        if json { return Terminal.say(client.text) }
+        Terminal.say("client_id:     \(client["client_id"]?.string ?? "")")
+        guard let secret = client["client_secret"]?.string else { return }
+        Terminal.say("client_secret: \(secret)")
+        Terminal.note("Keep the secret now: it is not shown again.")
     }
 
     struct Add: AsyncParsableCommand {
@@ -47,7 +60,8 @@ struct ClientsCommand: AsyncParsableCommand {
         @Argument(help: "What people see when they are asked.") var name: String
         @Option(name: .customLong("redirect-uri"), help: "Where it may be sent back to; once or more often.")
         var redirectURIs: [String]
-        @Option(help: "How it proves itself: basic, post or none.") var auth = Authentication.basic
+        @OptionGroup var extras: ClientOptions
+        @Option(help: "How it proves itself: basic, post, keys (with --jwks) or none.") var auth = Authentication.basic
         @Option(help: "What its ID tokens are signed with: ES256 or RS256.") var idTokenAlg = Algorithm.es256
         @Flag(help: "Its access tokens must be bound to a key (DPoP).") var dpop = false
         @Flag(help: "Print the client as the API shows it.") var json = false
@@ -60,13 +74,9 @@ struct ClientsCommand: AsyncParsableCommand {
                 body["token_endpoint_auth_method"] = .string(auth.method)
                 body["id_token_signed_response_alg"] = .string(idTokenAlg.rawValue)
                 if dpop { body["dpop_bound_access_tokens"] = .bool(true) }
+                try extras.write(to: &body)
                 let client = try await options.tenant().call(.post, ClientsCommand.path, .object(body))
-                for risk in client["risks"]?.array?.compactMap(\.string) ?? [] { Terminal.note("risk: \(risk)") }
-                if json { return Terminal.say(client.text) }
-                Terminal.say("client_id:     \(client["client_id"]?.string ?? "")")
-                guard let secret = client["client_secret"]?.string else { return }
-                Terminal.say("client_secret: \(secret)")
-                Terminal.note("Keep the secret now: it is not shown again.")
+                ClientsCommand.tell(client, json: json)
             }
         }
     }

@@ -14,9 +14,11 @@ import Testing
     @Test(arguments: OIDCClient.TokenAuthentication.allCases)
     func aSecretIsToldOnceAndNotKept(_ authentication: OIDCClient.TokenAuthentication) async throws {
         let rig = try await TestSignIn().withTenant()
-        let registered = try await rig.signIn.registerClient(draft(authentication), of: home)
+        var draft = draft(authentication)
+        if authentication == .privateKeyJWT { draft.jwks = try ClientKeys.set(["a"]) }
+        let registered = try await rig.signIn.registerClient(draft, of: home)
         #expect(registered.risks.isEmpty)
-        #expect((registered.secret == nil) == (authentication == .none))
+        #expect((registered.secret != nil) == authentication.hasSecret)
         #expect(registered.client.secretDigest == registered.secret.map { SignInDigest(ofText: $0) })
         if let secret = registered.secret {
             #expect(secret.hasPrefix("chave_cs_"))

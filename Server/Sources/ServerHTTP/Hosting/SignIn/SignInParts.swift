@@ -37,11 +37,13 @@ struct SignInParts: Sendable {
             try await keys.tell(.signIn)
             outbox = try SignInParts.outbox(configuration, world)
             let records = RecordBoard(MeasuredRecordStore(store: store, metrics: metrics), world: world)
+            var policy = SignInPolicy(baseURL: configuration.signInBaseURL)
+            policy.backChannelFault = { [rules = configuration.webhookRules] in LogoutSender.fault($0, rules) }
             signIn = SignIn(
                 store: records,
                 vault: stored.vault,
                 world: SignInWorld(world),
-                policy: SignInPolicy(baseURL: configuration.signInBaseURL),
+                policy: policy,
                 mail: MeasuredMailSender(
                     sender: try SignInParts.sender(configuration, outbox, world),
                     metrics: metrics

@@ -1,3 +1,4 @@
+import ChaveJOSE
 import ChavePixModel
 import ChaveWire
 import SignInCore
@@ -74,16 +75,21 @@ extension OIDCClient {
         object["client_id"] = .string(id)
         object["name"] = .string(name)
         object["redirect_uris"] = .array(redirectURIs.map(JSONValue.string))
+        object["post_logout_redirect_uris"] = .array(postLogoutRedirectURIs.map(JSONValue.string))
+        object["backchannel_logout_uri"] = backChannelLogoutURI.map(JSONValue.string)
+        object["backchannel_logout_session_required"] = .bool(requiresLogoutSession)
         object["token_endpoint_auth_method"] = .string(tokenAuthentication.rawValue)
         object["id_token_signed_response_alg"] = .string(idTokenAlgorithm.rawValue)
         object["dpop_bound_access_tokens"] = .bool(requiresDPoP)
+        object["jwks"] = keys?.json
+        object["former_secret_expires_at"] = formerSecret.map { .string($0.endsAt.rfc3339) }
         object["date_created"] = .string(createdAt.rfc3339)
         return object
     }
 }
 
 extension RegisteredClient {
-    /// The one answer with the secret.
+    /// The one answer with a new secret.
     var json: JSONObject {
         var object = client.json
         object["client_secret"] = secret.map(JSONValue.string)

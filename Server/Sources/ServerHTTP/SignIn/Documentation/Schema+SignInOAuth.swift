@@ -12,7 +12,11 @@ extension Schema {
     }
 
     static let clientID = sent("client_id", "The client, where no header names it.")
-    private static let clientSecret = sent("client_secret", "Of client_secret_post.")
+    private static let clientProof = [
+        sent("client_secret", "Of client_secret_post."),
+        sent("client_assertion_type", "Of private_key_jwt (RFC 7523, section 2.2)."),
+        sent("client_assertion", "Of private_key_jwt: the client's JWT.", longest: 8_192),
+    ]
     private static let authorization = [
         sent("redirect_uri", "One that the client registered."), sent("response_type", "code"),
         sent("scope", "openid without; 512 bytes at most.", longest: 512),
@@ -40,22 +44,23 @@ extension Schema {
         [clientID] + authorization + proof
     )
     static let extensionForm = Schema("ExtensionForm", "The client, then the proof of the key.", [clientID] + proof)
-    static let pushForm = Schema("PushForm", "The request (RFC 9126).", [clientID, clientSecret] + authorization)
+    static let pushForm = Schema("PushForm", "The request (RFC 9126).", [clientID] + clientProof + authorization)
     static let tokenForm = Schema(
         "TokenForm",
         "A code or a refresh token (RFC 6749, sections 4.1.3 and 6).",
         [
             Field("grant_type", .enumeration(["authorization_code", "refresh_token"]), .required, "Which of the two."),
-            clientID, clientSecret, sent("code", "Of authorization_code."),
+            clientID, sent("code", "Of authorization_code."),
             sent("redirect_uri", "As it was asked with."),
             sent("code_verifier", "RFC 7636."), sent("refresh_token", "Of refresh_token."), sent("scope", "A part."),
             sent("resource", "A part of those that were asked for (RFC 8707); may stand up to 8 times."),
-        ]
+        ] + clientProof
     )
     static let aboutTokenForm = Schema(
         "AboutTokenForm",
         "A token (RFC 7009, RFC 7662).",
-        [sent("token", "Access or refresh.", .required), sent("token_type_hint", "Ignored."), clientID, clientSecret]
+        [sent("token", "Access or refresh.", .required), sent("token_type_hint", "Ignored."), clientID]
+            + clientProof
     )
 
     static let tokens = Schema(

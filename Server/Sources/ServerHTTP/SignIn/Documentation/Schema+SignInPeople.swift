@@ -97,6 +97,22 @@ extension Schema {
             "Where it may be sent back to."
         ),
         Field(
+            "post_logout_redirect_uris",
+            .array(.text(.anyText), count: 0...20, takesSingleValue: false),
+            .required,
+            "Where a browser may be sent after a logout."
+        ),
+        .saidIfAny("backchannel_logout_uri", "Where it is told of sessions that ended."),
+        Field("backchannel_logout_session_required", .boolean, .required, "Whether it wants sid in what it is told."),
+        Field("jwks", .anyObject, .optional, isNullable: false, "The public keys of private_key_jwt."),
+        Field(
+            "former_secret_expires_at",
+            .timestamp,
+            .optional,
+            isNullable: false,
+            "Until when the secret before the last rotation counts too."
+        ),
+        Field(
             "token_endpoint_auth_method",
             .enumeration(OIDCClient.TokenAuthentication.allCases.map(\.rawValue)),
             .required,
@@ -115,7 +131,7 @@ extension Schema {
     static let registeredClient = Schema(
         "RegisteredClient",
         "A client, with its secret this once.",
-        clientFields + [.saidIfAny("client_secret", "Told once and not kept; a public client has none."), risks]
+        clientFields + [.saidIfAny("client_secret", "Where one was made: told once and not kept."), risks]
     )
 
     static let profile = Schema(

@@ -23,7 +23,9 @@ extension Schema {
         .said("token_endpoint", "RFC 6749, section 3.2."),
         .said("userinfo_endpoint", "OpenID Connect Core 1.0, section 5.3."),
         .said("introspection_endpoint", "RFC 7662."), .said("revocation_endpoint", "RFC 7009."),
-        .said("pushed_authorization_request_endpoint", "RFC 9126."), .said("jwks_uri", "The public keys."),
+        .said("pushed_authorization_request_endpoint", "RFC 9126."),
+        .said("end_session_endpoint", "OpenID Connect RP-Initiated Logout 1.0; for browsers."),
+        .said("jwks_uri", "The public keys."),
     ]
 
     private static let supported: [Field] = [
@@ -35,12 +37,17 @@ extension Schema {
         .names("token_endpoint_auth_methods_supported", "As a client registered."),
         .names("revocation_endpoint_auth_methods_supported", "As a client registered."),
         .names("introspection_endpoint_auth_methods_supported", "Of confidential clients."),
+        .names("token_endpoint_auth_signing_alg_values_supported", "Of private_key_jwt."),
+        .names("revocation_endpoint_auth_signing_alg_values_supported", "Of private_key_jwt."),
+        .names("introspection_endpoint_auth_signing_alg_values_supported", "Of private_key_jwt."),
         .names("code_challenge_methods_supported", "RFC 7636."),
         .names("dpop_signing_alg_values_supported", "RFC 9449."),
         .flag("authorization_response_iss_parameter_supported", "RFC 9207."),
         .flag("require_pushed_authorization_requests", "RFC 9126, section 5."),
         .flag("request_parameter_supported", "Requests as objects are not taken."),
         .flag("request_uri_parameter_supported", "But for those of the pushed request endpoint."),
+        .flag("backchannel_logout_supported", "OpenID Connect Back-Channel Logout 1.0, section 2.1."),
+        .flag("backchannel_logout_session_supported", "Each logout token has sid."),
         .names("claims_supported", "Of ID tokens and user information."),
     ]
 

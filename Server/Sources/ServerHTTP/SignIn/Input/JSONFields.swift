@@ -47,7 +47,23 @@ struct JSONFields: Sendable {
 
     func texts(_ name: String) -> [String] { object[name]?.array?.compactMap(\.string) ?? [] }
 
-    func flag(_ name: String) -> Bool { object[name]?.bool ?? false }
+    func flag(_ name: String) -> Bool { findFlag(name) ?? false }
+
+    /// `nil` where it is absent or `null`.
+    func findFlag(_ name: String) -> Bool? { object[name]?.bool }
+
+    func findTexts(_ name: String) -> [String]? { object[name]?.array?.compactMap(\.string) }
+
+    /// A whole number that the table requires.
+    func integer(_ name: String) throws(OAuthError) -> Int64 {
+        guard let value = object[name]?.number?.int64 else { throw missing(name) }
+        return value
+    }
+
+    func findObject(_ name: String) -> JSONValue? { object[name]?.object.map(JSONValue.object) }
+
+    /// Whether it is there as `null`, where that takes away what was there.
+    func isNull(_ name: String) -> Bool { object[name] == .null }
 
     func choice<Choice: RawRepresentable<String>>(_ name: String) throws(OAuthError) -> Choice {
         guard let choice = Choice(rawValue: try text(name)) else { throw missing(name) }

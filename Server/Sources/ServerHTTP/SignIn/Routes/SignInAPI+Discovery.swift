@@ -10,7 +10,7 @@ extension SignInAPI {
         }
         return [
             SignInRoute("GET", "/.well-known/openid-configuration", .belowTenant, proof: .nothing, document)
-                .shared()
+                .shared(with: .everybody)
                 .extensible()
                 .described("getMetadata", "Gives a tenant's metadata.", .metadata),
             // RFC 8414, section 3.1: between the host and the issuer's path.
@@ -21,13 +21,13 @@ extension SignInAPI {
                 proof: .nothing,
                 document
             )
-            .shared()
+            .shared(with: .everybody)
             .extensible()
             .described("getMetadataByHost", "Gives a tenant's metadata at the address of RFC 8414.", .metadata),
             SignInRoute("GET", "/.well-known/jwks.json", .belowTenant, proof: .nothing) { [signIn] context in
                 .published(try await signIn.publicKeys(of: try context.requiredTenant()).json)
             }
-            .shared()
+            .shared(with: .everybody)
             .extensible()
             .described("getPublicKeys", "Gives the keys that ID tokens are signed with.", .publicKeys),
             SignInRoute("GET", "/openapi-sign-in.json", .asWritten, proof: .nothing) { [self] context in

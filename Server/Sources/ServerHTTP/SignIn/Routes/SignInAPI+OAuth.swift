@@ -15,12 +15,21 @@ extension SignInAPI {
             SignInRoute("POST", "/v2/token", body: .form, proof: .client) { [signIn] context in
                 let headers = context.tokenHeaders
                 return .json(try await signIn.token(context.form, headers: headers, tenant: context.tenant).json)
-            }.shared().extensible().unkept().described("getTokens", "Gives tokens.", form: .tokenForm, .tokens),
+            }.shared(with: .clients).extensible().unkept().described(
+                "getTokens",
+                "Gives tokens.",
+                form: .tokenForm,
+                .tokens
+            ),
             SignInRoute("POST", "/v2/revoke", body: .form, proof: .client) { [signIn] context in
                 let authorization = context.tokenHeaders.authorization
                 try await signIn.revoke(context.form, authorization: authorization, tenant: context.tenant)
                 return ServerAnswer(status: 200)
-            }.shared().extensible().described("revokeToken", "Takes a token back.", form: .aboutTokenForm),
+            }.shared(with: .clients).extensible().described(
+                "revokeToken",
+                "Takes a token back.",
+                form: .aboutTokenForm
+            ),
             SignInRoute("POST", "/v2/introspect", body: .form, proof: .client, as: .read) { [signIn] context in
                 let authorization = context.tokenHeaders.authorization
                 return .object(
@@ -41,14 +50,14 @@ extension SignInAPI {
                     tenant: context.tenant
                 )
                 return .object(pushed, status: 201)
-            }.extensible().described(
+            }.shared(with: .clients).extensible().described(
                 "pushRequest",
                 "Keeps a request for a minute.",
                 form: .pushForm,
                 answers: 201,
                 .pushed
             ),
-            SignInRoute("GET", "/v2/userinfo", proof: .accessToken, userInformation).shared().extensible()
+            SignInRoute("GET", "/v2/userinfo", proof: .accessToken, userInformation).shared(with: .clients).extensible()
                 .described("getUserInformation", "Says who signed in.", .userInformation),
             SignInRoute(
                 "POST",
@@ -57,7 +66,7 @@ extension SignInAPI {
                 proof: .accessToken,
                 as: .read,
                 userInformation
-            ).shared().extensible()
+            ).shared(with: .clients).extensible()
                 .described("postUserInformation", "Says who signed in.", form: .bearerForm, .userInformation),
         ]
     }

@@ -29,7 +29,7 @@ extension APIServer {
             answer.headers += match.challenges(refusal, to: request)
             if case .overdue = request.body { answer.headers.append(("Connection", "close")) }
         }
-        match.share(&answer)
+        await match.share(&answer, with: request, by: signIn.signIn)
         if case .route(let route, _, _) = match, route.isUnkept { answer.headers.append(("Pragma", "no-cache")) }
         return answer
     }
@@ -52,7 +52,11 @@ extension APIServer {
     ) async throws -> ServerAnswer {
         try request.requireWhole()
         switch match {
-        case .preflight(_, let methods): return .preflight(methods)
+        case .preflight(_, let methods, let preflight):
+            let place = try signInPlace(for: request, as: .read)
+            defer { admission.leave(place) }
+            try admission.mayBeHeard(from: request.client, at: world.now())
+            return await preflight.answer(methods, to: request, by: signIn.signIn)
         case .otherMethods(_, let methods):
             record.errorCode = OAuthError.Code.invalidRequest.rawValue
             return .otherMethods(methods)

@@ -33,6 +33,14 @@ struct SignInRoute: Sendable {
         case nothing
     }
 
+    /// Which other sites' scripts may call, without credentials of the browser's own.
+    enum Sharing: Hashable, Sendable {
+        /// What is published is the same for everybody.
+        case everybody
+        /// The pages of public clients: the origins that they are sent back to.
+        case clients
+    }
+
     typealias Handler = @Sendable (SignInContext) async throws -> ServerAnswer
 
     let method: String
@@ -48,8 +56,8 @@ struct SignInRoute: Sendable {
     let kind: Admission.Class
     /// Whether `Prefer: wait` holds the answer until there is another one.
     var isWaiting = false
-    /// Whether scripts of other sites may call it, without credentials of the browser's own.
-    var isShared = false
+    /// `nil` where no script of another site may call it.
+    var sharing: Sharing?
     /// Whether old caches are told too to keep nothing, as of answers with tokens (RFC 6749, section 5.1).
     var isUnkept = false
     /// `nil` where the OpenAPI document leaves it out.
@@ -106,9 +114,9 @@ struct SignInRoute: Sendable {
     var methods: [String] { method == "GET" ? [method, "HEAD"] : [method] }
 
     /// The same row, open to other sites' scripts.
-    func shared() -> SignInRoute {
+    func shared(with sharing: Sharing) -> SignInRoute {
         var row = self
-        row.isShared = true
+        row.sharing = sharing
         return row
     }
 

@@ -85,12 +85,16 @@ extension SignIn {
             guard let passkey = try await records.find(BrowserPasskey.self, id, of: tenant),
                 passkey.record.user == session.record.user.id
             else { return (change, ()) }
-            change.require(session)
             // Whoever signs in meanwhile touches the user too.
             change.touch(try await known(session.record.user.id, of: tenant))
             change.remove(passkey)
             note(.passkeyRemoved, tenant, user: passkey.record.user, passkey: id, in: &change)
-            for one in try await otherSessions(session) { change.remove(one) }
+            if session.record.user.passkey == id {
+                try await end(session, in: &change)
+            } else {
+                change.require(session)
+            }
+            for one in try await otherSessions(session) { try await end(one, in: &change) }
             return (change, ())
         }
     }
@@ -123,13 +127,13 @@ extension SignIn {
         return try await records.find(BrowserPasskey.self, passkey, of: tenant)?.record.createdBy
     }
 
-    /// Takes a person's passkeys and sessions away, where all that they proved themselves by counts no more.
+    /// Takes a person's passkeys and sessions away, where all that they proved themselves by counts no more, and tells it.
     func endBrowsers(of user: String, _ tenant: TenantID, in change: inout RecordChange) async throws {
         for passkey in try await passkeys(of: user, tenant) {
             change.remove(passkey)
             note(.passkeyRemoved, tenant, user: user, passkey: passkey.record.recordID, in: &change)
         }
-        for session in try await sessions(of: user, tenant) { change.remove(session) }
+        try await endSessions(of: user, tenant, in: &change)
     }
 
     /// Forgets all that browsers left of a person.

@@ -23,7 +23,7 @@ extension SignIn {
             change.touch(owner)
             change.remove(passkey)
             note(.passkeyRemoved, tenant, user: user, passkey: id, in: &change)
-            for session in try await sessions(of: user, tenant) { change.remove(session) }
+            try await endSessions(of: user, tenant, in: &change)
             return (change, ())
         }
     }

@@ -145,10 +145,12 @@ extension AuthorizationRequest {
     /// The origin of a web address, the scheme of an app's: where a browser is sent in the end.
     ///
     /// Registered addresses have a plain host, so nothing in it can end a directive of a policy.
-    var target: String {
-        let scheme = redirectURI.prefix { $0 != ":" }
+    var target: String { AuthorizationRequest.target(redirectURI) }
+
+    static func target(_ address: String) -> String {
+        let scheme = address.prefix { $0 != ":" }
         guard scheme == "https" || scheme == "http" else { return "\(scheme):" }
-        let authority = redirectURI.dropFirst(scheme.count + 3).prefix { !"/?#".contains($0) }
+        let authority = address.dropFirst(scheme.count + 3).prefix { !"/?#".contains($0) }
         return "\(scheme)://\(authority)"
     }
 }

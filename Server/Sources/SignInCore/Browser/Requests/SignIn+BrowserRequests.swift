@@ -72,7 +72,13 @@ extension SignIn {
     }
 
     /// The client's address with a code, or with a refusal where the person has ended meanwhile.
+    ///
+    /// - Throws: ``BrowserRefusal/over`` where the client, or the address, was taken away since the request came.
     func granted(_ request: AuthorizationRequest, _ user: SignedInUser) async throws -> String {
+        let client = try await records.find(OIDCClient.self, request.client, of: request.tenant)?.record
+        guard let client, RedirectURI.isRegistered(request.redirectURI, among: client.redirectURIs) else {
+            throw BrowserRefusal.over
+        }
         do {
             return try await grantCode(for: request, user: user)
         } catch let error as OAuthError {

@@ -18,10 +18,14 @@ struct BrowserSession: SignInRecord, Hashable {
     var challenge: [UInt8]
 
     var recordID: String { digest.text }
-    var indexes: [RecordIndex] { [BrowserSession.index(user: user.id)] }
+    var indexes: [RecordIndex] {
+        [BrowserSession.index(user: user.id)] + (user.session.map { [BrowserSession.index(name: $0)] } ?? [])
+    }
     var expiresAt: Timestamp? { endsAt }
 
     static func index(user: String) -> RecordIndex { RecordIndex("user", user) }
+    /// By `sid`, which stays when the same person signs in anew in the same browser.
+    static func index(name: String) -> RecordIndex { RecordIndex("name", name) }
 
     /// Moves the end on, never past the longest time.
     mutating func use(at now: Timestamp, _ policy: BrowserPolicy) {

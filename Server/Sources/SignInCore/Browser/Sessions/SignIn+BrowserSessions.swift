@@ -32,9 +32,9 @@ extension SignIn {
             note(.sessionEnded, tenant, session.record.user, in: &change)
             if everywhere {
                 change.touch(try await known(session.record.user.id, of: tenant))
-                for one in try await sessions(of: session.record.user.id, tenant) { change.remove(one) }
+                for one in try await sessions(of: session.record.user.id, tenant) { try await end(one, in: &change) }
             } else {
-                change.remove(session)
+                try await end(session, in: &change)
             }
             return (change, ())
         }
@@ -77,10 +77,13 @@ extension SignIn {
         // Whoever ends or counts the person's sessions meanwhile touches the person too.
         change.touch(person)
         let former = visit.sessionDigest?.text
-        if let former, let old = try await records.find(BrowserSession.self, former, of: tenant) { change.remove(old) }
+        var user = user
+        user.session = try await succeed(former, by: user, of: tenant, in: &change)
         let others = try await sessions(of: user.id, tenant).filter { $0.record.digest.text != former }
         let oldest = others.sorted { $0.record.usedAt < $1.record.usedAt }
-        for one in oldest.prefix(max(0, others.count + 1 - policy.browser.sessionsPerUser)) { change.remove(one) }
+        for one in oldest.prefix(max(0, others.count + 1 - policy.browser.sessionsPerUser)) {
+            try await end(one, in: &change)
+        }
         var session = BrowserSession(
             tenant: tenant,
             digest: SignInDigest(ofText: secret),
@@ -95,6 +98,26 @@ extension SignIn {
         change.insert(session)
         note(user.passkey == nil ? .browserApproved : .signedInByPasskey, tenant, user, in: &change)
         return (secret, session)
+    }
+
+    /// Takes the browser's former session away; the name of the one that follows it.
+    ///
+    /// It is the same where the same person signs in anew, so that their clients have nothing to end.
+    private func succeed(
+        _ former: String?,
+        by user: SignedInUser,
+        of tenant: TenantID,
+        in change: inout RecordChange
+    ) async throws -> String {
+        guard let former, let old = try await records.find(BrowserSession.self, former, of: tenant) else {
+            return world.newSecret()
+        }
+        guard old.record.user.id == user.id, let name = old.record.user.session else {
+            try await end(old, in: &change)
+            return world.newSecret()
+        }
+        change.remove(old)
+        return name
     }
 
     func isRecent(_ session: BrowserSession) -> Bool {

@@ -1,14 +1,16 @@
 import ChaveWire
 
-/// How a client says at an endpoint which it is (RFC 6749, section 2.3).
+/// How a client says at an endpoint which it is (RFC 6749, section 2.3; RFC 7521, section 4.2).
 struct ClientAuthentication: Hashable, Redacted {
     var method: OIDCClient.TokenAuthentication
     var id: String
     var secret: String?
 
-    /// Reads the header's value and the form; both at once are refused.
+    /// Reads the header's value and the form; two ways at once are refused.
     init(_ parameters: OAuthParameters, authorization: String?) throws(OAuthError) {
-        if let authorization {
+        if parameters["client_assertion"] != nil || parameters["client_assertion_type"] != nil {
+            try self.init(asserted: parameters, authorization: authorization)
+        } else if let authorization {
             let (id, secret) = try ClientAuthentication.basic(authorization)
             guard parameters["client_secret"] == nil, parameters["client_id"] ?? id == id else {
                 throw OAuthError(
@@ -23,6 +25,28 @@ struct ClientAuthentication: Hashable, Redacted {
         } else {
             self.init(method: .none, id: try parameters.required("client_id"), secret: nil)
         }
+    }
+
+    private init(asserted parameters: OAuthParameters, authorization: String?) throws(OAuthError) {
+        guard authorization == nil, parameters["client_secret"] == nil else {
+            throw OAuthError(
+                .invalidRequest,
+                "The client proves itself by an assertion and by a secret; do one of the two.",
+                field: "client_assertion"
+            )
+        }
+        guard try parameters.required("client_assertion_type") == ClientAssertion.type else {
+            throw OAuthError(
+                .invalidRequest,
+                "The type of the assertion is not \(ClientAssertion.type).",
+                field: "client_assertion_type"
+            )
+        }
+        let text = try parameters.required("client_assertion")
+        guard let id = ClientAssertion.claimedClient(text), parameters["client_id"] ?? id == id else {
+            throw ClientAuthentication.refusal
+        }
+        self.init(method: .privateKeyJWT, id: id, secret: nil)
     }
 
     private init(method: OIDCClient.TokenAuthentication, id: String, secret: String?) {
@@ -75,14 +99,15 @@ struct ClientAuthentication: Hashable, Redacted {
     /// One answer for an unknown client, a wrong secret and a wrong method.
     static let refusal = OAuthError(
         .invalidClient,
-        "The client is unknown, its secret is wrong, or it registered another way to prove itself.",
+        "The client is unknown, its secret or signature is wrong, or it registered another way to prove itself.",
         status: 401
     )
 }
 
 extension SignIn {
-    /// The client that a request says it is with a secret, for whoever counts wrong secrets; `nil` where it has none.
+    /// The client that a request says it is with a secret or a signature, for whoever counts wrong ones; `nil` without.
     package static func claimedClient(_ parameters: OAuthParameters, authorization: String?) -> String? {
+        if let text = parameters["client_assertion"] { return ClientAssertion.claimedClient(text) }
         if let id = authorization.flatMap(ClientAuthentication.claimedID) { return id }
         return parameters["client_secret"] == nil ? nil : parameters["client_id"]
     }
@@ -96,10 +121,10 @@ extension SignIn {
         let claimed = try ClientAuthentication(parameters, authorization: authorization)
         let loaded = try await records.find(OIDCClient.self, by: OIDCClient.index(id: claimed.id), of: nil)
         let client = loaded?.record
-        // The comparison is made whether or not there is a client, so that time does not tell which it was.
-        let expected = client?.secretDigest ?? SignInDigest(of: [])
-        let given = SignInDigest(ofText: claimed.secret ?? "")
-        let isSecretRight = given.equalsInConstantTime(expected) && client?.secretDigest != nil
+        if claimed.method == .privateKeyJWT {
+            return try await proven(client, by: try parameters.required("client_assertion"), tenant: tenant)
+        }
+        let isSecretRight = OIDCClient.accepts(claimed.secret ?? "", of: client, at: world.deadlineNow())
         guard let client, tenant == nil || client.tenant == tenant, claimed.method == client.tokenAuthentication,
             client.isPublic || isSecretRight
         else { throw ClientAuthentication.refusal }

@@ -8,6 +8,8 @@ public struct SignedInUser: Hashable, Sendable {
     public var credential: String?
     /// The record's id of the browser's passkey, with which all that was got by it ends; `nil` for a device.
     public var passkey: String?
+    /// `sid`: the session of the browser in which they are signed in; `nil` for a device.
+    public internal(set) var session: String?
     public var authenticatedAt: Timestamp
     /// `amr` (RFC 8176).
     public var methods: [String]
@@ -30,6 +32,7 @@ public struct SignedInUser: Hashable, Sendable {
         content.set("user", id)
         content.set("credential", credential)
         content.set("passkey", passkey)
+        content.set("session", session)
         content.set("authenticated_at", authenticatedAt)
         content.set("methods", methods)
     }
@@ -38,6 +41,7 @@ public struct SignedInUser: Hashable, Sendable {
         id = try reader.text("user")
         credential = try reader.optionalText("credential")
         passkey = try reader.optionalText("passkey")
+        session = try reader.optionalText("session")
         authenticatedAt = try reader.time("authenticated_at")
         methods = try reader.texts("methods")
     }

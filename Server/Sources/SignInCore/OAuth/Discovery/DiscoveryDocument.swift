@@ -1,3 +1,4 @@
+import ChaveJOSE
 public import ChaveWire
 
 extension SignIn {
@@ -27,6 +28,12 @@ extension SignIn {
         )
         document["token_endpoint_auth_methods_supported"] = authentication
         document["revocation_endpoint_auth_methods_supported"] = authentication
+        for endpoint in ["token", "revocation", "introspection"] {
+            document.set(
+                "\(endpoint)_endpoint_auth_signing_alg_values_supported",
+                JWSAlgorithm.allCases.map(\.rawValue)
+            )
+        }
         document.set(
             "introspection_endpoint_auth_methods_supported",
             OIDCClient.TokenAuthentication.allCases.filter { $0 != .none }.map(\.rawValue)
@@ -37,6 +44,8 @@ extension SignIn {
         document.set("require_pushed_authorization_requests", false)
         document.set("request_parameter_supported", false)
         document.set("request_uri_parameter_supported", false)
+        document.set("backchannel_logout_supported", true)
+        document.set("backchannel_logout_session_supported", true)
         let own = Set(scopes.flatMap(\.claims)).sorted()
         document.set("claims_supported", SignIn.claims + own)
         return document
@@ -50,11 +59,12 @@ extension SignIn {
         ("introspection_endpoint", "/v2/introspect"),
         ("revocation_endpoint", "/v2/revoke"),
         ("pushed_authorization_request_endpoint", "/v2/par"),
+        ("end_session_endpoint", "/v2/logout"),
         ("jwks_uri", "/.well-known/jwks.json"),
     ]
 
     private static let claims = [
-        "iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "amr", "acr", "name", "preferred_username",
-        "updated_at", "email", "email_verified",
+        "iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "amr", "acr", "sid", "name",
+        "preferred_username", "updated_at", "email", "email_verified",
     ]
 }

@@ -16,19 +16,25 @@ extension SignIn {
     ///
     /// - Throws: `invalid_request` where it is no ID token that this issuer gave to `client`; which of it is wrong is not told.
     func idTokenHint(_ text: String, client: OIDCClient) async throws -> IDTokenHint {
-        let keys = try await signingKeyRecords(of: client.tenant).map(\.record)
+        let hint = try await idTokenHint(text, of: client.tenant)
+        guard hint.claims.audiences.contains(client.id) else { throw SignIn.wrongHint }
+        return hint
+    }
+
+    private static let wrongHint = OAuthError(
+        .invalidRequest,
+        "The hint is no ID token that this issuer gave to this client; leave it out.",
+        field: "id_token_hint"
+    )
+
+    /// The same, whichever client of the tenant it was given to.
+    func idTokenHint(_ text: String, of tenant: TenantID) async throws -> IDTokenHint {
+        let keys = try await signingKeyRecords(of: tenant).map(\.record)
         guard let jws = try? CompactJWS(parsing: text), jws.type == "JWT",
             let keyID = jws.header["kid"]?.string, let key = keys.first(where: { $0.recordID == keyID }),
             let verified = try? key.key.publicKey.verify(text), let claims = JWTClaims(parsing: verified.payload),
-            claims.issuer == policy.issuer(of: client.tenant), claims.audiences.contains(client.id),
-            let user = claims.subject
-        else {
-            throw OAuthError(
-                .invalidRequest,
-                "The hint is no ID token that this issuer gave to this client; leave it out.",
-                field: "id_token_hint"
-            )
-        }
+            claims.issuer == policy.issuer(of: tenant), let user = claims.subject
+        else { throw SignIn.wrongHint }
         return IDTokenHint(user: user, claims: claims)
     }
 

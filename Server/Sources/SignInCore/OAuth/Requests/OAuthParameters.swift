@@ -7,7 +7,9 @@ public struct OAuthParameters: Hashable, Sendable, Redacted {
     private static let maximumLength = 2_048
     private static let maximumResources = 8
     /// A proof carries up to six certificates, an ID token what a tenant puts into it.
-    private static let longNames: [String: Int] = ["assertion": 48 * 1_024, "id_token_hint": 8_192]
+    private static let longNames: [String: Int] = [
+        "assertion": 48 * 1_024, "id_token_hint": 8_192, "client_assertion": 8_192,
+    ]
 
     private var values: [String: String] = [:]
     /// Each value of `resource`, once.

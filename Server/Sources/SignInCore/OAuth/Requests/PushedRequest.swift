@@ -48,7 +48,7 @@ extension SignInDigest {
 extension SignIn {
     static let referencePrefix = "urn:ietf:params:oauth:request_uri:"
 
-    private static let pushPath = "/v2/par"
+    static let pushPath = "/v2/par"
 
     /// `/v2/par`: checks a request as the authorization endpoint would and keeps it for a minute.
     ///
@@ -102,7 +102,8 @@ extension SignIn {
         )
         let id = SignInDigest(ofText: reference).text
         guard let loaded = try await records.find(PushedRequest.self, id, of: client.tenant),
-            loaded.record.request.client == client.id
+            loaded.record.request.client == client.id,
+            RedirectURI.isRegistered(loaded.record.request.redirectURI, among: client.redirectURIs)
         else { throw refusal }
         var change = RecordChange()
         change.remove(loaded)

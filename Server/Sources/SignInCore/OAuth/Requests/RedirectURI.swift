@@ -33,6 +33,7 @@ enum RedirectURI {
 
     /// The address with parameters added to its query, each percent-encoded.
     static func adding(_ parameters: [(name: String, value: String?)], to address: String) -> String {
+        guard parameters.contains(where: { $0.value != nil }) else { return address }
         let added = parameters.compactMap { name, value in value.map { "\(name)=\(encoded($0))" } }
         return address + (address.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + added.joined(separator: "&")
     }

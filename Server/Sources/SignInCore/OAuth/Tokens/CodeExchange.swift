@@ -26,6 +26,10 @@ extension SignIn {
             }
             guard try await isActive(loaded.record.terms.user, of: client.tenant) else { throw SignIn.unusable }
             var change = RecordChange()
+            // Whoever ends the session tells the clients that are noted there.
+            if let session = try await openSession(of: loaded.record.terms.user, client.tenant) {
+                change.require(session)
+            }
             let grant = newGrant(loaded.record.terms, tenant: client.tenant, refreshKey: client.isPublic ? key : nil)
             let minted = try mint(
                 grant,
@@ -38,6 +42,7 @@ extension SignIn {
                 signing: signing
             )
             change.insert(grant)
+            try await note(grant, in: &change)
             minted.write(to: &change)
             note(.tokensIssued, client.tenant, grant.user, client: client.id, in: &change)
             loaded.record.grant = grant.id

@@ -24,8 +24,16 @@ struct Grant: SignInRecord, Hashable {
     var keptUntil: Timestamp
 
     var recordID: String { id }
-    var indexes: [RecordIndex] { [] }
+    /// Found by the browser's session that it ends with.
+    var indexes: [RecordIndex] { endsWithSession.map { [Grant.index(session: $0)] } ?? [] }
     var expiresAt: Timestamp? { keptUntil }
+
+    static func index(session: String) -> RecordIndex { RecordIndex("session", session) }
+
+    /// The session whose end is the grant's too (OpenID Connect Back-Channel Logout 1.0, section 2.7).
+    ///
+    /// `nil` where the person let the client go on while they are not there, and for a device.
+    var endsWithSession: String? { scope.contains(.offlineAccess) ? nil : user.session }
 
     var content: JSONObject {
         var content = JSONObject()

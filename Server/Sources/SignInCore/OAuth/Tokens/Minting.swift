@@ -84,6 +84,7 @@ extension SignIn {
         claims.set("at_hash", LeftHalfHash.sha256(access))
         claims.set("amr", grant.user.methods)
         claims.set("acr", "phr")
+        claims.set("sid", grant.user.session)
         do {
             return try signing.key.sign(JSONValue.object(claims).encoded(), type: "JWT")
         } catch {

@@ -12,7 +12,7 @@ public struct TokenRequestHeaders: Sendable, Redacted {
 }
 
 extension SignIn {
-    private static let tokenPath = "/v2/token"
+    static let tokenPath = "/v2/token"
 
     /// `/v2/token` (RFC 6749, sections 4.1.3 and 6; RFC 7636; RFC 9449, section 5).
     ///
