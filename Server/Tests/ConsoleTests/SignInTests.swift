@@ -153,11 +153,11 @@ import Testing
         #expect(browser.screen(await browser.get("")) == "console-home", "the operator comes back by the key")
     }
 
-    @Test func aHeldPageEndsWithTheSessionThatAskedForIt() async {
+    @Test func aHeldPageEndsWithTheSessionThatAskedForIt() async throws {
         var browser = ConsoleBrowser()
         await browser.enter()
         let page = await browser.get("")
-        let seen = browser.between("seen=", "\"", in: browser.text(page))
+        let seen = try #require(browser.between("seen=", "\"", in: browser.text(page)))
         browser.records.set { state in
             state.whileWaiting = { $0.endedSessions = $0.askedSessions }
         }
