@@ -140,7 +140,7 @@ struct BrowserPasskeyTests {
         try await other.usePasskey(try await other.begin())
         try await rig.signedInByDevice()
         let passkey = try #require(try await rig.signIn.passkeys(rig.visit, of: rig.tenant).first)
-        let user = SignedInUser(
+        var user = SignedInUser(
             id: rig.user,
             credential: nil,
             passkey: passkey.recordID,
@@ -149,7 +149,8 @@ struct BrowserPasskeyTests {
         )
         let cookie = try #require(other.visit.sessionDigest)
         let session = try await rig.signIn.records.find(BrowserSession.self, cookie.text, of: rig.tenant)
-        #expect(session?.record.user == user)
+        user.session = session?.record.user.session
+        #expect(session?.record.user == user && user.session != nil)
         #expect(try await rig.signIn.isActive(user, of: rig.tenant))
         try await rig.signIn.removePasskey(passkey.recordID, rig.visit, of: rig.tenant)
         // What was got by it, codes and tokens too, ends with it.

@@ -108,7 +108,7 @@ import Testing
         #expect(document["code_challenge_methods_supported"] == ["S256"])
         #expect(document["authorization_response_iss_parameter_supported"] == true)
         #expect(document["id_token_signing_alg_values_supported"] == ["ES256", "RS256"])
-        let methods: JSONValue = ["client_secret_basic", "client_secret_post"]
+        let methods: JSONValue = ["client_secret_basic", "client_secret_post", "private_key_jwt"]
         #expect(document["introspection_endpoint_auth_methods_supported"] == methods)
     }
 }

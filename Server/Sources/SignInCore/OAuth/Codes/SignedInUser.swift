@@ -32,7 +32,7 @@ public struct SignedInUser: Hashable, Sendable {
         content.set("user", id)
         content.set("credential", credential)
         content.set("passkey", passkey)
-        content.set("session", session)
+        content.set("browser_session", session)
         content.set("authenticated_at", authenticatedAt)
         content.set("methods", methods)
     }
@@ -41,7 +41,7 @@ public struct SignedInUser: Hashable, Sendable {
         id = try reader.text("user")
         credential = try reader.optionalText("credential")
         passkey = try reader.optionalText("passkey")
-        session = try reader.optionalText("session")
+        session = try reader.optionalText("browser_session")
         authenticatedAt = try reader.time("authenticated_at")
         methods = try reader.texts("methods")
     }
