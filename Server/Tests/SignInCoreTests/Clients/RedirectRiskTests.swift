@@ -28,6 +28,8 @@ import Testing
         )
         _ = try await rig.signIn.configureProfile(profile, of: home)
         try await register("App", ["https://app.example/", "com.example.app:/a", "com.example.app:/b"], in: rig)
+        // Lists are by age, in milliseconds.
+        rig.advance(milliseconds: 1)
         try await register("Other", ["com.example.other:/c"], in: rig)
         let risks = try await rig.signIn.redirectRisks(of: home)
         #expect(risks.map(\.client) == [nil, "App", "App", "Other"])
