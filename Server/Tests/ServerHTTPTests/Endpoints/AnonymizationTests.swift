@@ -82,7 +82,8 @@ struct AnonymizationTests {
             #expect(try Self.found(readable + sealed, in: server.directory) == [])
             // What accounting needs is left.
             let left = try await server.done(.get("/payments/br/payment-intents/\(paid.id)/"), as: server.shop.basic)
-            for name in ["id", "amount", "status", "created_at", "customer"] { #expect(left[name] == paid[name]) }
+            for name in ["id", "amount", "status", "created_at"] { #expect(left[name] == paid[name]) }
+            #expect(left["customer"] == .string(payer.customer.id))
             #expect(left["description"] == "*****" && left["statement_description"] == "*****")
             let ended = try await server.done(
                 .get("/payments/br/enrollments/\(payer.enrollment)/"),
