@@ -1,5 +1,5 @@
 import ChavePixModel
-import ChaveWire
+import InstitutionPort
 import ServerTestSupport
 import Testing
 

@@ -5,15 +5,11 @@ import Testing
 
 /// What is noted of an intent, and how it is found.
 extension PaymentsStoreConformance {
-    private func noted(_ intent: PaymentIntent, _ order: String?) -> PaymentIntent {
-        var next = intent
-        next.details = .init(
-            description: intent.details.description,
-            statementDescription: intent.details.statementDescription,
-            externalID: intent.details.externalID,
-            metadata: order.map { #"{"order":"\#($0)"}"# }
-        )
-        next.version += 1
+    /// The sample's intent with another note, as the next version of `intent`.
+    private func noted(_ intent: PaymentIntent, _ order: String) -> PaymentIntent {
+        var next = StorageSample(1).intent(metadata: #"{"order":"\#(order)"}"#)
+        next.retry = intent.retry
+        next.version = intent.version + 1
         return next
     }
 

@@ -140,7 +140,10 @@ import Webhooks
                     "version": 1.databaseValue, "erasure_at": .null, "wake_at": .null, "held_until": .null,
                     "key_id": "k1".databaseValue,
                 ],
-                "payment_intent": ["charge": sample.intent().charge.databaseValue],
+                "payment_intent": [
+                    "charge": sample.intent().charge.databaseValue, "amount": 1_234.databaseValue,
+                    "amount_band": 11.databaseValue,
+                ],
                 "event": ["type": "".databaseValue, "subject": "".databaseValue],
             ]
             let after = try columns(in: directory)

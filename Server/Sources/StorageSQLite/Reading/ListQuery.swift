@@ -131,8 +131,9 @@ struct ListQuery<Record: StoredRecord>: Sendable {
         } else if !isServed || bands.isEmpty {
             bands.isEmpty ? require("FALSE") : require("amount_band", is: bands[0].databaseValue, by: index)
         }
-        if let from { require(#""amount" >= ?"#, from.centavos.databaseValue) }
-        if let to { require(#""amount" <= ?"#, to.centavos.databaseValue) }
+        // The sign keeps SQLite from reading a range of amounts, which is in no order of ids.
+        if let from { require(#"+"amount" >= ?"#, from.centavos.databaseValue) }
+        if let to { require(#"+"amount" <= ?"#, to.centavos.databaseValue) }
     }
 
     /// Adds when it was created, which `column` says.

@@ -53,8 +53,10 @@ extension ListQuery {
         let (more, overflow) = size.addingReportingOverflow(1)
         let limit = next(.limit(overflow ? size : more))
         let skipped = next(.limit(offset))
-        let selection = #"SELECT "id", \#(Record.columnList) FROM "payments"."\#(table)" WHERE \#(condition)\#(place)"#
-        let end = #"ORDER BY "id" \#(order)"#
+        // A record may have the id among its own columns: here it goes by another name.
+        let selection =
+            #"SELECT "id" AS "place", \#(Record.columnList) FROM "payments"."\#(table)" WHERE \#(condition)\#(place)"#
+        let end = #"ORDER BY "place" \#(order)"#
         guard let alternatives else {
             return PostgresStatement("\(selection) \(end) LIMIT \(limit) OFFSET \(skipped)", bound)
         }
