@@ -72,7 +72,8 @@ struct SignInVisit: Sendable {
             try await signIn.removePasskey(passkey, cookies.visit(of: tenant), of: tenant)
             return .redirect(to: "\(mount(tenant))/account/passkeys")
         case .provenMail: return try await provenMail(tenant)
-        case .entrance, .request, .wait, .approval, .account, .accountSignIn, .passkeys, .mailProof: return notFound
+        case .entrance, .request, .wait, .approval, .logout, .account, .accountSignIn, .passkeys, .mailProof:
+            return notFound
         }
     }
 

@@ -13,7 +13,7 @@ import Testing
 
     @Test(arguments: DatabaseUnderTest.Kind.allCases)
     func aPassIsGoodOnceAndNoOtherIsTouched(_ kind: DatabaseUnderTest.Kind) async throws {
-        try await Scene.with(kind) { scene in
+        try await Scene.with(kind) { scene async throws in
             let end = now.adding(seconds: 60)
             #expect(try await !scene.store.isSpent(pass))
             #expect(try await scene.store.spend(pass, until: end, at: now))
@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: DatabaseUnderTest.Kind.allCases)
     func ofTwentyThatRaceForOnePassOneGetsIt(_ kind: DatabaseUnderTest.Kind) async throws {
-        try await Scene.with(kind) { scene in
+        try await Scene.with(kind) { scene async throws in
             let (store, pass, now) = (scene.store, pass, now)
             let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 0..<20 {
@@ -40,7 +40,7 @@ import Testing
     /// The table holds no more than what could still be shown.
     @Test(arguments: DatabaseUnderTest.Kind.allCases)
     func aPassThatHasEndedIsForgottenByTheNextOne(_ kind: DatabaseUnderTest.Kind) async throws {
-        try await Scene.with(kind) { scene in
+        try await Scene.with(kind) { scene async throws in
             let end = now.adding(seconds: 60)
             _ = try await scene.store.spend(pass, until: end, at: now)
             _ = try await scene.store.spend(
