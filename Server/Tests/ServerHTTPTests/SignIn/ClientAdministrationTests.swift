@@ -1,6 +1,7 @@
 import ChaveWire
 import SignInCore
 import Testing
+import Webhooks
 
 @testable import ServerHTTP
 
