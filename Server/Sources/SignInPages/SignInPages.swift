@@ -57,7 +57,7 @@ public struct SignInPages: PageSite {
         )
         let response = await visit.respond(tenant)
         // A browser that came to no page keeps nothing of it.
-        guard SignInPlace(request.method, path) != nil else { return response }
+        guard let place = SignInPlace(request.method, path), tenant != nil || place == .entrance else { return response }
         return visit.cookies.changes.reduce(response) { $0.setting($1) }
     }
 }

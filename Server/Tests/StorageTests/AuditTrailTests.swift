@@ -191,7 +191,10 @@ struct AuditTrailTests {
                 migrations: Array(SQLitePaymentsStore.migrations.prefix { $0 != .auditAnchors }),
                 options: .fast
             )
-            let steps = try change(ofVersion: 1).steps()
+            // Its trail alone: an object's row has columns that came later.
+            var trail = Change()
+            trail.audit = change(ofVersion: 1).audit
+            let steps = try trail.steps()
             try await older.write { database in
                 for step in steps { try step.run(in: database) }
             }

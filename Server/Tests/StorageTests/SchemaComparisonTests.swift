@@ -47,7 +47,7 @@ import Testing
         #expect(postgres["audit_entry"]?.columns.removeValue(forKey: "position") == false)
         #expect(postgres["audit_entry"]?.uniqueKeys.remove(["position"]) != nil)
         #expect(postgres.removeValue(forKey: "told_change")?.columns.count == 4)
-        #expect(sqlite.count == 22)
+        #expect(sqlite.count == 23)
         for (name, table) in sqlite { #expect(postgres[name] == table, "\(name)") }
         #expect(postgres.count == sqlite.count)
     }

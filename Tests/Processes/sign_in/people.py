@@ -22,7 +22,7 @@ def check_people(checks, tenant):
 
 def mail_link(tenant, address):
     """The newest link to a new address, from the outbox."""
-    page = send("GET", f"{tenant.base}/outbox").must(200, what="outbox").body.decode()
+    page = tenant.server.page_with_pass("/outbox")
     for mail in page.split("<h2>")[1:]:
         found = re.search(r'href="([^"]*/account/new-email\?token=[^"]*)"', mail)
         if html.escape(address) in mail and found:

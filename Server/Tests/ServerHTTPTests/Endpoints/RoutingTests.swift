@@ -7,12 +7,12 @@ struct RoutingTests {
     /// Every path of section 3 that stands on its own, with the methods it takes.
     private static let paths: [(path: String, allow: String)] = [
         ("institutions", "GET, HEAD"), ("institutions/x", "GET, HEAD"), ("customers", "GET, HEAD, POST"),
-        ("customers/x", "GET, HEAD"),
+        ("customers/x", "GET, HEAD, PATCH"),
         ("bank-accounts", "GET, HEAD, POST"), ("bank-accounts/x", "GET, HEAD, PATCH"),
         ("enrollments", "GET, HEAD, POST"),
         ("enrollments/x", "GET, HEAD"), ("enrollments/x/fido-registration-options", "GET, HEAD"),
         ("enrollments/x/confirm", "POST"), ("enrollments/x/cancel", "POST"), ("payment-intents", "GET, HEAD, POST"),
-        ("payment-intents/x", "GET, HEAD"), ("payment-intents/x/authorize", "POST"),
+        ("payment-intents/x", "GET, HEAD, PATCH"), ("payment-intents/x/authorize", "POST"),
         ("payment-intents/x/cancel", "POST"),
         // Spelt out, so not the delivery of the id "resend", which takes GET.
         ("webhook-deliveries/resend", "POST"),

@@ -129,11 +129,11 @@ import Testing
             await (try await scene.start(0)).close()
             #expect(await problems() == [])
             let pool = PostgresPool(scene.settings)
-            let sql = #"DELETE FROM "chave"."schema_migration" WHERE "store" = 'payments' AND "position" = 10"#
+            let sql = #"DELETE FROM "chave"."schema_migration" WHERE "store" = 'payments' AND "position" = 11"#
             _ = try await pool.run(PostgresBatch(.writes, [PostgresStatement(sql)]))
             await pool.close()
             #expect(await problems().count == 1)
-            #expect(await problems().first?.contains("lacks 0010_start_indexes") == true)
+            #expect(await problems().first?.contains("lacks 0011_merchant_lists") == true)
         }
     }
 }

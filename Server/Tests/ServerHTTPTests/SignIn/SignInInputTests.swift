@@ -139,9 +139,16 @@ struct SignInInputTests {
         (
             "/v0/oidc/clients",
             [
-                "name": "a", "redirect_uris": ["https://a.example/"], "token_endpoint_auth_method": "private_key_jwt",
+                "name": "a", "redirect_uris": ["https://a.example/"], "token_endpoint_auth_method": "client_secret_jwt",
                 "id_token_signed_response_alg": "ES256",
             ], "token_endpoint_auth_method"
+        ),
+        (
+            "/v0/oidc/clients",
+            [
+                "name": "a", "redirect_uris": ["https://a.example/"], "token_endpoint_auth_method": "private_key_jwt",
+                "id_token_signed_response_alg": "ES256",
+            ], "jwks"
         ),
         (
             "/v0/oidc/clients",

@@ -44,7 +44,8 @@ struct CardDemo {
         else { throw CommandFailure("The sandbox has no tenant.") }
         let transport = URLSessionTransport()
         let tenant = DemoTenant(
-            server: TenantServer(baseURL: configuration.baseURL, apiToken: sandbox.apiToken, transport: transport)
+            server: TenantServer(baseURL: configuration.baseURL, apiToken: sandbox.apiToken, transport: transport),
+            dataDirectory: configuration.dataDirectory
         )
         let client = DemoClient(id: sandbox.clientID, redirectURI: SandboxTenant.redirectURI, secret: nil)
         report.title("Two holders, each with a device")

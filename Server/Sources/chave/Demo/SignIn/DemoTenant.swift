@@ -5,6 +5,8 @@ import Foundation
 /// What the organisation does in a demonstration: registers clients, adds people, and reads its outbox.
 struct DemoTenant: Sendable {
     let server: TenantServer
+    /// The sandbox's, which is what a link to its mails is made of.
+    let dataDirectory: String
 
     func register(_ name: String, redirectURI: String, isPublic: Bool) async throws -> DemoClient {
         let body: JSONValue = [
@@ -54,10 +56,24 @@ struct DemoTenant: Sendable {
 
     /// The newest first, from the page where people read their mails.
     private func mailedLinks(to path: String) async throws -> [String] {
-        let response = try await server.transport.send(HTTPRequest(method: .get, url: server.baseURL + "/outbox"))
+        let response = try await server.transport.send(
+            HTTPRequest(method: .get, url: server.baseURL + "/outbox", headers: ["Cookie": try await pass()])
+        )
         let page = String(decoding: response.body, as: UTF8.self)
         return page.matches(of: /href="(https?:\/\/[^\s"'<>]+\?token=[A-Za-z0-9_-]{43})"/).map { String($0.1) }
             .filter { $0.contains("\(path)?token=") }
+    }
+
+    /// The cookie of a browser that opens a link to the sandbox's mails.
+    private func pass() async throws -> String {
+        guard let link = try SandboxLinkCommand.link(to: server.baseURL, of: dataDirectory) else {
+            throw CommandFailure("The sandbox has no data.")
+        }
+        let opened = try await server.transport.send(HTTPRequest(method: .get, url: link))
+        guard let cookie = opened.headers["Set-Cookie"]?.split(separator: ";").first else {
+            throw CommandFailure("The link to the sandbox's mails was refused with \(opened.status).")
+        }
+        return String(cookie)
     }
 
     func devices(of user: String) async throws -> [JSONValue] {

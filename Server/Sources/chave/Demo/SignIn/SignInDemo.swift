@@ -76,7 +76,7 @@ struct SignInDemo {
             apiToken: sandbox.apiToken,
             transport: URLSessionTransport()
         )
-        let tenant = DemoTenant(server: server)
+        let tenant = DemoTenant(server: server, dataDirectory: configuration.dataDirectory)
         report.title("The tenant prepares, by its API token")
         try await report.step("1", "the tenant's profile") {
             let profile = try await server.call(.get, ProfileCommand.path)
