@@ -57,7 +57,8 @@ public struct SignInPages: PageSite {
         )
         let response = await visit.respond(tenant)
         // A browser that came to no page keeps nothing of it.
-        guard let place = SignInPlace(request.method, path), tenant != nil || place == .entrance else { return response }
+        let place = SignInPlace(request.method, path)
+        guard place == .entrance || (place != nil && tenant != nil) else { return response }
         return visit.cookies.changes.reduce(response) { $0.setting($1) }
     }
 }

@@ -200,6 +200,9 @@ struct AuditTrailTests {
             }
             await older.close()
             let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            var object = change(ofVersion: 1)
+            object.audit = []
+            try await store.commit(object)
             #expect(try await store.anchorAudit(at: sample.time(1)).map(\.entries) == [1])
             #expect(try await hasOnlyTheTrail(store))
             await store.close()
