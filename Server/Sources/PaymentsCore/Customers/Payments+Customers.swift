@@ -18,6 +18,10 @@ extension Payments {
             }
             let known = try await customer(identifier: request.identifier.text, of: caller.organisation)
             guard known?.isProvisional ?? true else {
+                // The same request, sent at the same time, may have made the customer since the key was looked at.
+                if idempotency != nil, case .done(let answer) = try await begin(idempotency, of: caller.organisation) {
+                    return answer
+                }
                 throw .field(
                     .alreadyRegistered,
                     "identifier",
