@@ -119,6 +119,8 @@ def valid_data_is_understood(ctx, response, case):
             continue
         if isinstance(value_at(case.body, field), float):
             continue  # JSON Schema takes 1.0 for an integer; a count is to be written as one.
+        if item["message"].startswith("Only API keys may send this parameter."):
+            continue  # A device's token narrows no list by amounts or notes; the operation's description says so.
         if item["code"] == "required" and field == "device_id":
             continue  # With a device's token; the operation's description says so.
         raise AssertionError(f"valid data is refused: {json.dumps(item)}")
