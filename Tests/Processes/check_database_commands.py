@@ -216,11 +216,11 @@ def check_faults(checks, node, postgres):
     postgres.ask("REVOKE UPDATE ON payments.payment_intent FROM serving")
     finds("a missing right", node.doctor(), "may not read and write payments.payment_intent")
     postgres.ask("GRANT UPDATE ON payments.payment_intent TO serving")
-    mine = "WHERE name = '0010_start_indexes' AND store ="
+    mine = "WHERE name = '0011_merchant_lists' AND store ="
     postgres.ask(f"UPDATE chave.schema_migration SET store = 'kept' {mine} 'payments'")
-    finds("a schema that is behind", node.doctor(), "lacks 0010_start_indexes", "chave db migrate")
+    finds("a schema that is behind", node.doctor(), "lacks 0011_merchant_lists", "chave db migrate")
     done = node.command("keys", "list")
-    checks.that("and commands refuse it", one_line(done, "lacks 0010_start_indexes"), shown(done))
+    checks.that("and commands refuse it", one_line(done, "lacks 0011_merchant_lists"), shown(done))
     code, said = node.refused()
     checks.that("a node that may not bring it up to date says so", code == 1 and "42501" in said, said)
     postgres.ask(f"UPDATE chave.schema_migration SET store = 'payments' {mine} 'kept'")

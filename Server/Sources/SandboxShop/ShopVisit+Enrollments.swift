@@ -66,8 +66,8 @@ extension ShopVisit {
         case (.pending, .awaitingEnrollment):
             guard let options = try await options(id) else { return page(screen.checking) }
             return page(screen.register(options))
-        // The bank's address is told for as long as the holder is awaited there.
-        case (.pending, _): return page(enrollment.details.redirectURL == nil ? screen.preparing : screen.atBank)
+        // The bank tells whose account it is once the holder has come back from it.
+        case (.pending, _): return page(enrollment.details.payerInformation == nil ? screen.atBank : screen.preparing)
         case (.succeeded, _): return page(screen.done)
         case (.canceled, _): return page(screen.ended)
         default: return page(screen.failed)

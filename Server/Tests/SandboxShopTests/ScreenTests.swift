@@ -23,15 +23,15 @@ import Testing
         var browser = ShopBrowser()
         await browser.enter()
         await browser.begin()
-        // The address of the bank is told for as long as the holder is awaited there.
-        let redirect = details == "AWAITING_ACCOUNT_HOLDER_VALIDATION" ? "http://localhost:8080/bank/x" : nil
+        // The bank's address stays; whose account it is is told once the holder is back.
+        let account = details == "AWAITING_ACCOUNT_HOLDER_VALIDATION" ? nil : "*****1234"
         browser.api.script { call in
             if call.path.hasSuffix("/fido-registration-options/") {
                 return options == 200
                     ? ScriptedAPI.ok(["challenge": "AAAA", "user": ["id": "AQ"]]) : ScriptedAPI.failure(options)
             }
             return call.path == "/enrollments/\(ShopSample.enrollment.text)/"
-                ? ScriptedAPI.ok(ShopSample.enrollment(status: status, details: details, redirect: redirect)) : nil
+                ? ScriptedAPI.ok(ShopSample.enrollment(status: status, details: details, account: account)) : nil
         }
         let page = await browser.get(enrollmentPath)
         #expect(page.status == 200)
