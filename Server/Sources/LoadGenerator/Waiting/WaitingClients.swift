@@ -71,19 +71,19 @@ public final class WaitingClients: Sendable {
     /// Sixteen at a time, in order.
     private func begin() async throws -> [Client] {
         let merchant = MerchantCalls(target: order.target, transport: transport)
-        let token = try await merchant.token()
         return try await withThrowingTaskGroup(of: Client.self) { group in
             var clients: [Client] = []
             for number in 0..<order.clients {
                 if number >= 16, let client = try await group.next() { clients.append(client) }
-                group.addTask(executorPreference: executor) { try await self.client(number, token, merchant) }
+                group.addTask(executorPreference: executor) { try await self.client(number, merchant) }
             }
             for try await client in group { clients.append(client) }
             return clients.sorted { $0.number < $1.number }
         }
     }
 
-    private func client(_ number: Int, _ token: String, _ merchant: MerchantCalls) async throws -> Client {
+    /// With a token of its own, as a merchant gives each person one: what a token has open is bounded.
+    private func client(_ number: Int, _ merchant: MerchantCalls) async throws -> Client {
         let store = MemoryKeyStore()
         var polling = PollPolicy(
             registrationOptions: PollPolicy.Wait(intervalMilliseconds: 1_000, limitMilliseconds: 86_400_000)
@@ -98,7 +98,7 @@ public final class WaitingClients: Sendable {
             signalCollector: LinuxSignalCollector(),
             polling: polling
         )
-        let pix = PixClient(accessToken: token, configuration: configuration)
+        let pix = PixClient(accessToken: try await merchant.token(), configuration: configuration)
         let payer = try order.target.payer(number)
         let enrollment = try await DeviceEnrollment(target: order.target, transport: transport).begin(pix, payer)
         return Client(number: number, pix: pix, enrollment: enrollment.id)
