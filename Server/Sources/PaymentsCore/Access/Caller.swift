@@ -36,7 +36,7 @@ public enum Caller: Hashable, Sendable {
         return customer
     }
 
-    /// What the merchant granted to the app behind a device's token, as one text: the customer that the token is bound to,
+    /// The merchant's grant to the app behind a device's token, as one text: the customer that the token is bound to,
     /// or the family of tokens, which lives for a day.
     ///
     /// A device names itself as it likes, so what devices may take is counted by this.

@@ -9,7 +9,7 @@ public struct DeviceRoom: Hashable, Sendable {
     /// Whose requests go one after the other while these are counted.
     public let turn: Turn?
 
-    /// What is counted, and the number that it has to be below.
+    /// A count, and the number that it has to be below.
     public struct Bound: Hashable, Sendable {
         public let scope: Scope
         public let limit: Int
@@ -29,7 +29,7 @@ public struct DeviceRoom: Hashable, Sendable {
         case enrollment(EnrollmentID)
     }
 
-    /// What a merchant granted with a token.
+    /// A merchant's grant by a token.
     public enum Grant: Hashable, Sendable {
         case customer(CustomerID)
         case family(String)

@@ -28,7 +28,7 @@ struct CustomerParticulars: Hashable, Sendable {
         take(request)
     }
 
-    /// What the merchant says counts; what it leaves out stays.
+    /// The merchant's words replace those before; members that it leaves out stay.
     mutating func take(_ request: CreateCustomerRequest) {
         name = request.name
         email = request.email ?? email

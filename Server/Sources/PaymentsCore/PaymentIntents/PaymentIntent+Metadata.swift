@@ -2,13 +2,13 @@ import ChavePixModel
 import ChaveWire
 
 extension PaymentIntent {
-    /// What each of the merchant's notes is found by.
+    /// The digests that the merchant's notes are found by, one each.
     public var metadataEntries: Set<Digest> {
         let notes = Metadata(storedText: details.metadata)
         return Set(notes.names.map { name in PaymentIntent.metadataEntry(name, notes[name] ?? "") })
     }
 
-    /// What a note is found by: its name and its value as one, so that every note is as long as any other.
+    /// The digest that a note is found by: of name and value together, so that all notes are equally long.
     public static func metadataEntry(_ name: String, _ value: String) -> Digest {
         Digest(ofParts: [Array(name.utf8), Array(value.utf8)])
     }

@@ -13,7 +13,7 @@ public struct FieldKey: Sendable {
     private let index: SymmetricKey
     /// For what is kept sealed but speaks of no person.
     let impersonalKey: CustomerKey
-    /// What hides customers' ids from devices that nobody has vouched for.
+    /// The veil hides customers' ids from devices that nobody has vouched for.
     let veil: IDVeil
 
     /// One secret of the server, 32 random bytes, with the name that what it wrapped carries.

@@ -13,7 +13,7 @@ struct IDVeil: Sendable {
 
     init(key: SymmetricKey) { self.key = key }
 
-    /// What is shown instead of `id`.
+    /// The veiled form of `id`, which is shown instead.
     func veiled(_ id: CustomerID, of organisation: OrganisationID) -> CustomerID {
         var (left, right) = IDVeil.halves(of: id)
         for round in 0..<IDVeil.rounds {
