@@ -31,7 +31,7 @@ from wallet import API, Device
 
 HOLDERS = {"76109277673": "senha-1"}
 # What a server outside a terminal says in plain lines, beside its log.
-ANNOUNCED = ("chave listens on ", "data: ", "next, in another terminal: ")
+ANNOUNCED = ("chave listens on ", "data: ", "keys and mails, for one browser, once: ", "next, in another terminal: ")
 MANUAL = pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "operations.md"
 
 

@@ -129,13 +129,14 @@ class Server:
         return made.stdout.strip()
 
     def page_with_pass(self, path):
-        """A page as a browser sees it that opened such a link."""
-        if self.browser_pass is None:
+        """A page as a browser sees it that opened such a link; another link where that pass is over."""
+        answer = self._get(path, {"Cookie": self.browser_pass}) if self.browser_pass else None
+        if answer is None or answer.status == 403:
             link = urllib.parse.urlsplit(self.link_to_keys())
             opened = self._get(f"{link.path}?{link.query}", {})
             assert opened.status == 303, opened.status
             self.browser_pass = opened.headers["Set-Cookie"].partition(";")[0]
-        answer = self._get(path, {"Cookie": self.browser_pass})
+            answer = self._get(path, {"Cookie": self.browser_pass})
         assert answer.status == 200, f"{path}: {answer.status}"
         return answer.text
 
