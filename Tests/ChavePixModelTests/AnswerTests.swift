@@ -138,6 +138,16 @@ struct AnswerTests {
         )
         try expectWhole(TokenPair(access: "a.b.c", refresh: "d.e.f"))
         try expectWhole(
+            APIKeyResource(
+                id: Self.id(9),
+                createdAt: Self.now,
+                label: "caixa",
+                role: .administrator,
+                revokedAt: Self.now,
+                secretPassword: "s3cret"
+            )
+        )
+        try expectWhole(
             AppResource(
                 id: Self.id(8),
                 createdAt: Self.now,

@@ -18,6 +18,7 @@ struct ContractTests {
         (CreateBankAccountRequest.schema, "institution! holder! details!"),
         (UpdateBankAccountRequest.schema, "active!"),
         (CreateAppRequest.schema, "platform! app_id! callback_urls! sha256_cert_fingerprints?"),
+        (CreateAPIKeyRequest.schema, "label! role?"),
         (WidgetTokenRequest.schema, "customer?"), (RefreshTokenRequest.schema, "refresh!"),
         (CustomerReference.schema, "identifier! name? external_id?"),
         (RegistrationCredential.schema, "authenticatorAttachment~ id! rawId! type! response! clientExtensionResults?"),

@@ -169,6 +169,7 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
         RequestCase(CreateBankAccountRequest.self, "business's Pix key", Sample.businessPixKey),
         RequestCase(UpdateBankAccountRequest.self, "out of use", ["active": false]),
         RequestCase(CreateAppRequest.self, "iOS", Sample.createApp),
+        RequestCase(CreateAPIKeyRequest.self, "administrator", ["label": "caixa", "role": "administrator"]),
         RequestCase(
             CreateAppRequest.self,
             "Android",

@@ -232,6 +232,25 @@ class CommandLine:
 
     # Keys.
 
+    def administrators(self, organisation):
+        server = self.server
+        done = server.beside("keys", "create", "--organisation", organisation, "--administrator", "--json")
+        first = json.loads(done.stdout)
+        administrator = API.merchant(server.base_url, first)
+        second = administrator.post("/api-keys/", {"label": "checkout"}).must(201).json
+        keys = {"secret_id": second["id"], "secret_password": second["secret_password"]}
+        merchant = API.merchant(server.base_url, keys)
+        merchant.get("/customers/").must(200)
+        self.checks.that("a standard key sees no keys", merchant.get("/api-keys/").status == 403)
+        listed = json.loads(server.beside("keys", "list", "--organisation", organisation, "--json").stdout)
+        roles = {item["secret_id"]: item["role"] for item in listed}
+        self.checks.that("keys list shows what a key may do", roles[first["secret_id"]] == "ADMINISTRATOR"
+                         and roles[second["id"]] == "STANDARD", roles)
+        path = f"/payments/br/api-keys/{second['id']}/"
+        administrator.connection.send("DELETE", path, administrator.headers).must(200)
+        status = until(1.0, lambda: merchant.get("/customers/").status, 401)
+        self.checks.that("a key that was ended over the API is refused within a second", status == 401, status)
+
     def keys(self):
         server = self.server
         done = server.beside("keys", "create", "--label", "only", "--json")
@@ -258,6 +277,7 @@ class CommandLine:
         self.checks.that("its token is refused within a second", status == 401, status)
         answer = merchant.post("/widget-token/refresh/", {"refresh": tokens["refresh"]}, prefix="/payments/api")
         self.checks.that("a revoked key's refresh token gives no new pair", answer.status == 401, answer.status)
+        self.administrators(made["id"])
         unknown = "0193a1b2-0000-7000-8000-000000000000"
         self.fails("a key of no organisation", server.beside("keys", "create", "--organisation", unknown), "no such")
         self.fails("revoking an unknown key", server.beside("keys", "revoke", unknown), "no such key")

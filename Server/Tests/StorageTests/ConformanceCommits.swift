@@ -143,7 +143,7 @@ extension PaymentsStoreConformance {
     func aTokenRestsOnItsKeyAndItsFamilyAsTheyAreNow(_ backend: Backend) async throws {
         try await backend.withStore { store async throws in
             let (sample, other) = (StorageSample(1), StorageSample(2))
-            let (key, family) = (sample.apiKey(), sample.tokenFamily())
+            var (key, family) = (sample.apiKey(), sample.tokenFamily())
             let nothing = try await store.standing(of: key.id, family: family.id)
             #expect(nothing.apiKey == nil && nothing.family == nil)
             try await store.store(.organisation(sample.organisation), .insertAPIKey(key), .insertTokenFamily(family))
@@ -151,9 +151,9 @@ extension PaymentsStoreConformance {
             #expect(both.apiKey == key && both.family == family)
             let ofOthers = try await store.standing(of: other.apiKey().id, family: other.tokenFamily().id)
             #expect(ofOthers.apiKey == nil && ofOthers.family == nil)
-            let time = StorageSample.start.adding(seconds: 5)
-            try await store.store(.revokeAPIKey(key.id, of: sample.organisation.id, at: time))
-            #expect(try await store.standing(of: key.id, family: family.id).apiKey?.revokedAt == time)
+            key.revokedAt = StorageSample.start.adding(seconds: 5)
+            try await store.store(.revokeAPIKey(key))
+            #expect(try await store.standing(of: key.id, family: family.id).apiKey == key)
         }
     }
 
@@ -162,13 +162,37 @@ extension PaymentsStoreConformance {
         try await backend.withStore { store async throws in
             let (sample, other) = (StorageSample(1), StorageSample(2))
             try await store.store(.organisation(sample.organisation), .insertAPIKey(sample.apiKey()))
-            let time = StorageSample.start.adding(seconds: 5)
-            let foreign = Change.Write.revokeAPIKey(sample.id(1), of: other.organisation.id, at: time)
-            #expect(await store.outcome(of: foreign) == .conflict)
-            let own = Change.Write.revokeAPIKey(sample.id(1), of: sample.organisation.id, at: time)
-            #expect(await store.outcome(of: own) == .stored)
-            #expect(await store.outcome(of: own) == .conflict)
-            #expect(try await store.apiKey(sample.id(1))?.revokedAt == time)
+            let (foreignKey, ownKey) = (other.apiKey(), sample.apiKey())
+            let isLive = Change.Write.requireLiveKey(ownKey.id, of: sample.organisation.id)
+            let ofOthers = Change.Write.requireLiveKey(ownKey.id, of: other.organisation.id)
+            #expect(await store.outcome(of: isLive) == .stored)
+            #expect(await store.outcome(of: ofOthers) == .conflict)
+            var revoked = ownKey
+            revoked.revokedAt = StorageSample.start.adding(seconds: 5)
+            #expect(await store.outcome(of: .revokeAPIKey(foreignKey)) == .conflict)
+            #expect(await store.outcome(of: .revokeAPIKey(revoked)) == .stored)
+            #expect(await store.outcome(of: .revokeAPIKey(revoked)) == .conflict)
+            #expect(await store.outcome(of: isLive) == .conflict)
+            #expect(try await store.apiKey(ownKey.id) == revoked)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func anOrganisationHasSoManyKeysThatAreNotRevoked(_ backend: Backend) async throws {
+        try await backend.withStore { store async throws in
+            let (sample, other) = (StorageSample(1), StorageSample(2))
+            try await store.store(.organisation(sample.organisation), .organisation(other.organisation))
+            let most = UInt64(APIKey.largestCount)
+            for index in 1...most { try await store.store(.insertAPIKey(sample.apiKey(index))) }
+            let oneMore = Change.Write.insertAPIKey(sample.apiKey(most + 1))
+            #expect(await store.outcome(of: oneMore) == .conflict)
+            try await store.store(.insertAPIKey(other.apiKey()))
+            var revoked = sample.apiKey(3)
+            revoked.revokedAt = StorageSample.start
+            try await store.store(.revokeAPIKey(revoked))
+            #expect(await store.outcome(of: oneMore) == .stored)
+            let page = try await store.apiKeys(page: PageRequest(size: 5), of: sample.organisation.id)
+            #expect(page.count == Int(most) + 1 && page.items.map(\.id).first == sample.apiKey(most + 1).id)
         }
     }
 

@@ -94,6 +94,14 @@ extension DevicePlatform: JSONScalar {
     var scalar: JSONValue { .string(rawValue) }
 }
 
+extension APIKeyRole: JSONScalar {
+    init?(scalar json: JSONValue) {
+        guard let text = json.string else { return nil }
+        self.init(caseInsensitive: text)
+    }
+    var scalar: JSONValue { .string(rawValue) }
+}
+
 /// Bytes as base64url.
 struct Base64Text: JSONScalar {
     var bytes: [UInt8]

@@ -6,6 +6,7 @@ public enum MessageCatalogue {
         CreatePaymentIntentRequest.schema, UpdatePaymentIntentRequest.schema, AuthorizePaymentIntentRequest.schema,
         CreateCustomerRequest.schema, UpdateCustomerRequest.schema,
         CreateBankAccountRequest.schema, UpdateBankAccountRequest.schema, CreateAppRequest.schema,
+        CreateAPIKeyRequest.schema,
         WidgetTokenRequest.schema, RefreshTokenRequest.schema, CreateWebhookRequest.schema,
         UpdateWebhookRequest.schema, RotateWebhookSecretRequest.schema, ResendWebhookDeliveriesRequest.schema,
     ]
@@ -13,6 +14,7 @@ public enum MessageCatalogue {
     /// Every answer that it gives.
     public static let answers: [Schema] = [
         InstitutionResource.schema, CustomerResource.schema, BankAccountResource.schema, AppResource.schema,
+        APIKeyResource.schema,
         EnrollmentResource.schema, RegistrationOptions.schema, PaymentIntentResource.schema, ChargeResource.schema,
         TokenPair.schema, WebhookEvent.schema, WebhookResource.schema, WebhookDeliveryResource.schema,
         WebhookAttemptResource.schema, ResendResult.schema, APIErrorItem.schema,

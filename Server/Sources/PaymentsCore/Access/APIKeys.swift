@@ -6,6 +6,18 @@ public struct NewAPIKey: Sendable {
     public let key: APIKey
     /// 64 random characters; kept nowhere.
     public let password: String
+
+    init(of organisation: OrganisationID, label: String, role: APIKeyRole, in world: World) {
+        password = Base64URL.encode(world.randomBytes(48))
+        key = APIKey(
+            id: world.newID(),
+            organisation: organisation,
+            label: label,
+            role: role,
+            passwordDigest: Digest(ofText: password),
+            createdAt: world.now()
+        )
+    }
 }
 
 /// Organisations and their keys, as `chave keys` and the sandbox make them: beside a running server or without one.
@@ -22,24 +34,28 @@ public struct Administration: Sendable {
     public enum Refusal: Error, Hashable, Sendable {
         case noSuchOrganisation
         case noSuchKey
+        /// As many are not revoked as an organisation may have.
+        case tooManyKeys
         /// An operation that was told no organisation where there is not exactly one.
         case organisationUnclear(count: Int)
     }
 
-    public func createKey(for organisation: OrganisationID, label: String) async throws -> NewAPIKey {
+    public func createKey(
+        for organisation: OrganisationID,
+        label: String,
+        role: APIKeyRole = .standard
+    ) async throws -> NewAPIKey {
         guard try await store.organisation(organisation) != nil else { throw Refusal.noSuchOrganisation }
-        let password = Base64URL.encode(world.randomBytes(48))
-        let key = APIKey(
-            id: world.newID(),
-            organisation: organisation,
-            label: label,
-            passwordDigest: Digest(ofText: password),
-            createdAt: world.now()
-        )
+        let new = NewAPIKey(of: organisation, label: label, role: role, in: world)
         var change = Change()
-        change.writes.append(.insertAPIKey(key))
-        try await store.commit(change)
-        return NewAPIKey(key: key, password: password)
+        change.insert(new.key, actor: "operator")
+        do throws(CommitFailure) {
+            try await store.commit(change)
+        } catch {
+            if case .conflict = error { throw Refusal.tooManyKeys }
+            throw error
+        }
+        return new
     }
 
     /// Of one organisation, or of all.
@@ -55,8 +71,14 @@ public struct Administration: Sendable {
         guard let key = try await store.apiKey(id) else { throw Refusal.noSuchKey }
         guard key.revokedAt == nil else { return }
         var change = Change()
-        change.writes.append(.revokeAPIKey(id, of: key.organisation, at: world.now()))
-        try await store.commit(change)
+        change.revoke(key, at: world.now(), actor: "operator")
+        do throws(CommitFailure) {
+            try await store.commit(change)
+        } catch {
+            // Somebody else has ended it in between.
+            if case .conflict = error { return }
+            throw error
+        }
     }
 }
 

@@ -8,6 +8,7 @@ extension ObjectReference {
         case customer
         case bankAccount = "bank-account"
         case app
+        case apiKey = "api-key"
     }
 
     public var kind: Kind {
@@ -17,6 +18,7 @@ extension ObjectReference {
         case .customer: .customer
         case .bankAccount: .bankAccount
         case .app: .app
+        case .apiKey: .apiKey
         }
     }
 
@@ -27,6 +29,7 @@ extension ObjectReference {
         case .customer(let id): id.text
         case .bankAccount(let id): id.text
         case .app(let id): id.text
+        case .apiKey(let id): id.text
         }
     }
 
@@ -39,6 +42,7 @@ extension ObjectReference {
             case .customer: .init(idText, ObjectReference.customer)
             case .bankAccount: .init(idText, ObjectReference.bankAccount)
             case .app: .init(idText, ObjectReference.app)
+            case .apiKey: .init(idText, ObjectReference.apiKey)
             }
         guard let reference else { return nil }
         self = reference

@@ -81,7 +81,7 @@ public final class Payments: Sendable {
                 )
                 await run.run()
             case .customer(let id): await CustomerErasureRun(payments: self, id: id).run()
-            case .bankAccount, .app: break
+            case .bankAccount, .app, .apiKey: break
             }
             // Whoever waits is woken by commits and by time alone: a run that found nothing to do must not wake the
             // request that started it, which would start it again at once.

@@ -61,6 +61,11 @@ extension APIFailure {
         .permissionDenied,
         "A device token may not call this. Call it from your server with your API keys."
     )
+    static let administratorNeeded = APIFailure(
+        403,
+        .permissionDenied,
+        "Only an administrator's API key may call this. The operator makes one: chave keys create --administrator."
+    )
     public static let authenticationFailed = APIFailure(
         401,
         .authenticationFailed,

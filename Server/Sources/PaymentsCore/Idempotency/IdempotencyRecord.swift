@@ -66,4 +66,5 @@ public enum ObjectReference: Hashable, Sendable, Codable {
     case customer(CustomerID)
     case bankAccount(BankAccountID)
     case app(AppID)
+    case apiKey(APIKeyID)
 }

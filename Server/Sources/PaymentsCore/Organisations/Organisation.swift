@@ -20,32 +20,3 @@ public struct Organisation: Hashable, Sendable, Codable {
         self.unboundCallbacks = unboundCallbacks
     }
 }
-
-/// A merchant's key for HTTP Basic.
-///
-/// The password itself is shown once and never stored.
-public struct APIKey: Hashable, Sendable, Codable {
-    public let id: APIKeyID
-    public let organisation: OrganisationID
-    public var label: String
-    /// SHA-256 of the 64 random characters; a slow hash buys nothing against 384 bits of randomness.
-    public let passwordDigest: Digest
-    public let createdAt: Timestamp
-    public var revokedAt: Timestamp?
-
-    public init(
-        id: APIKeyID,
-        organisation: OrganisationID,
-        label: String,
-        passwordDigest: Digest,
-        createdAt: Timestamp,
-        revokedAt: Timestamp? = nil
-    ) {
-        self.id = id
-        self.organisation = organisation
-        self.label = label
-        self.passwordDigest = passwordDigest
-        self.createdAt = createdAt
-        self.revokedAt = revokedAt
-    }
-}

@@ -12,8 +12,12 @@ public struct Change: Sendable {
     /// One row.
     public enum Write: Sendable {
         case organisation(Organisation)
+        /// A conflict where the organisation has `APIKey.largestCount` that are not revoked.
         case insertAPIKey(APIKey)
-        case revokeAPIKey(APIKeyID, of: OrganisationID, at: Timestamp)
+        /// Replaces the key by one that is revoked; a conflict when it is already.
+        case revokeAPIKey(APIKey)
+        /// Writes nothing: a conflict when that key is revoked.
+        case requireLiveKey(APIKeyID, of: OrganisationID)
         case insertTokenFamily(TokenFamily)
         /// Replaces the family if its current refresh token still is `refreshID` and it is not revoked.
         case updateTokenFamily(TokenFamily, expectedRefreshID: String)

@@ -13,6 +13,7 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     func organisation(_ id: OrganisationID) async throws(StorageFault) -> Organisation?
     func apiKey(_ id: APIKeyID) async throws(StorageFault) -> APIKey?
     func apiKeys(of organisation: OrganisationID) async throws(StorageFault) -> [APIKey]
+    func apiKeys(page: PageRequest, of organisation: OrganisationID) async throws(StorageFault) -> Page<APIKey>
     func tokenFamily(_ id: String) async throws(StorageFault) -> TokenFamily?
     /// What every request with a token asks: its key and its family, in one go.
     func standing(of apiKey: APIKeyID, family: String) async throws(StorageFault) -> TokenStanding

@@ -89,7 +89,7 @@ extension ConsoleObject {
         switch object {
         case .enrollment(let id): self = .enrollment(id)
         case .paymentIntent(let id): self = .payment(id)
-        case .customer, .bankAccount, .app: return nil
+        case .customer, .bankAccount, .app, .apiKey: return nil
         }
     }
 }

@@ -67,7 +67,7 @@ public struct SandboxMerchant: Sendable {
             // The guides' own programs name no enrollment, and a sandbox is there to run them; each answer warns.
             unboundCallbacks: true
         )
-        let key = try await administration.createKey(for: organisation.id, label: "sandbox")
+        let key = try await administration.createKey(for: organisation.id, label: "sandbox", role: .administrator)
         let request = try CreateBankAccountRequest(json: [
             "institution": .string(institution.text),
             "holder": [

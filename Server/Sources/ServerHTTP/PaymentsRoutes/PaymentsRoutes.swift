@@ -15,7 +15,7 @@ struct PaymentsRoutes: Sendable {
     /// Below `/payments/br`.
     var rows: [Route] {
         institutionRows + customerRows + bankAccountRows + enrollmentRows + intentRows + chargeRows + appRows
-            + webhookRows + eventRows
+            + apiKeyRows + webhookRows + eventRows
     }
 
     /// Below `/payments/api`.

@@ -62,6 +62,7 @@ enum RouteSection: String, Sendable, CaseIterable {
     case paymentIntents = "Payment intents"
     case charges = "Charges"
     case apps = "Apps"
+    case apiKeys = "API keys"
     case webhooks = "Webhooks"
     case documents = "Documents"
 
@@ -76,6 +77,7 @@ enum RouteSection: String, Sendable, CaseIterable {
         case .paymentIntents: "What a merchant asks a payer for."
         case .charges: "The attempts to collect a payment intent."
         case .apps: "The organisation's apps and where banks may send people back to."
+        case .apiKeys: "The organisation's keys for this API."
         case .webhooks: "What the organisation is told, and where."
         case .documents: "What the server says of itself."
         }

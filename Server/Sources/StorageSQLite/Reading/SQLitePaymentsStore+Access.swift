@@ -19,9 +19,16 @@ extension SQLitePaymentsStore {
 
     public func apiKeys(of organisation: OrganisationID) async throws(StorageFault) -> [APIKey] {
         try await all(
-            #"SELECT "body", "revoked_at" FROM "api_key" WHERE "organisation" = ?1 ORDER BY "id""#,
+            #"SELECT "body" FROM "api_key" WHERE "organisation" = ?1 ORDER BY "id""#,
             [organisation.databaseValue]
         )
+    }
+
+    public func apiKeys(
+        page request: PageRequest,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> Page<APIKey> {
+        try await page(ListQuery<APIKey>("api_key", of: organisation.databaseValue), request)
     }
 
     public func tokenFamily(_ id: String) async throws(StorageFault) -> TokenFamily? {
@@ -46,6 +53,6 @@ extension SQLitePaymentsStore {
 }
 
 private enum AccessReading {
-    static let key = #"SELECT "body", "revoked_at" FROM "api_key" WHERE "id" = ?1"#
+    static let key = #"SELECT "body" FROM "api_key" WHERE "id" = ?1"#
     static let family = #"SELECT "body" FROM "token_family" WHERE "id" = ?1"#
 }

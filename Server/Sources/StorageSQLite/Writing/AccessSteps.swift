@@ -16,26 +16,44 @@ extension Organisation {
 }
 
 extension APIKey {
-    func insertion() throws -> Step {
+    func insertion() throws -> [Step] {
+        let room = Step(
+            sql: """
+                SELECT 1 WHERE ?2 > (
+                    SELECT COUNT(*) FROM "api_key" WHERE "organisation" = ?1 AND "revoked_at" IS NULL
+                )
+                """,
+            arguments: [organisation.databaseValue, APIKey.largestCount.databaseValue],
+            isQuestion: true
+        )
+        let row = Step(
+            sql: """
+                INSERT INTO "api_key" ("organisation", "id", "revoked_at", "body") VALUES (?1, ?2, NULL, ?3)
+                """,
+            arguments: [organisation.databaseValue, id.databaseValue, try RecordText.encode(self)]
+        )
+        return [room, row]
+    }
+
+    func revocation() throws -> Step {
         Step(
             sql: """
-                INSERT INTO "api_key" ("organisation", "id", "revoked_at", "body") VALUES (?1, ?2, ?3, ?4)
+                UPDATE "api_key" SET "revoked_at" = ?3, "body" = ?4
+                WHERE "organisation" = ?1 AND "id" = ?2 AND "revoked_at" IS NULL
                 """,
             arguments: [
                 organisation.databaseValue, id.databaseValue, bound(revokedAt?.databaseValue),
                 try RecordText.encode(self),
-            ]
+            ],
+            isGuarded: true
         )
     }
 
-    static func revocation(_ id: APIKeyID, of organisation: OrganisationID, at time: Timestamp) -> Step {
+    static func isLive(_ id: APIKeyID, of organisation: OrganisationID) -> Step {
         Step(
-            sql: """
-                UPDATE "api_key" SET "revoked_at" = ?3
-                WHERE "organisation" = ?1 AND "id" = ?2 AND "revoked_at" IS NULL
-                """,
-            arguments: [organisation.databaseValue, id.databaseValue, time.databaseValue],
-            isGuarded: true
+            sql: #"SELECT 1 FROM "api_key" WHERE "organisation" = ?1 AND "id" = ?2 AND "revoked_at" IS NULL"#,
+            arguments: [organisation.databaseValue, id.databaseValue],
+            isQuestion: true
         )
     }
 }

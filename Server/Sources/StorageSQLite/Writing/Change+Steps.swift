@@ -21,9 +21,9 @@ extension Change.Write {
     fileprivate func appendSteps(to steps: inout [Step]) throws {
         switch self {
         case .organisation(let organisation): steps.append(try organisation.replacement())
-        case .insertAPIKey(let key): steps.append(try key.insertion())
-        case .revokeAPIKey(let id, let organisation, let time):
-            steps.append(APIKey.revocation(id, of: organisation, at: time))
+        case .insertAPIKey(let key): steps += try key.insertion()
+        case .revokeAPIKey(let key): steps.append(try key.revocation())
+        case .requireLiveKey(let id, let organisation): steps.append(APIKey.isLive(id, of: organisation))
         case .insertTokenFamily(let family): steps.append(try family.insertion())
         case .updateTokenFamily(let family, let refreshID):
             steps.append(try family.update(expectedRefreshID: refreshID))

@@ -128,6 +128,7 @@ package struct StoreCheck<Reader: SnapshotReader> {
             case .enrollment: (try? Enrollment(columnValues: row)).map { ($0.version, $0.auditHead) }
             case .paymentIntent: (try? PaymentIntent(columnValues: row)).map { ($0.version, $0.auditHead) }
             case .app: (try? RegisteredApp(columnValues: row)).map { ($0.version, $0.auditHead) }
+            case .apiKey: (try? APIKey(columnValues: row)).map { ($0.version, $0.auditHead) }
             case .customer, .bankAccount: nil
             }
         guard let end, end != (chain.lastVersion, chain.head) else { return }
@@ -141,6 +142,7 @@ package struct StoreCheck<Reader: SnapshotReader> {
         case .customer: #"SELECT "body" FROM "customer" WHERE "organisation" = $1 AND "id" = $2"#
         case .bankAccount: #"SELECT "body" FROM "bank_account" WHERE "organisation" = $1 AND "id" = $2"#
         case .app: #"SELECT "body" FROM "app" WHERE "organisation" = $1 AND "id" = $2"#
+        case .apiKey: #"SELECT "body" FROM "api_key" WHERE "organisation" = $1 AND "id" = $2"#
         }
     }
 }

@@ -30,13 +30,15 @@ struct KeysCommand: AsyncParsableCommand {
         @Option(help: "The organisation's id. [default: the only one that there is]", transform: Parse.id)
         var organisation: OrganisationID?
         @Option(help: "A name to recognise the key by.") var label = "api"
+        @Flag(help: "The key may also make and revoke keys, over the API.") var administrator = false
         @Flag(help: #"Print {"secret_id": …, "secret_password": …}."#) var json = false
 
         func run() async throws {
             try await reporting {
                 try await DataDirectory.administer(data.place()) { administration in
                     let owner = try await administration.organisation(named: organisation)
-                    let key = try await administration.createKey(for: owner.id, label: label)
+                    let role: APIKeyRole = administrator ? .administrator : .standard
+                    let key = try await administration.createKey(for: owner.id, label: label, role: role)
                     if json {
                         let object: JSONValue = [
                             "secret_id": .string(key.key.id.text), "secret_password": .string(key.password),
@@ -68,6 +70,7 @@ struct KeysCommand: AsyncParsableCommand {
                                 keys.map { key in
                                     [
                                         "secret_id": .string(key.id.text), "label": .string(key.label),
+                                        "role": .string(key.role.rawValue),
                                         "organisation": .string(key.organisation.text),
                                         "created_at": .string(key.createdAt.rfc3339),
                                         "revoked_at": JSONValue(key.revokedAt?.rfc3339),
@@ -79,7 +82,8 @@ struct KeysCommand: AsyncParsableCommand {
                     if keys.isEmpty { Terminal.note("There are no keys. Make one: chave keys create") }
                     for key in keys {
                         let state = key.revokedAt == nil ? "active " : "revoked"
-                        Terminal.say("\(key.id.text)  \(state)  \(key.organisation.text)  \(key.label)")
+                        let role = key.role == .administrator ? "administrator" : "standard     "
+                        Terminal.say("\(key.id.text)  \(state)  \(role)  \(key.organisation.text)  \(key.label)")
                     }
                 }
             }

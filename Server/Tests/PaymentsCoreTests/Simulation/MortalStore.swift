@@ -115,6 +115,9 @@ struct MortalStore: PaymentsStore {
     func apiKeys(of organisation: OrganisationID) async throws(StorageFault) -> [APIKey] {
         try await alive().apiKeys(of: organisation)
     }
+    func apiKeys(page: PageRequest, of organisation: OrganisationID) async throws(StorageFault) -> Page<APIKey> {
+        try await alive().apiKeys(page: page, of: organisation)
+    }
     func tokenFamily(_ id: String) async throws(StorageFault) -> TokenFamily? { try await alive().tokenFamily(id) }
 
     func customer(_ id: CustomerID, of organisation: OrganisationID) async throws(StorageFault) -> Customer? {

@@ -152,6 +152,12 @@ struct Inlet: Sendable {
                 method: "PATCH"
             ),
             Inlet(
+                CreateAPIKeyRequest.schema,
+                "\(prefix)/api-keys/",
+                ["label": "caixa", "role": "STANDARD"],
+                server.shop.basic
+            ),
+            Inlet(
                 CreateCustomerRequest.schema,
                 "\(prefix)/customers/",
                 Bodies.customer(Bodies.bruno),

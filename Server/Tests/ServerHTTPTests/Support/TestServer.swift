@@ -120,6 +120,7 @@ struct TestServer: Sendable {
         return [
             try await store.customers(CustomerQuery(), of: organisation).count,
             try await store.bankAccounts(page: PageRequest(), of: organisation).count,
+            try await store.apiKeys(of: organisation).count,
             try await store.enrollments(EnrollmentQuery(), of: organisation).count,
             try await store.paymentIntents(PaymentIntentQuery(), of: organisation).count,
             try await store.events(after: 0, limit: 100_000).count,
@@ -352,7 +353,7 @@ extension TestServer {
         _ administration: Administration
     ) async throws -> Merchant {
         let organisation = try await administration.createOrganisation(name: name)
-        let key = try await administration.createKey(for: organisation.id, label: "test")
+        let key = try await administration.createKey(for: organisation.id, label: "test", role: .administrator)
         let answer = try await payments.createBankAccount(
             try CreateBankAccountRequest(json: Bodies.bankAccount()),
             by: .merchant(organisation: organisation.id, apiKey: key.key.id),

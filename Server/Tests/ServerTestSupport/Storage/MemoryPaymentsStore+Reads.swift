@@ -16,6 +16,13 @@ extension MemoryPaymentsStore {
         read { $0.apiKeys.values.filter { $0.organisation == organisation }.sorted { $0.id < $1.id } }
     }
 
+    public func apiKeys(
+        page: PageRequest,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> Page<APIKey> {
+        Page(of: try await apiKeys(of: organisation), page) { $0.id.text }
+    }
+
     public func tokenFamily(_ id: String) async throws(StorageFault) -> TokenFamily? { read { $0.families[id] } }
 
     public func customer(

@@ -14,14 +14,14 @@ extension MemoryTables {
         switch write {
         case .organisation(let organisation): organisations[organisation.id] = organisation
         case .insertAPIKey(let key):
+            let live = apiKeys.values.count { $0.organisation == key.organisation && $0.revokedAt == nil }
+            try requireUnmoved(live < APIKey.largestCount)
             try insert(key, as: key.id, into: \.apiKeys)
             try requireOrganisation(key.organisation)
-        case .revokeAPIKey(let id, let organisation, let time):
-            guard var key = apiKeys[id], key.organisation == organisation, key.revokedAt == nil else {
-                throw .conflict
-            }
-            key.revokedAt = time
-            apiKeys[id] = key
+        case .revokeAPIKey(let key):
+            try requireUnmoved(isLive(key.id, of: key.organisation))
+            apiKeys[key.id] = key
+        case .requireLiveKey(let id, let organisation): try requireUnmoved(isLive(id, of: organisation))
         case .insertTokenFamily(let family):
             try insert(family, as: family.id, into: \.families)
             try requireOrganisation(family.organisation)
@@ -63,6 +63,10 @@ extension MemoryTables {
     ) throws(CommitFailure) {
         guard self[keyPath: table][key] == nil else { throw .taken(.identifier) }
         self[keyPath: table][key] = record
+    }
+
+    private func isLive(_ id: APIKeyID, of organisation: OrganisationID) -> Bool {
+        apiKeys[id].map { $0.organisation == organisation && $0.revokedAt == nil } ?? false
     }
 
     private func requireOrganisation(_ id: OrganisationID) throws(CommitFailure) {

@@ -70,6 +70,27 @@ import Testing
         }
     }
 
+    @Test func ofTwoKeysThatEndEachOtherOneIsLeft() async throws {
+        try await withNodes { one, two async throws in
+            for round in UInt64(1)...30 {
+                let sample = StorageSample(round)
+                let organisation = sample.organisation.id
+                var (first, second) = (sample.apiKey(1), sample.apiKey(2))
+                try await one.store(
+                    .organisation(sample.organisation),
+                    .insertAPIKey(first),
+                    .insertAPIKey(second)
+                )
+                (first.revokedAt, second.revokedAt) = (StorageSample.start, StorageSample.start)
+                let endSecond = Change([.requireLiveKey(first.id, of: organisation), .revokeAPIKey(second)])
+                let endFirst = Change([.requireLiveKey(second.id, of: organisation), .revokeAPIKey(first)])
+                async let here = one.outcome(of: endSecond)
+                async let there = two.outcome(of: endFirst)
+                #expect(Set([await here, await there]) == [.stored, .conflict])
+            }
+        }
+    }
+
     @Test func racingAppsNeverExceedTheirNumber() async throws {
         try await withNodes { one, two async throws in
             try await one.store(.organisation(sample.organisation))
@@ -135,7 +156,9 @@ import Testing
         case .apiKey: change.writes = [.insertAPIKey(sample.apiKey())]
         case .revocation:
             before.writes = [.insertAPIKey(sample.apiKey())]
-            change.writes = [.revokeAPIKey(sample.id(1), of: sample.organisation.id, at: StorageSample.start)]
+            var revoked = sample.apiKey()
+            revoked.revokedAt = StorageSample.start
+            change.writes = [.revokeAPIKey(revoked)]
         case .tokenFamily: change.writes = [.insertTokenFamily(sample.tokenFamily())]
         case .customer: change.writes = [.insertCustomer(sample.customer(2))]
         case .account: change.writes = [.insertBankAccount(sample.bankAccount(2))]

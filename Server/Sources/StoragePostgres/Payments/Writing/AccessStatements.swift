@@ -16,28 +16,54 @@ extension Organisation {
 }
 
 extension APIKey {
-    func insertion() throws -> PostgresStatement {
+    /// Whoever adds or ends a key has the organisation until the commit: two that look at once would both find what holds
+    /// for one of them only.
+    private static func turn(of organisation: OrganisationID) -> PostgresStatement {
         PostgresStatement(
-            """
-            INSERT INTO "payments"."api_key" ("organisation", "id", "revoked_at", "body") VALUES ($1, $2, $3, $4)
-            """,
-            [organisation.bound, id.bound, revokedAt.bound, try RecordText.encode(self)]
+            #"SELECT 1 FROM "payments"."organisation" WHERE "id" = $1 FOR NO KEY UPDATE"#,
+            [organisation.bound]
         )
+    }
+
+    func insertions() throws -> [PostgresStatement] {
+        let room = PostgresStatement(
+            """
+            SELECT 1 / (CASE WHEN COUNT(*) < $2 THEN 1 ELSE 0 END) FROM "payments"."api_key"
+            WHERE "organisation" = $1 AND "revoked_at" IS NULL
+            """,
+            [organisation.bound, Int64(APIKey.largestCount).bound]
+        )
+        let row = PostgresStatement(
+            """
+            INSERT INTO "payments"."api_key" ("organisation", "id", "revoked_at", "body") VALUES ($1, $2, NULL, $3)
+            """,
+            [organisation.bound, id.bound, try RecordText.encode(self)]
+        )
+        return [APIKey.turn(of: organisation), room, row]
     }
 
     private static let revoking = PostgresStatement.guarding(
         """
-        UPDATE "payments"."api_key" SET "revoked_at" = $3
+        UPDATE "payments"."api_key" SET "revoked_at" = $3, "body" = $4
         WHERE "organisation" = $1 AND "id" = $2 AND "revoked_at" IS NULL
         """
     )
 
-    static func revocation(
-        _ id: APIKeyID,
-        of organisation: OrganisationID,
-        at time: Timestamp
-    ) -> PostgresStatement {
-        PostgresStatement(revoking, [organisation.bound, id.bound, time.bound])
+    func revocation() throws -> PostgresStatement {
+        PostgresStatement(
+            APIKey.revoking,
+            [organisation.bound, id.bound, revokedAt.bound, try RecordText.encode(self)]
+        )
+    }
+
+    private static let living = PostgresStatement.holding(
+        """
+        SELECT 1 FROM "payments"."api_key" WHERE "organisation" = $1 AND "id" = $2 AND "revoked_at" IS NULL
+        """
+    )
+
+    static func isLive(_ id: APIKeyID, of organisation: OrganisationID) -> [PostgresStatement] {
+        [turn(of: organisation), PostgresStatement(living, [organisation.bound, id.bound])]
     }
 }
 

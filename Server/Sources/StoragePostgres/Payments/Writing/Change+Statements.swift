@@ -24,9 +24,9 @@ extension Change.Write {
     fileprivate func append(to statements: inout [PostgresStatement], _ node: Int64) throws {
         switch self {
         case .organisation(let organisation): statements.append(try organisation.replacement())
-        case .insertAPIKey(let key): statements.append(try key.insertion())
-        case .revokeAPIKey(let id, let organisation, let time):
-            statements.append(APIKey.revocation(id, of: organisation, at: time))
+        case .insertAPIKey(let key): statements += try key.insertions()
+        case .revokeAPIKey(let key): statements.append(try key.revocation())
+        case .requireLiveKey(let id, let organisation): statements += APIKey.isLive(id, of: organisation)
         case .insertTokenFamily(let family): statements.append(try family.insertion())
         case .updateTokenFamily(let family, let refreshID):
             statements.append(try family.update(expectedRefreshID: refreshID))

@@ -83,8 +83,7 @@ extension PostgresPaymentsStore {
     private func isStored(_ write: Change.Write) async throws(StorageFault) -> Bool? {
         switch write {
         case .organisation(let new): try await organisation(new.id) == new
-        case .insertAPIKey(let new): try await apiKey(new.id) == new
-        case .revokeAPIKey(let id, _, let time): try await apiKey(id)?.revokedAt == time
+        case .insertAPIKey(let new), .revokeAPIKey(let new): try await apiKey(new.id) == new
         case .insertTokenFamily(let new), .updateTokenFamily(let new, _): try await tokenFamily(new.id) == new
         case .insertCustomer(let new), .updateCustomer(let new, _, _): try await customer(new.id) == new
         case .insertBankAccount(let new), .updateBankAccount(let new):
@@ -95,7 +94,9 @@ extension PostgresPaymentsStore {
         case .insertApp(let new): try await app(new.id, of: new.organisation) == new
         case .removeApp(let new): try await app(new.id, of: new.organisation) == nil
         case .insertCredential(let new): try await credential(of: new.enrollment) == new
-        case .requireKnownCustomer, .requireRoom, .requireNothingOpen, .advanceCounter, .forgetMetadata: nil
+        case .requireLiveKey, .requireKnownCustomer, .requireRoom, .requireNothingOpen, .advanceCounter,
+            .forgetMetadata:
+            nil
         }
     }
 }
