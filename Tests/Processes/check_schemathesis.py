@@ -186,6 +186,8 @@ def real_answers(server, device, institution, intents):
         (merchant, f"/customers/{device.customer}/", "/customers/{id}/"),
         (merchant, "/bank-accounts/", None),
         (merchant, f"/bank-accounts/{server.keys['beneficiary']}/", "/bank-accounts/{id}/"),
+        (merchant, "/api-keys/", None),
+        (merchant, f"/api-keys/{server.keys['secret_id']}/", "/api-keys/{id}/"),
         (merchant, "/enrollments/", None),
         (device.api, f"/enrollments/{device.enrollment}/", "/enrollments/{id}/"),
         (merchant, "/payment-intents/", None),
@@ -193,6 +195,10 @@ def real_answers(server, device, institution, intents):
     ):
         answer = api.get(path).must(200)
         found.append(["/payments/br" + (template or path), "get", 200, answer.json])
+    key = merchant.post("/api-keys/", {"label": "checkout"}).must(201).json
+    found.append(["/payments/br/api-keys/", "post", 201, key])
+    ended = merchant.post(f"/api-keys/{key['id']}/revoke/", {}).must(200).json
+    found.append(["/payments/br/api-keys/{id}/revoke/", "post", 200, ended])
     found.append(["/payments/br/payment-intents/", "post", 201, intents[0]])
     found.append(["/payments/api/widget-token/", "post", 200, merchant.tokens()])
     return found

@@ -28,7 +28,7 @@ CONNECTIONS = 60
 MAY_GROW_MIB = 420
 LISTS = [
     "enrollments", "payment-intents", "customers", "bank-accounts", "charges", "apps", "webhooks", "webhook-deliveries",
-    "institutions",
+    "institutions", "api-keys",
 ]
 
 

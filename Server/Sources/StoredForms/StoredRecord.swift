@@ -36,7 +36,15 @@ extension Customer: BodyRecord {}
 extension Enrollment: BodyRecord {}
 extension PaymentIntent: BodyRecord {}
 extension RegisteredApp: BodyRecord {}
-extension APIKey: BodyRecord {}
+
+extension APIKey: StoredRecord {
+    package static let columns = ["body", "revoked_at"]
+
+    package init(columnValues values: ArraySlice<some ColumnValue>) throws {
+        self = try RecordText.decode(APIKey.self, from: values.at(0))
+        revokedAt = try values.at(1).timestamp
+    }
+}
 
 extension BankAccount: StoredRecord {
     package static let columns = ["body", "is_active", "updated_at"]

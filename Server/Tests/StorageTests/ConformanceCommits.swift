@@ -162,7 +162,15 @@ extension PaymentsStoreConformance {
         try await backend.withStore { store async throws in
             let (sample, other) = (StorageSample(1), StorageSample(2))
             try await store.store(.organisation(sample.organisation), .insertAPIKey(sample.apiKey()))
-            let (foreignKey, ownKey) = (other.apiKey(), sample.apiKey())
+            let ownKey = sample.apiKey()
+            var foreignKey = APIKey(
+                id: ownKey.id,
+                organisation: other.organisation.id,
+                label: ownKey.label,
+                passwordDigest: ownKey.passwordDigest,
+                createdAt: ownKey.createdAt
+            )
+            foreignKey.revokedAt = StorageSample.start
             let isLive = Change.Write.requireLiveKey(ownKey.id, of: sample.organisation.id)
             let ofOthers = Change.Write.requireLiveKey(ownKey.id, of: other.organisation.id)
             #expect(await store.outcome(of: isLive) == .stored)

@@ -22,7 +22,7 @@ public struct CreateAPIKeyRequest: APIRequest {
                 "role",
                 .enumeration(APIKeyRole.allCases.map(\.rawValue), .anyCase),
                 .optional,
-                "What the key may do: STANDARD, which it is without, everything but API keys; ADMINISTRATOR these too."
+                "STANDARD (the default): everything but API keys. ADMINISTRATOR: API keys too."
             ),
         ]
     )

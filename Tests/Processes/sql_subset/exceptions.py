@@ -109,7 +109,7 @@ EXCEPTIONS = [
     ),
     Exception_(
         "conditions from elsewhere", ("row locks of all organisations",),
-        r"PostgresStatement\+Guarding|AppStatements|WebhookEndpoint\+Statements",
+        r"PostgresStatement\+Guarding|AccessStatements|AppStatements|WebhookEndpoint\+Statements",
         "what is put in names the organisation, or the row is the organisation's own",
     ),
     Exception_(

@@ -2,7 +2,7 @@ public import ChavePixModel
 import ChaveWire
 
 /// A new key as its owner sees it, once.
-public struct NewAPIKey: Sendable {
+public struct NewAPIKey: Sendable, Redacted {
     public let key: APIKey
     /// 64 random characters; kept nowhere.
     public let password: String
@@ -30,7 +30,7 @@ public struct Administration: Sendable {
         self.world = world
     }
 
-    /// Why an operation names something that is not there.
+    /// Why an operation is refused.
     public enum Refusal: Error, Hashable, Sendable {
         case noSuchOrganisation
         case noSuchKey

@@ -35,9 +35,9 @@ extension Payments {
         try await storedKey(id, of: try await administered(by: caller)).resource(password: nil)
     }
 
-    /// `DELETE /api-keys/{id}/`: ends a key and the tokens that it gave, at once; ending it again changes nothing.
+    /// `POST /api-keys/{id}/revoke/`: ends a key and the tokens that it gave, at once; ending it again changes nothing.
     ///
-    /// A key cannot end itself, and only a live one ends others: of administrators' keys one is always left.
+    /// A key cannot end itself, and only a live one ends others: over the API one administrator's key is always left.
     public func revokeAPIKey(_ id: APIKeyID, by caller: Caller) async throws(APIFailure) -> APIKeyResource {
         let organisation = try await administered(by: caller)
         let key = try await storedKey(id, of: organisation)

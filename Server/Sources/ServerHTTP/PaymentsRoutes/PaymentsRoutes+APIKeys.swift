@@ -3,7 +3,7 @@ import ChaveWire
 import PaymentsCore
 
 extension PaymentsRoutes {
-    var apiKeyRows: [Route] { [createAPIKey, deleteAPIKey] + knownAPIKeyRows }
+    var apiKeyRows: [Route] { [createAPIKey, revokeAPIKey] + knownAPIKeyRows }
 
     private var createAPIKey: Route {
         Route(
@@ -26,9 +26,9 @@ extension PaymentsRoutes {
         }
     }
 
-    private var deleteAPIKey: Route {
+    private var revokeAPIKey: Route {
         Route(
-            .delete("/api-keys/{id}/", for: .merchant),
+            .post("/api-keys/{id}/revoke/", for: .merchant),
             .text(
                 "revokeAPIKey",
                 .apiKeys,
@@ -36,7 +36,8 @@ extension PaymentsRoutes {
                 more: "A key cannot end itself. Ending one again changes nothing."
             ),
             answers: .ok(APIKeyResource.self),
-            refuses: [.conflict]
+            refuses: [.conflict],
+            isKept: false
         ) { [payments] context async throws(APIFailure) in
             .json(try await payments.revokeAPIKey(try context.id(), by: try context.caller).json)
         }

@@ -19,7 +19,7 @@ extension SQLitePaymentsStore {
 
     public func apiKeys(of organisation: OrganisationID) async throws(StorageFault) -> [APIKey] {
         try await all(
-            #"SELECT "body" FROM "api_key" WHERE "organisation" = ?1 ORDER BY "id""#,
+            #"SELECT "body", "revoked_at" FROM "api_key" WHERE "organisation" = ?1 ORDER BY "id""#,
             [organisation.databaseValue]
         )
     }
@@ -53,6 +53,6 @@ extension SQLitePaymentsStore {
 }
 
 private enum AccessReading {
-    static let key = #"SELECT "body" FROM "api_key" WHERE "id" = ?1"#
+    static let key = #"SELECT "body", "revoked_at" FROM "api_key" WHERE "id" = ?1"#
     static let family = #"SELECT "body" FROM "token_family" WHERE "id" = ?1"#
 }

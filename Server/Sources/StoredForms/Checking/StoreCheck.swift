@@ -142,7 +142,7 @@ package struct StoreCheck<Reader: SnapshotReader> {
         case .customer: #"SELECT "body" FROM "customer" WHERE "organisation" = $1 AND "id" = $2"#
         case .bankAccount: #"SELECT "body" FROM "bank_account" WHERE "organisation" = $1 AND "id" = $2"#
         case .app: #"SELECT "body" FROM "app" WHERE "organisation" = $1 AND "id" = $2"#
-        case .apiKey: #"SELECT "body" FROM "api_key" WHERE "organisation" = $1 AND "id" = $2"#
+        case .apiKey: #"SELECT "body", "revoked_at" FROM "api_key" WHERE "organisation" = $1 AND "id" = $2"#
         }
     }
 }

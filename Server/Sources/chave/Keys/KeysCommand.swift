@@ -34,11 +34,15 @@ struct KeysCommand: AsyncParsableCommand {
         @Flag(help: #"Print {"secret_id": …, "secret_password": …}."#) var json = false
 
         func run() async throws {
+            let request = try request()
             try await reporting {
                 try await DataDirectory.administer(data.place()) { administration in
                     let owner = try await administration.organisation(named: organisation)
-                    let role: APIKeyRole = administrator ? .administrator : .standard
-                    let key = try await administration.createKey(for: owner.id, label: label, role: role)
+                    let key = try await administration.createKey(
+                        for: owner.id,
+                        label: request.label,
+                        role: request.role
+                    )
                     if json {
                         let object: JSONValue = [
                             "secret_id": .string(key.key.id.text), "secret_password": .string(key.password),
@@ -49,6 +53,16 @@ struct KeysCommand: AsyncParsableCommand {
                     Terminal.say("secret_password: \(key.password)")
                     Terminal.note("Keep the password now: it is not shown again.")
                 }
+            }
+        }
+
+        /// Checked with the same table as `POST /api-keys/`.
+        private func request() throws -> CreateAPIKeyRequest {
+            let role: APIKeyRole = administrator ? .administrator : .standard
+            do throws(FieldErrors) {
+                return try CreateAPIKeyRequest(json: ["label": .string(label), "role": .string(role.rawValue)])
+            } catch {
+                throw ValidationError(error.items.map { "--\($0.field): \($0.message)" }.joined(separator: "\n"))
             }
         }
     }

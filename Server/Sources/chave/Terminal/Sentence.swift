@@ -16,6 +16,8 @@ enum Sentence {
             "There is no organisation yet. Make one: chave organisations create NAME"
         case Administration.Refusal.organisationUnclear(let count):
             "There are \(count) organisations. Say which: --organisation ID, as chave organisations list shows them."
+        case Administration.Refusal.tooManyKeys:
+            "The organisation has \(APIKey.largestCount) keys that are not revoked. Revoke one first: chave keys revoke ID"
         case Administration.Refusal.noSuchKey: "There is no such key. See: chave keys list"
         case Administration.AppRefusal.noSuchApp: "There is no such app. See: chave apps list"
         case Administration.AppRefusal.alreadyRegistered:

@@ -40,7 +40,8 @@ final class CommitWitness: Sendable {
                 note(change, object, intent.version, old.version, intent.auditHead, status, intent.endToEndID.text)
             case .organisation, .insertAPIKey, .revokeAPIKey, .insertTokenFamily, .updateTokenFamily, .insertCustomer,
                 .insertBankAccount, .updateBankAccount, .insertCredential, .advanceCounter, .insertApp, .removeApp,
-                .updateCustomer, .requireLiveKey, .requireKnownCustomer, .requireRoom, .requireNothingOpen, .eraseEnrollment,
+                .updateCustomer, .requireLiveKey, .requireKnownCustomer, .requireRoom, .requireNothingOpen,
+                .eraseEnrollment,
                 .erasePaymentIntent, .forgetMetadata:
                 break
             }

@@ -39,9 +39,9 @@ struct APIKeyTests {
             #expect(list.resultIDs == [made.id, server.shop.keyID.text])
             #expect(!read.text.contains(password) && !list.text.contains(password))
 
-            let ended = try await server.done(.delete(path), as: shop)
+            let ended = try await server.done(.post("\(path)revoke/"), as: shop)
             #expect(ended["revoked_at"]?.string != nil)
-            #expect(try await server.done(.delete(path), as: shop).body == ended.body)
+            #expect(try await server.done(.post("\(path)revoke/"), as: shop).body == ended.body)
             #expect(try await server.done(.get(path), as: shop).body == ended.body)
             expectRefusal(try await server.send(APIKeyTests.anything, as: new), 401, "authentication_failed")
 
@@ -57,8 +57,8 @@ struct APIKeyTests {
             let standard = try await APIKeyTests.made(server)
             let own = "\(APIKeyTests.keys)\(standard.id)/"
             let calls: [Call] = [
-                .post(APIKeyTests.keys, ["label": "x"]), .get(APIKeyTests.keys), .get(own), .delete(own),
-                .delete("\(APIKeyTests.keys)\(server.shop.keyID.text)/"),
+                .post(APIKeyTests.keys, ["label": "x"]), .get(APIKeyTests.keys), .get(own), .post("\(own)revoke/"),
+                .post("\(APIKeyTests.keys)\(server.shop.keyID.text)/revoke/"),
             ]
             for call in calls {
                 expectRefusal(try await server.send(call, as: standard.keys), 403, "permission_denied")
@@ -76,7 +76,7 @@ struct APIKeyTests {
         try await withServer { server in
             let path = "\(APIKeyTests.keys)\(server.shop.keyID.text)/"
             expectRefusal(try await server.send(.get(path), as: server.rival.basic), 404, "not_found")
-            expectRefusal(try await server.send(.delete(path), as: server.rival.basic), 404, "not_found")
+            expectRefusal(try await server.send(.post("\(path)revoke/"), as: server.rival.basic), 404, "not_found")
             let list = try await server.done(.get(APIKeyTests.keys), as: server.rival.basic)
             #expect(list.resultIDs == [server.rival.keyID.text])
             #expect(try await server.send(APIKeyTests.anything, as: server.shop.basic).status == 200)
@@ -86,16 +86,16 @@ struct APIKeyTests {
     @Test func aKeyCannotEndItselfAndAnotherAdministratorCanEndIt() async throws {
         try await withServer { server in
             let own = "\(APIKeyTests.keys)\(server.shop.keyID.text)/"
-            expectRefusal(try await server.send(.delete(own), as: server.shop.basic), 409, "conflict")
+            expectRefusal(try await server.send(.post("\(own)revoke/"), as: server.shop.basic), 409, "conflict")
             let second = try await APIKeyTests.made(server, role: .administrator)
-            _ = try await server.done(.delete(own), as: second.keys)
+            _ = try await server.done(.post("\(own)revoke/"), as: second.keys)
             expectRefusal(
                 try await server.send(APIKeyTests.anything, as: server.shop.basic),
                 401,
                 "authentication_failed"
             )
             expectRefusal(
-                try await server.send(.delete("\(APIKeyTests.keys)\(second.id)/"), as: second.keys),
+                try await server.send(.post("\(APIKeyTests.keys)\(second.id)/revoke/"), as: second.keys),
                 409,
                 "conflict"
             )
@@ -110,7 +110,7 @@ struct APIKeyTests {
             let device = Credentials.bearer(access, device: Base64URL.encode(Array(repeating: 1, count: 32)))
             let banks = Call.get("/payments/br/institutions/")
             #expect(try await server.send(banks, as: device).status == 200)
-            _ = try await server.done(.delete("\(APIKeyTests.keys)\(new.id)/"), as: server.shop.basic)
+            _ = try await server.done(.post("\(APIKeyTests.keys)\(new.id)/revoke/"), as: server.shop.basic)
             expectRefusal(try await server.send(banks, as: device), 401, "token_not_valid")
         }
     }
@@ -137,7 +137,7 @@ struct APIKeyTests {
             await #expect(throws: Administration.Refusal.tooManyKeys) {
                 try await server.administration.createKey(for: server.shop.organisation, label: "more")
             }
-            _ = try await server.done(.delete("\(APIKeyTests.keys)\(last)/"), as: server.shop.basic)
+            _ = try await server.done(.post("\(APIKeyTests.keys)\(last)/revoke/"), as: server.shop.basic)
             #expect(try await server.send(oneMore, as: server.shop.basic).status == 201)
         }
     }

@@ -102,6 +102,7 @@ struct IsolationTests {
             )
             let account = server.shop.beneficiary.text
             let app = try await server.done(.post("/payments/br/apps/", Bodies.app()), as: server.shop.basic)
+            let key = try await server.done(.post("/payments/br/api-keys/", ["label": "caixa"]), as: server.shop.basic)
             let charge = try await IsolationTests.charge(of: device)
             let calls: [(call: Call, isNamed: Bool)] = [
                 (.post("/payments/br/customers/", Bodies.customer(SandboxHolder.all[4])), false),
@@ -112,6 +113,9 @@ struct IsolationTests {
                 (.post("/payments/br/apps/", Bodies.app(appID: "ABCDE12345.br.com.outra")), false),
                 (.get("/payments/br/apps/"), false), (.get("/payments/br/apps/\(app.id)/"), true),
                 (.delete("/payments/br/apps/\(app.id)/"), true),
+                (.post("/payments/br/api-keys/", ["label": "outra"]), false),
+                (.get("/payments/br/api-keys/"), false), (.get("/payments/br/api-keys/\(key.id)/"), true),
+                (.post("/payments/br/api-keys/\(key.id)/revoke/"), true),
                 (.get("/payments/br/charges/"), false), (.get("/payments/br/charges/\(charge)/"), true),
                 (.post("/payments/api/widget-token/"), false),
                 (.post("/payments/api/widget-token/", ["customer": .string(customer.id)]), false),
@@ -135,7 +139,7 @@ struct IsolationTests {
                         expectRefusal(reply, 404, at: place)
                     }
                     #expect(!reply.text.contains(customer.id), place)
-                    #expect(!reply.resultIDs.contains { [account, app.id, charge].contains($0) }, place)
+                    #expect(!reply.resultIDs.contains { [account, app.id, key.id, charge].contains($0) }, place)
                 }
             }
             let after = try await server.census(server.shop)
@@ -143,6 +147,8 @@ struct IsolationTests {
             let read = try await server.done(.get("/payments/br/bank-accounts/\(account)/"), as: server.shop.basic)
             #expect(read["active"] == true)
             #expect(try await server.done(.get("/payments/br/apps/"), as: server.shop.basic).resultIDs == [app.id])
+            let kept = try await server.done(.get("/payments/br/api-keys/\(key.id)/"), as: server.shop.basic)
+            #expect(kept["revoked_at"] == .null)
         }
     }
 

@@ -89,7 +89,7 @@ extension MemoryTables {
         case .enrollment(let id): enrollments[id]?.schedule.heldUntil = time
         case .paymentIntent(let id): intents[id]?.schedule.heldUntil = time
         case .customer(let id): customerSchedules[id]?.heldUntil = time
-        case .bankAccount, .app: break
+        case .bankAccount, .app, .apiKey: break
         }
     }
 }

@@ -91,6 +91,19 @@ import Testing
         }
     }
 
+    @Test func racingKeysNeverExceedTheirNumber() async throws {
+        try await withNodes { one, two async throws in
+            try await one.store(.organisation(sample.organisation))
+            // Seven are there before, so that a hundred more do not all find room.
+            for index in UInt64(1)...7 { try await one.store(.insertAPIKey(sample.apiKey(1_000 + index))) }
+            let outcomes = await hundredTimes { number in
+                await (number % 2 == 0 ? one : two).outcome(of: .insertAPIKey(sample.apiKey(UInt64(number + 1))))
+            }
+            #expect(outcomes.count { $0 == .stored } == APIKey.largestCount - 7)
+            #expect(try await one.apiKeys(of: sample.organisation.id).count == APIKey.largestCount)
+        }
+    }
+
     @Test func racingAppsNeverExceedTheirNumber() async throws {
         try await withNodes { one, two async throws in
             try await one.store(.organisation(sample.organisation))

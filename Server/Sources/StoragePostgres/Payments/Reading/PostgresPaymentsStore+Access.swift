@@ -12,12 +12,12 @@ extension PostgresPaymentsStore {
     }
 
     public func apiKey(_ id: APIKeyID) async throws(StorageFault) -> APIKey? {
-        try await first(#"SELECT "body" FROM "payments"."api_key" WHERE "id" = $1"#, [id.bound])
+        try await first(#"SELECT "body", "revoked_at" FROM "payments"."api_key" WHERE "id" = $1"#, [id.bound])
     }
 
     public func apiKeys(of organisation: OrganisationID) async throws(StorageFault) -> [APIKey] {
         try await all(
-            #"SELECT "body" FROM "payments"."api_key" WHERE "organisation" = $1 ORDER BY "id""#,
+            #"SELECT "body", "revoked_at" FROM "payments"."api_key" WHERE "organisation" = $1 ORDER BY "id""#,
             [organisation.bound]
         )
     }
@@ -37,7 +37,7 @@ extension PostgresPaymentsStore {
     public func standing(of apiKey: APIKeyID, family: String) async throws(StorageFault) -> TokenStanding {
         let found = try await rows(
             """
-            SELECT "k"."body", "f"."body" FROM (SELECT 1) AS "asked"
+            SELECT "k"."body", "k"."revoked_at", "f"."body" FROM (SELECT 1) AS "asked"
             LEFT JOIN "payments"."api_key" AS "k" ON "k"."id" = $1
             LEFT JOIN "payments"."token_family" AS "f" ON "f"."id" = $2
             """,

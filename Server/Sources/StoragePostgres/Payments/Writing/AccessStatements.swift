@@ -16,8 +16,8 @@ extension Organisation {
 }
 
 extension APIKey {
-    /// Whoever adds or ends a key has the organisation until the commit: two that look at once would both find what holds
-    /// for one of them only.
+    /// Locks the organisation's row until the commit: two writers that count or look at the same moment would both be let
+    /// through.
     private static func turn(of organisation: OrganisationID) -> PostgresStatement {
         PostgresStatement(
             #"SELECT 1 FROM "payments"."organisation" WHERE "id" = $1 FOR NO KEY UPDATE"#,
