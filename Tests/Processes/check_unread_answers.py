@@ -121,16 +121,17 @@ def attack(checks, server, what, targets, headers, times):
 
 
 def served_again(merchant):
-    """Once the connections are gone, what they held is free."""
+    """A large list, once the connections are gone and what they held is free; `None` where it does not come."""
     until = time.monotonic() + 90
     while time.monotonic() < until:
         try:
-            if merchant.get("/enrollments/?page_size=100").status == 200:
-                return True
+            answer = merchant.get("/enrollments/?page_size=100")
+            if answer.status == 200:
+                return answer.json
         except Unreachable:
             pass  # Its list stands in line behind those that nobody waits for any more.
         time.sleep(0.1)
-    return False
+    return None
 
 
 def try_database(checks, program, folder, name, *arguments):
@@ -157,9 +158,10 @@ def try_database(checks, program, folder, name, *arguments):
             ("documents and pages, pipelined", pages, [], 200),
         ]:
             attack(checks, server, f"{name}: {what}", targets, headers, times)
-        checks.that(f"{name}: everything is served again", served_again(merchant), server.said()[-1000:])
-        first = merchant.get("/enrollments/?page_size=100").must(200).json
-        checks.that(f"{name}: a large list is whole", len(first["results"]) == min(stored, 100), str(len(first["results"])))
+        first = served_again(merchant)
+        checks.that(f"{name}: everything is served again", first is not None, server.said()[-1000:])
+        whole = len(first["results"]) if first else 0
+        checks.that(f"{name}: a large list is whole", whole == min(stored, 100), str(whole))
         faults = [line for line in server.said().splitlines() if '"level":"error"' in line and '"status":"503"' not in line]
         checks.that(f"{name}: nothing failed", not faults, str(faults[:3]))
         checks.that(f"{name}: it ends cleanly", server.stop() == 0, server.said()[-2000:])
