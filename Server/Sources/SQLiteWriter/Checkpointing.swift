@@ -2,37 +2,69 @@ import GRDB
 import GRDBSQLite
 import SQLiteConnectionSettings
 
-/// Moves the write-ahead log into the database file, and says when that fails.
+/// Moves the write-ahead log into the database file, on the writer's own thread, and says when that fails.
 ///
-/// SQLite's own automatic checkpoint keeps its failures to itself: it would try again after a sync that failed, and by
-/// then the kernel may have dropped the very pages that the second sync reports as written. The log would be reset, and
-/// what was acknowledged would be nowhere. So a failed checkpoint is the failure of the commit that started it.
-enum Checkpointing {
+/// SQLite's automatic checkpoint keeps its failures to itself: it would try again after a sync that failed, and by then
+/// the kernel may have dropped the very pages that the second sync reports as written. The log would be reset, and what
+/// was acknowledged would be nowhere. So a failed checkpoint ends the process, and the log stays as it is. No other
+/// connection checkpoints.
+///
+/// Unchecked: only the writer's thread has it.
+final class Checkpointing: @unchecked Sendable {
     /// As SQLite does it by itself: 1,000 pages of 4 KiB.
     static let afterPages: Int32 = 1_000
 
-    /// From now on commits of this connection checkpoint; the connection has no other hook for its log.
-    ///
-    /// Its end does not: SQLite would keep that failure to itself too. The log stays, and the next one to open it goes on
-    /// with it, as after a crash.
-    static func start(on database: Database) throws {
+    private let database: Database
+    /// How many pages the log had after the last commit.
+    private var pages: Int32 = 0
+
+    /// This connection moves nothing out of the log by itself, neither after a commit nor at its end, where SQLite would keep
+    /// a failure to itself too: the next one to open the log goes on with it, as after a crash.
+    static func leaveLog(on database: Database) throws {
         let code = chave_keep_log_on_close(database.sqliteConnection)
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-        // It replaces the automatic checkpoint, which is a hook of the same kind.
+        sqlite3_wal_autocheckpoint(database.sqliteConnection, 0)
+    }
+
+    /// Hears from now on how long the log is; the connection has no other hook for its log.
+    init(of database: Database) {
+        self.database = database
         _ = sqlite3_wal_hook(
             database.sqliteConnection,
-            { _, connection, name, pages in
-                guard pages >= Checkpointing.afterPages else { return SQLITE_OK }
-                let mode = SQLITE_CHECKPOINT_PASSIVE
-                let code = sqlite3_wal_checkpoint_v2(connection, name, mode, nil, nil)
-                return Checkpointing.endsCommit(code) ? code : SQLITE_OK
+            { context, _, _, pages in
+                guard let context else { return SQLITE_OK }
+                Unmanaged<Checkpointing>.fromOpaque(context).takeUnretainedValue().pages = pages
+                return SQLITE_OK
             },
-            nil
+            Unmanaged.passUnretained(self).toOpaque()
         )
     }
 
-    /// Whether the disk can no longer be trusted; where only room or a lock is missing, all is in the log still.
-    static func endsCommit(_ code: Int32) -> Bool {
-        FailureSeverity(of: DatabaseError(resultCode: ResultCode(rawValue: code))) == .fatal
+    /// Before the connection is used without this object.
+    func end() { _ = sqlite3_wal_hook(database.sqliteConnection, nil, nil) }
+
+    /// Moves as much as no reader needs where the log is long enough.
+    ///
+    /// - Throws: only what puts the disk in doubt; where room or a lock is missing, all is in the log still.
+    func moveLogIfLong() throws {
+        guard pages >= Checkpointing.afterPages else { return }
+        let code = sqlite3_wal_checkpoint_v2(database.sqliteConnection, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        // Until the next commit says how long it is.
+        pages = 0
+        if let error = Checkpointing.doubt(in: code) { throw error }
+    }
+
+    /// Moves everything and cuts the log to nothing, unless a reader still needs it within `patience`.
+    static func emptyLog(of database: Database, patience milliseconds: Int32, usual: Int32) throws -> Bool {
+        sqlite3_busy_timeout(database.sqliteConnection, milliseconds)
+        defer { sqlite3_busy_timeout(database.sqliteConnection, usual) }
+        let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        return (row?[0] as Int64?) == 0
+    }
+
+    /// Why the disk can no longer be trusted after a checkpoint; `nil` where it can.
+    static func doubt(in code: Int32) -> (any Error)? {
+        let error = DatabaseError(resultCode: ResultCode(rawValue: code))
+        return FailureSeverity(of: error) == .fatal ? error : nil
     }
 }

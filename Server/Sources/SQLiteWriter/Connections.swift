@@ -9,7 +9,7 @@ enum Connections {
         try queue.writeWithoutTransaction { database in
             // GRDB sets `synchronous` to NORMAL after it has prepared a connection, so ours comes later and is read back.
             try database.execute(sql: "PRAGMA synchronous = \(options.synchronous.rawValue)")
-            try Checkpointing.start(on: database)
+            try Checkpointing.leaveLog(on: database)
             try database.execute(sql: "PRAGMA cache_size = -65536")
             // What is erased (sealed fields at their end, a person's key) is overwritten and not only forgotten.
             try database.execute(sql: "PRAGMA secure_delete = ON")

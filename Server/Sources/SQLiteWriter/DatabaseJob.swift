@@ -2,8 +2,11 @@ import GRDB
 
 /// Work that waits for a connection, with somebody who waits for its outcome.
 ///
-/// The thread of the connection calls `run` and then exactly one of `succeed` and `fail`.
+/// The thread of the connection calls `run`, perhaps once more after what it wrote was undone, and then exactly one of
+/// `succeed` and `fail`.
 protocol DatabaseJob: AnyObject, Sendable {
+    /// Whether it has the connection to itself, outside any transaction.
+    var isApart: Bool { get }
     func run(in database: Database) throws
     func succeed()
     func fail(_ error: any Error)
@@ -14,14 +17,17 @@ protocol DatabaseJob: AnyObject, Sendable {
 /// Unchecked: `value` is touched only by the thread that took the job from its queue; the queue's lock orders that
 /// after the initialiser.
 final class TypedJob<Value: Sendable>: DatabaseJob, @unchecked Sendable {
+    let isApart: Bool
     private let operation: @Sendable (Database) throws -> Value
     private let continuation: CheckedContinuation<Value, any Error>
     private var value: Value?
 
     init(
+        isApart: Bool = false,
         _ operation: @escaping @Sendable (Database) throws -> Value,
         continuation: CheckedContinuation<Value, any Error>
     ) {
+        self.isApart = isApart
         self.operation = operation
         self.continuation = continuation
     }

@@ -1,27 +1,14 @@
-import Dispatch
-import GRDB
-
 extension GroupCommitWriter {
+    /// How long readers are waited for, and with them all writing.
+    private static let patienceMilliseconds: Int32 = 500
+
     /// Moves everything out of the write-ahead log and cuts it to nothing, so that it keeps no older page.
     ///
-    /// It has a connection of its own: writes wait for it shortly. `false` when a reader still needs the log.
+    /// It takes its turn among the writes. `false` when a reader still needs the log.
     public func emptyLog() async throws -> Bool {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Bool, any Error>) in
-            DispatchQueue.global().async { [path, health] in
-                let outcome = Result { try Self.emptyLog(path) }
-                // A sync that failed here is as bad as one on the writer's own thread.
-                if case .failure(let error) = outcome { health.note(error) }
-                continuation.resume(with: outcome)
-            }
-        }
-    }
-
-    private static func emptyLog(_ path: String) throws -> Bool {
-        let queue = try Connections.openWriter(path: path, options: Options())
-        defer { try? queue.close() }
-        return try queue.writeWithoutTransaction { database in
-            let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            return (row?[0] as Int64?) == 0
+        let usual = Int32(clamping: busyTimeoutMilliseconds)
+        return try await maintain { database in
+            try Checkpointing.emptyLog(of: database, patience: Self.patienceMilliseconds, usual: usual)
         }
     }
 }

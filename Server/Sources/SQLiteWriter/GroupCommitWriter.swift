@@ -5,8 +5,8 @@ import Synchronization
 /// A SQLite database whose every write goes through one thread that stores what is waiting in one transaction.
 ///
 /// A write is answered after the sync of its transaction, so what was acknowledged survives a power cut; the cost of
-/// the sync is shared by all that came in during the one before. There is no waiting for company: a batch is what is
-/// there. A caller that goes away does not take its write back.
+/// the sync is shared by all that came in during the one before. A batch waits for company as ``Gathering`` says, else for
+/// none. A caller that goes away does not take its write back.
 public final class GroupCommitWriter: Sendable {
     let path: String
     private let writes = JobQueue()
@@ -14,6 +14,7 @@ public final class GroupCommitWriter: Sendable {
     let health: WriterHealth
     private let threads: ConnectionThreads
     private let connectionCount: Int
+    let busyTimeoutMilliseconds: Int
     private let onOperation: @Sendable (Operation) -> Void
 
     /// Opens or creates the database, sets it up, and applies the migrations that it lacks, unless `options` forbid it.
@@ -40,12 +41,14 @@ public final class GroupCommitWriter: Sendable {
         }
         threads = ConnectionThreads(count: readers.count + 1, lock: lock)
         connectionCount = readers.count + 1
+        busyTimeoutMilliseconds = options.busyTimeoutMilliseconds
         onOperation = options.onOperation
         let writeLoop = WriteLoop(
             queue: writes,
             health: health,
             maximumBatch: max(1, options.maximumBatch),
-            emptiesLogAtEnd: !options.isShared
+            gathering: options.gathering,
+            movesLog: !options.isShared
         )
         let readLoop = ReadLoop(queue: reads)
         threads.start("sqlite-writer", writer, fallback: writes) { try writeLoop.run(on: $0) }
@@ -71,12 +74,13 @@ public final class GroupCommitWriter: Sendable {
         return (connectionCount - idle, idle)
     }
 
-    /// Runs `operation` in a savepoint of its own inside a shared transaction, or alone in one, and returns after the commit
-    /// was synced.
+    /// Runs `operation` in a transaction that it may share with others, and returns after the commit was synced.
     ///
-    /// If the operation throws, only what it wrote is undone and its error is thrown again. If SQLite ends the
-    /// transaction (disk full, input or output, memory), every operation of the batch fails with a ``WriterFault``.
-    /// The operation must neither open nor end a transaction, nor leave a violated deferred constraint behind.
+    /// If the operation throws, what it wrote is undone and its error is thrown again. Others of the same transaction are
+    /// undone with it and run once more: an operation does nothing but ask and tell the database, since it may run twice.
+    /// If SQLite ends the transaction (disk full, input or output, memory), every operation of the batch fails with a
+    /// ``WriterFault``. The operation must neither open nor end a transaction, nor leave a violated deferred constraint
+    /// behind.
     public func write<Value: Sendable>(
         _ operation: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -97,6 +101,11 @@ public final class GroupCommitWriter: Sendable {
         _ operation: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await timed(.read) { (try await run(operation, in: reads), false) }
+    }
+
+    /// Runs `work` on the writer's connection in its turn among the writes, outside any transaction.
+    func maintain<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await run(work, in: writes, isApart: true)
     }
 
     /// Takes no more work, finishes what waits, closes the connections and lets go of the lock.
@@ -131,10 +140,11 @@ public final class GroupCommitWriter: Sendable {
 
     private func run<Value: Sendable>(
         _ operation: @escaping @Sendable (Database) throws -> Value,
-        in queue: JobQueue
+        in queue: JobQueue,
+        isApart: Bool = false
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            let job = TypedJob(operation, continuation: continuation)
+            let job = TypedJob(isApart: isApart, operation, continuation: continuation)
             if !queue.add(job) { job.fail(WriterFault(.closed)) }
         }
     }
@@ -159,6 +169,8 @@ extension GroupCommitWriter {
     public struct Options: Sendable {
         /// How many operations share a transaction at most.
         public var maximumBatch = 64
+        /// How a batch waits for company; `nil`: not at all.
+        public var gathering: Gathering?
         public var synchronous = Synchronous.full
         /// Opens beside another process that has the database, for a short piece of work: SQLite's own locks order the
         /// two.

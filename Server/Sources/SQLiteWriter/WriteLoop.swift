@@ -5,26 +5,50 @@ struct WriteLoop {
     let queue: JobQueue
     let health: WriterHealth
     let maximumBatch: Int
-    /// Whether what was written ends in the database file alone: the log keeps what has been overwritten since.
-    let emptiesLogAtEnd: Bool
+    let gathering: Gathering?
+    /// Whether this connection moves the log into the database file, at its end all of it: the log keeps what has been
+    /// overwritten since.
+    let movesLog: Bool
 
     /// Returns when the queue is closed and drained.
     func run(on database: Database) throws {
         let statements = try TransactionStatements(database)
-        while let batch = queue.next(limit: maximumBatch) {
-            if let refusal = health.refusal {
-                for job in batch { job.fail(refusal) }
-            } else {
-                answer(batch, store(batch, in: database, with: statements))
+        let log = movesLog ? Checkpointing(of: database) : nil
+        defer { log?.end() }
+        while let jobs = queue.next(limit: maximumBatch, gathering: gathering) {
+            for part in jobs.split(where: \.isApart) {
+                if let refusal = health.refusal {
+                    for job in part { job.fail(refusal) }
+                } else if let alone = part.first, alone.isApart {
+                    maintain(alone, in: database)
+                } else {
+                    answer(part, store(part, in: database, with: statements))
+                }
             }
+            // All that was acknowledged is in the log and synced: this is about the file alone.
+            if health.refusal == nil { note { try log?.moveLogIfLong() } }
         }
-        guard emptiesLogAtEnd, health.isHealthy else { return }
+        guard movesLog, health.isHealthy else { return }
         // It may fail: then the next start finds the log, as after a crash. After a failed sync nobody may move the log
         // again, so the process ends here.
+        note { try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+    }
+
+    private func note(_ work: () throws -> Void) {
         do {
-            try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            try work()
         } catch {
             health.note(error)
+        }
+    }
+
+    private func maintain(_ job: any DatabaseJob, in database: Database) {
+        do {
+            try job.run(in: database)
+            job.succeed()
+        } catch {
+            health.note(error)
+            job.fail(error)
         }
     }
 
@@ -47,6 +71,8 @@ struct WriteLoop {
         }
     }
 
+    /// Without savepoints, which hardly any batch needs; where an operation refuses, all is undone and run once more, each in
+    /// a savepoint of its own.
     private func store(
         _ batch: [any DatabaseJob],
         in database: Database,
@@ -54,12 +80,14 @@ struct WriteLoop {
     ) -> BatchOutcome {
         var isCommitting = false
         do {
-            var refusals: [Int: any Error] = [:]
             try statements.begin.execute()
-            // One that is alone is undone with its transaction.
-            let undoing = batch.count > 1 ? statements : nil
-            for (position, job) in batch.enumerated() {
-                if let refusal = try run(job, in: database, undoing: undoing) { refusals[position] = refusal }
+            var refusals: [Int: any Error] = [:]
+            if let refusal = try firstRefusal(of: batch, in: database) {
+                try statements.rollback.execute()
+                // Alone it has been undone already.
+                if batch.count == 1 { return .stored(refusals: [0: refusal]) }
+                try statements.begin.execute()
+                refusals = try runApart(batch, in: database, with: statements)
             }
             // Nothing was written, so nothing needs a sync.
             if refusals.count == batch.count {
@@ -78,25 +106,61 @@ struct WriteLoop {
         }
     }
 
-    /// Runs one operation, in a savepoint if there are statements for one, and returns its refusal, undone to there.
+    /// Runs all, or as far as to the first that refuses.
     ///
     /// - Throws: what ends the whole batch.
-    private func run(
-        _ job: any DatabaseJob,
+    private func firstRefusal(of batch: [any DatabaseJob], in database: Database) throws -> (any Error)? {
+        for job in batch {
+            if let refusal = try refusal(of: job, in: database) { return refusal }
+        }
+        return nil
+    }
+
+    /// Runs each in a savepoint; who refused, by position, undone to there.
+    ///
+    /// - Throws: what ends the whole batch.
+    private func runApart(
+        _ batch: [any DatabaseJob],
         in database: Database,
-        undoing statements: TransactionStatements?
-    ) throws -> (any Error)? {
-        try statements?.savepoint.execute()
+        with statements: TransactionStatements
+    ) throws -> [Int: any Error] {
+        var refusals: [Int: any Error] = [:]
+        for (position, job) in batch.enumerated() {
+            try statements.savepoint.execute()
+            if let refusal = try refusal(of: job, in: database) {
+                refusals[position] = refusal
+                try statements.rollbackToSavepoint.execute()
+            }
+            try statements.release.execute()
+        }
+        return refusals
+    }
+
+    /// - Throws: what ends the whole batch.
+    private func refusal(of job: any DatabaseJob, in database: Database) throws -> (any Error)? {
         do {
             try job.run(in: database)
+            return nil
         } catch {
             guard database.isInsideTransaction, !FailureSeverity.endsBatch(error) else { throw error }
-            try statements?.rollbackToSavepoint.execute()
-            try statements?.release.execute()
             return error
         }
-        try statements?.release.execute()
-        return nil
+    }
+}
+
+extension [any DatabaseJob] {
+    /// Runs of jobs in their order: those that share a transaction together, each other one by itself.
+    fileprivate func split(where isApart: (any DatabaseJob) -> Bool) -> [[any DatabaseJob]] {
+        guard contains(where: isApart) else { return [self] }
+        var parts: [[any DatabaseJob]] = []
+        for job in self {
+            if !isApart(job), let last = parts.last?.first, !isApart(last) {
+                parts[parts.count - 1].append(job)
+            } else {
+                parts.append([job])
+            }
+        }
+        return parts
     }
 }
 

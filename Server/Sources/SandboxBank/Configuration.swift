@@ -1,5 +1,5 @@
 public import ChavePixModel
-import SQLiteWriter
+public import SQLiteWriter
 
 extension SandboxBank {
     /// How the sandbox is set up.
@@ -25,6 +25,8 @@ extension SandboxBank {
         public var isSynced = true
         /// Opens the file beside a server that has it, for a short piece of work.
         public var isShared = false
+        /// How long a batch of the bank's writes waits for company; `nil`: not at all.
+        public var gathering: Gathering?
         /// Called once when the disk can no longer be trusted with the bank's file: the process must end.
         public var onFatal: @Sendable (any Error) -> Void = { _ in }
 
@@ -38,6 +40,7 @@ extension SandboxBank {
             var options = GroupCommitWriter.Options()
             options.synchronous = isSynced ? .full : .normal
             options.isShared = isShared
+            options.gathering = gathering
             options.onFatal = onFatal
             return options
         }

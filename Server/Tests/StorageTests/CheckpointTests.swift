@@ -59,7 +59,68 @@ struct CheckpointTests {
         (.SQLITE_OK, false), (.SQLITE_BUSY, false), (.SQLITE_LOCKED, false), (.SQLITE_FULL, false),
         (.SQLITE_IOERR_NOMEM, false),
     ])
-    func onlyACheckpointAfterWhichTheDiskIsInDoubtFailsItsCommit(_ code: ResultCode, _ ends: Bool) {
-        #expect(Checkpointing.endsCommit(code.rawValue) == ends)
+    func onlyACheckpointAfterWhichTheDiskIsInDoubtEndsTheProcess(_ code: ResultCode, _ ends: Bool) {
+        #expect((Checkpointing.doubt(in: code.rawValue) != nil) == ends)
+    }
+
+    /// A second program's connection would be the second one that SQLite's defect needs.
+    @Test func onlyTheServersOwnConnectionMovesTheLog() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let path = directory + "/db"
+            let schema = [Migration(name: "0001_box", sql: #"CREATE TABLE "box" ("bytes" BLOB NOT NULL) STRICT"#)]
+            let server = try GroupCommitWriter(path: path, migrations: schema, options: .fast)
+            var shared = GroupCommitWriter.Options.fast
+            shared.isShared = true
+            let beside = try GroupCommitWriter(path: path, migrations: schema, options: shared)
+            let before = try size(path)
+            for _ in 1...40 { try await write(Data(repeating: 1, count: 256 << 10), to: beside) }
+            #expect(try size(path) == before)
+            #expect(try size(path + "-wal") > 40 * 256 << 10)
+            try await write(Data([2]), to: server)
+            try await write(Data([3]), to: server)
+            #expect(try size(path) > 40 * 256 << 10)
+            await beside.close()
+            await server.close()
+        }
+    }
+
+    @Test func theLogIsEmptiedInItsTurnAndNotUnderAReader() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let path = directory + "/db"
+            let schema = [Migration(name: "0001_box", sql: #"CREATE TABLE "box" ("bytes" BLOB NOT NULL) STRICT"#)]
+            let writer = try GroupCommitWriter(path: path, migrations: schema, options: .fast)
+            try await write(Data(repeating: 1, count: 64 << 10), to: writer)
+            #expect(try await writer.emptyLog())
+            #expect(try size(path + "-wal") == 0)
+            let reader = try Connections.openReader(path: path, options: .fast)
+            try reader.writeWithoutTransaction { database in
+                try database.execute(sql: "BEGIN DEFERRED")
+                _ = try Int.fetchOne(database, sql: #"SELECT COUNT(*) FROM "box""#)
+            }
+            try await write(Data([2]), to: writer)
+            #expect(try await !writer.emptyLog())
+            try await write(Data([3]), to: writer)
+            try reader.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+            #expect(try await writer.emptyLog())
+            try reader.close()
+            await writer.close()
+        }
+    }
+
+    @Test(arguments: [
+        (3_007_000, true), (3_040_001, true), (3_044_005, true), (3_044_006, false), (3_045_000, true),
+        (3_050_006, true), (3_050_007, false), (3_051_000, true), (3_051_002, true), (3_051_003, false),
+        (3_053_001, false),
+    ])
+    func versionsWithTheResetDefectAreKnown(_ version: Int32, _ hasDefect: Bool) {
+        #expect(SQLiteLibrary.hasResetDefect(version) == hasDefect)
+    }
+
+    private func write(_ bytes: Data, to writer: GroupCommitWriter) async throws {
+        try await writer.write { try $0.execute(sql: #"INSERT INTO "box" VALUES (?1)"#, arguments: [bytes]) }
+    }
+
+    private func size(_ path: String) throws -> Int {
+        try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
     }
 }

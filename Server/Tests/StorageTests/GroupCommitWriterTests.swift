@@ -88,6 +88,79 @@ import Testing
         }
     }
 
+    /// A batch in which nobody refuses is run once; else each operation at most twice, in the same order.
+    @Test func anOperationRunsTwiceWhereAnotherOfItsBatchRefuses() async throws {
+        try await withWriter { writer async throws in
+            let runs = Mutex<[Int]>([])
+            func noted(_ id: Int, refuses: Bool = false) -> @Sendable (Database) throws -> Void {
+                { database in
+                    runs.withLock { $0.append(id) }
+                    try insert(id, database)
+                    if refuses { throw Refusal() }
+                }
+            }
+            let well = await inOneBatch(writer, [noted(1), noted(2)])
+            #expect(well.allSatisfy { (try? $0.get()) != nil })
+            #expect(runs.withLock { $0 }.sorted() == [1, 2])
+            runs.withLock { $0 = [] }
+            let mixed = await inOneBatch(
+                writer,
+                [noted(3), noted(4, refuses: true), noted(5), noted(6, refuses: true)]
+            )
+            #expect(mixed.map { (try? $0.get()) != nil } == [true, false, true, false])
+            let order = runs.withLock { $0 }
+            #expect(order.suffix(4).sorted() == [3, 4, 5, 6])
+            #expect(order.dropLast(4) == order.suffix(4).prefix(order.count - 4))
+            #expect([3, 4, 5, 6].allSatisfy { id in (1...2).contains(order.count { $0 == id }) })
+            #expect(try await rows(writer) == [1, 2, 3, 5])
+        }
+    }
+
+    @Test func aBatchWaitsForThoseUnderWayAndThenIsOneTransaction() async throws {
+        var options = GroupCommitWriter.Options.fast
+        options.gathering = Gathering(longest: .seconds(60)) { 3 }
+        try await withWriter(options) { writer async throws in
+            let firstCommit = Mutex(0)
+            try await writer.maintain { database in
+                database.afterNextTransaction { database in
+                    let stored = (try? Int.fetchOne(database, sql: #"SELECT COUNT(*) FROM "row""#)) ?? nil
+                    firstCommit.withLock { $0 = stored ?? 0 }
+                }
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for id in 1...3 { group.addTask { try await writer.write { try insert(id, $0) } } }
+                try await group.waitForAll()
+            }
+            #expect(firstCommit.withLock { $0 } == 3)
+        }
+    }
+
+    @Test func aBatchWaitsNoLongerThanItMayAndAloneNotAtAll() async throws {
+        for underWay in [0, 1, 9] {
+            var options = GroupCommitWriter.Options.fast
+            options.gathering = Gathering(longest: underWay > 1 ? .milliseconds(1) : .seconds(600)) { underWay }
+            try await withWriter(options) { writer async throws in
+                for id in 1...20 { try await writer.write { try insert(id, $0) } }
+                #expect(try await rows(writer) == Array(1...20))
+            }
+        }
+    }
+
+    @Test func theCloseEndsAWaitForCompany() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            var options = GroupCommitWriter.Options.fast
+            options.gathering = Gathering(longest: .seconds(600)) { 2 }
+            let writer = try GroupCommitWriter(path: directory + "/db", migrations: Self.schema, options: options)
+            async let stored: Void = writer.write { try insert(1, $0) }
+            while writer.waitingWrites == 0 { await Task.yield() }
+            await writer.close()
+            try await stored
+            let again = try GroupCommitWriter(path: directory + "/db", migrations: Self.schema, options: .fast)
+            #expect(try await rows(again) == [1])
+            await again.close()
+        }
+    }
+
     @Test func operationsOfABatchSeeEachOther() async throws {
         try await withWriter { writer async throws in
             let results = await inOneBatch(writer, [{ try insert(1, $0) }, { try insert(1, $0) }])

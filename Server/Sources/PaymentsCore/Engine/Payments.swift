@@ -14,7 +14,7 @@ public final class Payments: Sendable {
     let bank: Bank
     let bankTokens: BankTokens
     let board: ChangeBoard<ObjectReference>
-    let runners = Runners()
+    let runners: Runners
     let noticed = NoticedObjects()
     let associations = AssociationShelf()
     private let sweeps = SweepClock()
@@ -45,8 +45,10 @@ public final class Payments: Sendable {
         policy: PaymentsPolicy,
         alert: @escaping @Sendable (Alert) -> Void,
         observe: @escaping @Sendable (Observation) -> Void = { _ in },
-        recount: (@Sendable (CeremonyAccount) -> Void)? = nil
+        recount: (@Sendable (CeremonyAccount) -> Void)? = nil,
+        runs: RunsUnderWay = RunsUnderWay()
     ) {
+        runners = Runners(counting: runs)
         self.store = store
         self.directory = directory
         self.fieldKey = fieldKey

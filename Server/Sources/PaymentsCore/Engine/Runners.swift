@@ -1,5 +1,17 @@
 import Synchronization
 
+/// How many objects are worked on now, for whoever decides by it how long to wait.
+public final class RunsUnderWay: Sendable {
+    private let runs = Atomic<Int>(0)
+
+    public init() {}
+
+    public var count: Int { runs.load(ordering: .relaxed) }
+
+    func began() { runs.wrappingAdd(1, ordering: .relaxed) }
+    func ended() { runs.wrappingSubtract(1, ordering: .relaxed) }
+}
+
 /// At most one run of work an object in this process.
 final class Runners: Sendable {
     private enum Run {
@@ -8,6 +20,9 @@ final class Runners: Sendable {
         case again
     }
     private let running = Mutex<[ObjectReference: Run]>([:])
+    private let underWay: RunsUnderWay
+
+    init(counting underWay: RunsUnderWay) { self.underWay = underWay }
 
     /// Starts `work` unless it runs already; then it runs once more when it ends.
     ///
@@ -22,9 +37,11 @@ final class Runners: Sendable {
             return true
         }
         guard isFirst else { return }
+        underWay.began()
         Task {
             await work(true)
             while self.continues(object) { await work(false) }
+            self.underWay.ended()
         }
     }
 

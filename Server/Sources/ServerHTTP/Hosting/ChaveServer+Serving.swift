@@ -65,7 +65,8 @@ extension ChaveServer {
                 backlog: 1_024,
                 availableConnectionsDelegate: MaximumAvailableConnections(configuration.maximumConnections)
             ),
-            onServerRunning: { [onRunning, configuration, cardParts, logger] _ in
+            onServerRunning: { [onRunning, configuration, cardParts, logger, storage] _ in
+                if storage.isInFiles, let risk = SQLiteLibrary.risk { logger.warning("\(risk)") }
                 if let risk = configuration.proxyRisk { logger.warning("\(risk)") }
                 if let risk = configuration.sharedHostRisk { logger.warning("\(risk)") }
                 if let lack = cardParts?.face.lack { logger.warning("\(lack)") }

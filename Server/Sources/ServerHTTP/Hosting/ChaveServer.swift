@@ -69,10 +69,12 @@ public final class ChaveServer: Service {
         let lock = configuration.database == nil ? nil : try await StartLock(directory, sleep: realWorld.sleep)
         defer { withExtendedLifetime(lock) {} }
         let place = DataPlace(directory: directory, database: configuration.database)
+        let runs = RunsUnderWay()
         storage = ServerStorage(
             place,
             as: NodeNumber(randomBytes: realWorld.randomBytes),
             isSynced: configuration.isSynced,
+            gathering: Gathering(longest: configuration.gathersWithin) { runs.count },
             onFatal: onFatal
         )
         do {
@@ -119,7 +121,8 @@ public final class ChaveServer: Service {
                     metrics.observed(observation)
                     ChaveServer.log(observation, to: logger)
                 },
-                recount: ceremonies?.listener
+                recount: ceremonies?.listener,
+                runs: runs
             )
             bank?.setNotifications(payments)
             merchant = try await ChaveServer.plantMerchant(configuration, payments, store, world, bank, keys)

@@ -50,6 +50,8 @@ public struct ServerConfiguration: Sendable {
     public var drainWithinMilliseconds = 20_000
     /// Below this much free space the server is not ready.
     public var diskReserveBytes: Int64 = 64 << 20
+    /// How long writes to files wait for others while payments are under way.
+    public var gathersWithin = Duration.milliseconds(1)
     /// Only for the test of the test: `false` answers before the disk has what was answered.
     public var isSynced = true
 

@@ -23,6 +23,8 @@ struct ServerStorage: Sendable {
     let place: DataPlace
     let onFatal: @Sendable (any Error) -> Void
     let isSynced: Bool
+    /// How long writes to files wait for company while payments are under way.
+    let gathering: Gathering?
     /// Who this process is in the stores that nodes share.
     let node: NodeNumber
     /// `nil` where the stores are files.
@@ -33,11 +35,13 @@ struct ServerStorage: Sendable {
         _ place: DataPlace,
         as node: NodeNumber = .drawn(),
         isSynced: Bool = true,
+        gathering: Gathering? = nil,
         onFatal: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         self.place = place
         self.node = node
         self.isSynced = isSynced
+        self.gathering = gathering
         self.onFatal = onFatal
         pool = place.database.map(PostgresPool.init)
     }
@@ -74,6 +78,7 @@ struct ServerStorage: Sendable {
             )
         }
         var options = fileOptions(use)
+        options.gathering = gathering
         options.onOperation = onOperation
         return try SQLitePaymentsStore(directory: place.directory, options: options, onCommit: onCommit)
     }
@@ -120,6 +125,7 @@ struct ServerStorage: Sendable {
         var bank = SandboxBank.Configuration(publicBaseURL: baseURL)
         bank.isSynced = isSynced
         bank.isShared = isShared
+        bank.gathering = gathering
         bank.onFatal = onFatal
         let itsWorld = SandboxBank.World(
             now: world.now,

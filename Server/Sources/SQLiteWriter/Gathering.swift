@@ -1,0 +1,15 @@
+/// How long a batch waits for company: only while others are under way that will write soon, and never long.
+///
+/// A transaction costs a sync and the pages of every tree that it touches, however many operations share it. Who is alone
+/// waits for nobody.
+public struct Gathering: Sendable {
+    /// A batch begins after that time at the latest.
+    public var longest: Duration
+    /// How many pieces of work are under way now, of which each may write soon; a batch waits for that many operations.
+    public var underWay: @Sendable () -> Int
+
+    public init(longest: Duration = .milliseconds(1), underWay: @escaping @Sendable () -> Int) {
+        self.longest = longest
+        self.underWay = underWay
+    }
+}

@@ -1,0 +1,22 @@
+import GRDBSQLite
+
+/// The library that the system has.
+public enum SQLiteLibrary {
+    /// What an operator should know of its version; `nil` where there is nothing.
+    public static var risk: String? {
+        guard hasResetDefect(sqlite3_libversion_number()) else { return nil }
+        return """
+            SQLite \(String(cString: sqlite3_libversion())) may damage a database whose log two connections move into the file at \
+            once (SQLite's WAL-reset defect). This server moves it on one connection alone; let no other program write to its \
+            files while it runs, or install SQLite 3.51.3 or later.
+            """
+    }
+
+    /// Mended in 3.51.3, and in 3.50.7 and 3.44.6 for those who stay there.
+    static func hasResetDefect(_ version: Int32) -> Bool {
+        switch version {
+        case 3_044_006..<3_045_000, 3_050_007..<3_051_000, 3_051_003...: false
+        default: true
+        }
+    }
+}
