@@ -1,7 +1,7 @@
 """Measures, keeps what was found as JSON, and makes the tables and charts of Benchmarks/README.md of it.
 
     Benchmarks/run                     everything, about twenty minutes after the build
-    Benchmarks/run waiting growth      some parts: rates, micro, ceremony_peers, sdk, service, nodes, starting,
+    Benchmarks/run waiting growth      some parts: rates, counts, micro, ceremony_peers, sdk, service, nodes, starting,
                                        profile, growth, waiting, sdks
     Benchmarks/run --quick             everything but `sdks` with tiny sizes, to see that it works; README.md stays
     Benchmarks/run --tables            only the tables and charts, of what was measured before

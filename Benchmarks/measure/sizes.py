@@ -30,6 +30,11 @@ class Sizes:
     growth_rounds: int
     starts: int
     profile_seconds: int
+    counted_payments: int
+    # Enough for what each batch counts and warms up with.
+    counted_enrollments: int
+    counted_batched: int
+    counted_batches: tuple
 
 
 WHOLE = Sizes(
@@ -57,6 +62,10 @@ WHOLE = Sizes(
     growth_rounds=9,
     starts=10,
     profile_seconds=10,
+    counted_payments=300,
+    counted_enrollments=20_000,
+    counted_batched=1_500,
+    counted_batches=(1, 4, 8, 16),
 )
 
 QUICK = Sizes(
@@ -84,4 +93,8 @@ QUICK = Sizes(
     growth_rounds=2,
     starts=2,
     profile_seconds=2,
+    counted_payments=4,
+    counted_enrollments=60,
+    counted_batched=8,
+    counted_batches=(1, 4),
 )

@@ -301,9 +301,52 @@ def sdks(results):
     return table(["release build on Linux", "seconds", "larger by"], rows)
 
 
+# What goes once its time is over, by the tables that hold it.
+PRUNED = ("payments.idempotency", "payments.event", "payments.webhook_delivery", "payments.webhook_attempt")
+
+
+def counts(results):
+    """What one payment costs, platform and bank together."""
+    found = results.read("counts")
+    if not found:
+        return "Not counted yet."
+    one, database = found["alone"], found["postgres"]
+    head = ["batches of", "operations in a transaction", "transactions and their syncs", "pages, log and back"]
+    lines = []
+    for batch, line in found["batches"].items():
+        shared = one["commits"] / line["commits"]
+        lines.append([batch, decimal(shared, 1), decimal(line["commits"], 1), decimal(line["pages"], 1)])
+    texts = sorted(one["texts"].items(), key=lambda item: (-item[1], item[0]))
+    asked = [[f"`{' '.join(sql.split())[:110]}`", decimal(times, 1)] for sql, times in texts if times >= 0.5]
+    last = list(found["batches"].values())[-1]["kept"]
+    whole, pruned = sum(last.values()), sum(size for name, size in last.items() if name in PRUNED)
+    rows = [
+        ["statements on tables", decimal(one["statements"], 1)],
+        ["transaction control", decimal(one["controls"], 1)],
+        ["allocations", count(one["allocations"])],
+        ["kept on disk", f"{decimal(whole / 1024, 1)} KiB"],
+        ["of it after keys, events and deliveries are pruned", f"{decimal((whole - pruned) / 1024, 1)} KiB"],
+        ["PostgreSQL: round trips of the platform", decimal(database.get("trips.platform", 0), 1)],
+        ["of the bank", decimal(database.get("trips.bank", 0), 1)],
+        ["transactions", decimal(database["transactions"], 1)],
+        ["log", f"{decimal(database['log_bytes'] / 1024, 1)} KiB"],
+        ["its processor", milliseconds(database["database_milliseconds"])],
+    ]
+    kept = [[f"`{name}`", count(size)] for name, size in sorted(last.items(), key=lambda item: -item[1]) if size >= 1]
+    return "\n\n".join(
+        [
+            table(["a payment alone", "count"], rows),
+            table(head, lines),
+            table(["statement on SQLite", "times"], asked),
+            table(["table with its indexes", "bytes a payment"], kept),
+        ]
+    )
+
+
 # In the order in which they are measured.
 PARTS = [
     "rates-before",
+    "counts",
     "micro",
     "ceremony_peers",
     "sdk",
@@ -319,6 +362,7 @@ PARTS = [
 PLACES = {
     "goals": goals,
     "machine": machine,
+    "counts": counts,
     "ceremonies": ceremonies,
     "micro": micro,
     "sqlite": sqlite,
