@@ -67,10 +67,23 @@ extension Payments {
         of organisation: OrganisationID,
         _ body: () async throws(APIFailure) -> APIAnswer
     ) async throws(APIFailure) -> APIAnswer {
-        guard let hold else { return try await body() }
+        try await finishUnlessKept(hold, of: organisation) {
+            () async throws(APIFailure) -> (answer: APIAnswer, isKept: Bool) in
+            (try await body(), false)
+        }
+    }
+
+    /// The same where `body` says whether its answer is kept already.
+    func finishUnlessKept(
+        _ hold: IdempotencyHold?,
+        of organisation: OrganisationID,
+        _ body: () async throws(APIFailure) -> (answer: APIAnswer, isKept: Bool)
+    ) async throws(APIFailure) -> APIAnswer {
+        guard let hold else { return try await body().answer }
         var change = Change()
         do throws(APIFailure) {
-            let answer = try await body()
+            let (answer, isKept) = try await body()
+            if isKept { return answer }
             let outcome = try await outcome(answer, scope: hold.scope, of: organisation)
             change.idempotency = .finish(hold, outcome: outcome)
             try await keep(change)
@@ -131,11 +144,21 @@ extension Payments {
     ) async throws(APIFailure) -> IdempotencyRecord.Outcome {
         let personal = try await outcomeKey(answer.customer, of: organisation)
         // Of an erased person the answer says nothing any more, so the server's own key does.
-        let key = personal ?? fieldKey.impersonalKey
+        var outcome = try outcome(answer, scope: scope, with: personal ?? fieldKey.impersonalKey)
+        if personal == nil { outcome.customer = nil }
+        return outcome
+    }
+
+    /// Sealed with the key of the customer that the answer speaks of.
+    func outcome(
+        _ answer: APIAnswer,
+        scope: Digest,
+        with key: CustomerKey
+    ) throws(APIFailure) -> IdempotencyRecord.Outcome {
         let body = try unseal { () throws(SealingError) in
             try key.seal(answer.body, field: IdempotencyRecord.field(scope), randomBytes: self.world.randomBytes)
         }
-        return .init(status: answer.status, body: body, customer: personal == nil ? nil : answer.customer)
+        return .init(status: answer.status, body: body, customer: answer.customer)
     }
 
     private func replay(

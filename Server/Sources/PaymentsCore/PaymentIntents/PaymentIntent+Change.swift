@@ -66,13 +66,35 @@ extension Change {
     }
 
     /// The version that `event` leads to, with its audit row and, where the merchant is to hear of it, its event.
+    ///
+    /// What happened before and is not stored yet, `earlier`, is stored with it: one write, and a version and an entry of
+    /// the audit for each.
     mutating func apply(
         _ event: PaymentIntentEvent,
         to old: PaymentIntent,
         at moment: Moment,
         actor: String,
         world: World,
+        after earlier: [PaymentIntentMove] = [],
         also: (inout PaymentIntent) -> Void = { _ in }
+    ) throws(UnexpectedPaymentIntentEvent) -> PaymentIntent {
+        var intent = old
+        for move in earlier {
+            intent = try advance(intent, by: move.event, at: move.moment, actor: actor, world: world, also: move.also)
+        }
+        intent = try advance(intent, by: event, at: moment, actor: actor, world: world, also: also)
+        let schedule = intent.schedule(now: moment.deadlineNow)
+        writes.append(.paymentIntent(intent, expected: old.version, schedule: schedule))
+        return intent
+    }
+
+    private mutating func advance(
+        _ old: PaymentIntent,
+        by event: PaymentIntentEvent,
+        at moment: Moment,
+        actor: String,
+        world: World,
+        also: (inout PaymentIntent) -> Void
     ) throws(UnexpectedPaymentIntentEvent) -> PaymentIntent {
         let (next, effects) = try old.state.receiving(event, at: moment)
         var intent = old
@@ -87,8 +109,6 @@ extension Change {
         if intent.chargeStatus != old.chargeStatus {
             events.append(WebhookBody.event(ofChargeOf: intent, isNew: false, world: world))
         }
-        let schedule = intent.schedule(now: moment.deadlineNow)
-        writes.append(.paymentIntent(intent, expected: old.version, schedule: schedule))
         return intent
     }
 }

@@ -4,7 +4,9 @@ import InstitutionPort
 
 /// Carries one payment intent forward as far as it goes now: time first, then the call that its state announces.
 ///
-/// Every call's outcome is committed before the next call leaves, and every try of a call carries the same body and key.
+/// Before a call leaves, whatever a crash could not get again is committed, and every try of a call carries the same body
+/// and key. What the bank says of a consent it says again under the same key: that is stored with the challenge, or as soon
+/// as the run pauses.
 /// Nothing but the bank's word, or a consent that ended unconsumed, ends a payment that may have been sent.
 struct PaymentIntentRun {
     let payments: Payments
@@ -52,7 +54,7 @@ struct PaymentIntentRun {
         if intent.retry.waits(at: moment.deadlineNow) { return nil }
         switch intent.state {
         case .created: return try await createConsent(intent)
-        case .consented: return try await fetchChallenge(intent)
+        case .consented: return try await fetchChallenge(intent, of: intent)
         case .lapsing: return try await readLapsedConsent(intent)
         case .authorising(let approval): return try await authorise(intent, approval)
         case .paying(let body, let sentAt):
@@ -96,9 +98,17 @@ struct PaymentIntentRun {
     private func commit(
         _ event: PaymentIntentEvent,
         on intent: PaymentIntent,
+        after earlier: [PaymentIntentMove] = [],
         also: (inout PaymentIntent) -> Void = { _ in }
     ) async throws(RunFailure) -> PaymentIntent? {
-        try await payments.commit(event, on: intent, actor: "platform", also: also)
+        try await payments.commit(
+            event,
+            on: intent,
+            actor: "platform",
+            after: earlier,
+            answering: first,
+            also: also
+        )
     }
 
     private func tryAgain(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
@@ -130,14 +140,47 @@ struct PaymentIntentRun {
                 expiresAt: clock.ours(consent.expiration)
             )
             let deadline = PaymentIntentRules.approvalBy(record)
-            return try await commit(.consentCreated(deadline: deadline), on: intent) { $0.consent = record }
+            return try await goOn(from: intent, consent: record, until: deadline)
         case .refused(let code):
             return try await commit(.refused(PaymentIntentEnd(.failed, .init(consentRefusal: code))), on: intent)
         case .unknown: return try await tryAgain(intent)
         }
     }
 
-    private func fetchChallenge(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
+    /// Asks for a challenge with what is known of the consent, which is stored with the answer.
+    private func goOn(
+        from intent: PaymentIntent,
+        consent record: PaymentIntent.ConsentRecord,
+        until deadline: Timestamp
+    ) async throws(RunFailure) -> PaymentIntent? {
+        let event = PaymentIntentEvent.consentCreated(deadline: deadline)
+        let move = PaymentIntentMove(event: event, moment: payments.world.moment()) { $0.consent = record }
+        guard move.moment.deadlineNow < deadline else {
+            return try await commit(event, on: intent) { $0.consent = record }
+        }
+        var unstored = Change()
+        let consented: PaymentIntent
+        do throws(UnexpectedPaymentIntentEvent) {
+            consented = try unstored.apply(
+                event,
+                to: intent,
+                at: move.moment,
+                actor: "platform",
+                world: payments.world,
+                also: move.also
+            )
+        } catch {
+            throw .stuck(.unexpectedEvent(event.name))
+        }
+        return try await fetchChallenge(consented, of: intent, after: [move])
+    }
+
+    /// `stored` is the intent on record, `earlier` what has happened to it since.
+    private func fetchChallenge(
+        _ intent: PaymentIntent,
+        of stored: PaymentIntent,
+        after earlier: [PaymentIntentMove] = []
+    ) async throws(RunFailure) -> PaymentIntent? {
         let enrollment =
             if let known = first?.enrollment { known } else { try await payments.enrollment(of: intent) }
         guard let entry = payments.directory[intent.institution], let consent = intent.consent,
@@ -149,7 +192,8 @@ struct PaymentIntentRun {
         switch await payments.bank.call(request, answer: OFBSignOptions.self) {
         case .answered(let options, _):
             guard options.rpID.utf8.elementsEqual(entry.relyingPartyID.utf8), options.challenge.count >= 16 else {
-                return try await commit(.refused(PaymentIntentEnd(.failed, .consentRejected)), on: intent)
+                let end = PaymentIntentEnd(.failed, .consentRejected)
+                return try await commit(.refused(end), on: stored, after: earlier)
             }
             let challenge = PaymentIntentState.Challenge(
                 challenge: Octets(options.challenge),
@@ -157,14 +201,21 @@ struct PaymentIntentRun {
                 allowedCredentials: options.allowCredentials.map { Octets($0) },
                 userVerification: options.userVerification
             )
-            return try await commit(.challenge(challenge, deadline: deadline), on: intent)
+            return try await commit(.challenge(challenge, deadline: deadline), on: stored, after: earlier)
         case .refused(let code):
             // Somebody may have moved it since it was read for this run.
             if code == "STATUS_VINCULO_INVALIDO", let enrollment = try? await payments.enrollment(of: intent) {
                 await payments.checkSoon(enrollment)
             }
-            return try await commit(.refused(PaymentIntentEnd(.failed, .init(consentRefusal: code))), on: intent)
-        case .unknown: return try await tryAgain(intent)
+            let end = PaymentIntentEnd(.failed, .init(consentRefusal: code))
+            return try await commit(.refused(end), on: stored, after: earlier)
+        case .unknown:
+            guard let last = earlier.last else { return try await tryAgain(intent) }
+            // The run pauses: what is known is stored, with the next try.
+            return try await commit(last.event, on: stored, after: Array(earlier.dropLast())) { intent in
+                last.also(&intent)
+                intent.retry = intent.retry.again(after: payments.world.deadlineNow())
+            }
         }
     }
 

@@ -59,7 +59,12 @@ extension Payments {
             case .taken, .fault: throw claimFailure(error)
             }
         }
-        return StoredIntent(intent: intent, payerKey: try? key(of: customer), enrollment: enrollment)
+        return StoredIntent(
+            intent: intent,
+            payerKey: try? key(of: customer),
+            enrollment: enrollment,
+            creation: IntentCreation(by: caller, holding: record?.hold)
+        )
     }
 
     static let runOut =
@@ -214,13 +219,39 @@ extension Payments {
         startingFrom stored: StoredIntent? = nil
     ) async throws(APIFailure) -> APIAnswer {
         guard case .paymentIntent(let id) = object else { throw .unexpected }
-        return try await finish(hold, of: caller.organisation) { () async throws(APIFailure) in
-            let intent = try await self.answer(from: object, startingFrom: stored) { () async throws(StorageFault) in
-                try await self.store.paymentIntent(id).flatMap { $0.hasChallengeOrEnd ? $0 : nil }
+        let creation = stored?.creation
+        return try await finishUnlessKept(hold, of: caller.organisation) {
+            () async throws(APIFailure) -> (answer: APIAnswer, isKept: Bool) in
+            let found = try await self.answer(from: object, startingFrom: stored) {
+                () async throws(StorageFault) -> CreatedIntent? in
+                if let answer = creation?.answer { return .answered(answer) }
+                guard let intent = try await self.store.paymentIntent(id), intent.hasChallengeOrEnd else { return nil }
+                if let answer = creation?.answer(storedAt: intent.auditHead) { return .answered(answer) }
+                return .stored(intent)
             }
-            let resource = try await self.resource(of: intent, for: caller, from: stored?.enrollment)
-            return APIAnswer(status: 201, body: resource.json.encoded(), customer: intent.customer)
+            switch found {
+            case .answered(let answer): return (answer, true)
+            case .stored(let intent):
+                return (try await self.createdAnswer(intent, for: caller, from: stored?.enrollment), false)
+            }
         }
+    }
+
+    /// What a request that made an intent finds.
+    private enum CreatedIntent {
+        /// The run that got so far has kept the answer too.
+        case answered(APIAnswer)
+        case stored(PaymentIntent)
+    }
+
+    /// The answer to the creation of an intent that has a challenge or is at its end.
+    func createdAnswer(
+        _ intent: PaymentIntent,
+        for caller: Caller,
+        from enrollment: Enrollment?
+    ) async throws(APIFailure) -> APIAnswer {
+        let resource = try await resource(of: intent, for: caller, from: enrollment)
+        return APIAnswer(status: 201, body: resource.json.encoded(), customer: intent.customer)
     }
 
     /// `GET /payment-intents/{id}/`.

@@ -3,12 +3,15 @@ import ChavePixModel
 extension Payments {
     /// Stores what `event` leads to, also where the merchant's notes have changed since `intent` was read.
     ///
-    /// A bank's answer is not lost, and a try is not forgotten, because somebody noted something meanwhile.
+    /// A bank's answer is not lost, and a try is not forgotten, because somebody noted something meanwhile. `earlier` has
+    /// happened before and is stored with it; so is the answer that `creation` waits for, once there is one.
     func commit(
         _ event: PaymentIntentEvent,
         on intent: PaymentIntent,
         actor: String,
         change: Change = Change(),
+        after earlier: [PaymentIntentMove] = [],
+        answering creation: StoredIntent? = nil,
         also: (inout PaymentIntent) -> Void = { _ in }
     ) async throws(RunFailure) -> PaymentIntent {
         var old = intent
@@ -16,17 +19,51 @@ extension Payments {
             var change = change
             let next: PaymentIntent
             do throws(UnexpectedPaymentIntentEvent) {
-                next = try change.apply(event, to: old, at: world.moment(), actor: actor, world: world, also: also)
+                next = try change.apply(
+                    event,
+                    to: old,
+                    at: world.moment(),
+                    actor: actor,
+                    world: world,
+                    after: earlier,
+                    also: also
+                )
             } catch {
                 throw .stuck(.unexpectedEvent(event.name))
             }
+            let kept = await keepAnswer(to: creation, with: next, in: &change)
             do throws(RunFailure) {
                 try await store(change)
+                kept?.noteStored()
                 return next
             } catch {
-                guard case .conflict = error, let now = try await annotated(old) else { throw error }
+                guard case .conflict = error else { throw error }
+                kept?.giveUp()
+                guard let now = try await annotated(old) else { throw error }
                 old = now
             }
+        }
+    }
+
+    /// Puts the answer to an intent's creation into the change that brings it: the request that waits needs no write.
+    private func keepAnswer(
+        to stored: StoredIntent?,
+        with intent: PaymentIntent,
+        in change: inout Change
+    ) async -> IntentCreation? {
+        guard let stored, let creation = stored.creation, creation.isWanted, intent.hasChallengeOrEnd,
+            let key = stored.payerKey
+        else { return nil }
+        do throws(APIFailure) {
+            let answer = try await createdAnswer(intent, for: creation.caller, from: stored.enrollment)
+            if let hold = creation.hold {
+                change.idempotency = .finish(hold, outcome: try outcome(answer, scope: hold.scope, with: key))
+            }
+            creation.propose(answer, storedAt: intent.auditHead)
+            return creation
+        } catch {
+            creation.giveUp()
+            return nil
         }
     }
 

@@ -5,4 +5,6 @@ struct StoredIntent: Sendable {
     var payerKey: CustomerKey?
     /// As it was read for the intent; whether it may still be used is read when it counts.
     var enrollment: Enrollment?
+    /// The request that made it just now.
+    var creation: IntentCreation?
 }

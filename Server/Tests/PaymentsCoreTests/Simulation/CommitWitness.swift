@@ -95,10 +95,12 @@ extension CommitWitness.Sight {
             require(status == last?.status && head == last?.head, "a change without words")
             return complaints
         }
-        require(version == expected + 1, "a version left out")
-        require(entries.map(\.version) == [version], "not one audit entry")
-        require(entries.first?.hash == head, "the audit head is not its entry")
-        require(entries.first?.previous == last?.head ?? Digest(ofText: object.description), "a broken audit chain")
+        // What happened before and was not stored by itself has its own version and entry.
+        require(version > expected, "no further version")
+        require(entries.map(\.version) == Array(expected + 1...max(version, expected + 1)), "an audit entry left out")
+        require(entries.last?.hash == head, "the audit head is not its entry")
+        let heads = [last?.head ?? Digest(ofText: object.description)] + entries.dropLast().map(\.hash)
+        require(entries.map(\.previous) == heads, "a broken audit chain")
         require(events.count <= 1, "more than one event")
         require(events.allSatisfy { $0.version == version }, "an event of another version")
         require(status == last?.status || events.count == 1, "a status without its event")
