@@ -93,16 +93,12 @@ struct CheckpointTests {
             #expect(try await writer.emptyLog())
             #expect(try size(path + "-wal") == 0)
             let reader = try Connections.openReader(path: path, options: .fast)
-            try reader.writeWithoutTransaction { database in
-                try database.execute(sql: "BEGIN DEFERRED")
-                _ = try Int.fetchOne(database, sql: #"SELECT COUNT(*) FROM "box""#)
-            }
+            try beginReading(reader)
             try await write(Data([2]), to: writer)
             #expect(try await !writer.emptyLog())
             try await write(Data([3]), to: writer)
-            try reader.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+            try endReading(reader)
             #expect(try await writer.emptyLog())
-            try reader.close()
             await writer.close()
         }
     }
@@ -114,6 +110,18 @@ struct CheckpointTests {
     ])
     func versionsWithTheResetDefectAreKnown(_ version: Int32, _ hasDefect: Bool) {
         #expect(SQLiteLibrary.hasResetDefect(version) == hasDefect)
+    }
+
+    private func beginReading(_ reader: DatabaseQueue) throws {
+        try reader.writeWithoutTransaction { database in
+            try database.execute(sql: "BEGIN DEFERRED")
+            _ = try Int.fetchOne(database, sql: #"SELECT COUNT(*) FROM "box""#)
+        }
+    }
+
+    private func endReading(_ reader: DatabaseQueue) throws {
+        try reader.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        try reader.close()
     }
 
     private func write(_ bytes: Data, to writer: GroupCommitWriter) async throws {
