@@ -53,32 +53,20 @@ struct AuditTrailTests {
         try await store.check().allSatisfy { $0.rule == .auditMissing || $0.rule == .changeWithoutEvent }
     }
 
-    private static let open = """
-        DROP TRIGGER "audit_entry_stays"; DROP TRIGGER "audit_entry_remains";
-        DROP TRIGGER "audit_anchor_stays"; DROP TRIGGER "audit_anchor_remains";
-        """
-
     private func rules(after sql: String, _ store: SQLitePaymentsStore) async throws -> Set<StoreFinding.Rule> {
         let before = Set(try await store.check())
-        try await store.writer.write { try $0.execute(sql: Self.open + sql) }
+        try await store.writer.write { try $0.execute(sql: StoredAudit.opening + sql) }
         return Set(Set(try await store.check()).subtracting(before).map(\.rule))
     }
 
     /// Every column of an entry, at its first, a middle and its last version.
     @Test(
-        arguments: ["actor", "action", "at", "content_digest", "previous", "hash"],
+        arguments: StoredAudit.EntryField.allCases,
         [1, 3, 5]
     )
-    func oneChangedColumnOfAnEntryIsFound(_ column: String, _ version: Int) async throws {
+    func oneChangedColumnOfAnEntryIsFound(_ field: StoredAudit.EntryField, _ version: Int) async throws {
         try await withTrail { store in
-            let value =
-                switch column {
-                case "at": #""at" + 1"#
-                case "actor", "action": #""\#(column)" || 'x'"#
-                default: #"zeroblob(32)"#
-                }
-            let sql = #"UPDATE "audit_entry" SET "\#(column)" = \#(value) WHERE "version" = \#(version)"#
-            let found = try await rules(after: sql, store)
+            let found = try await rules(after: StoredAudit.changing(field, ofVersion: version), store)
             let expected: Set<StoreFinding.Rule> = [.auditHashWrong, .auditLinkBroken]
             #expect(!found.isDisjoint(with: expected), "\(found)")
         }
@@ -86,19 +74,14 @@ struct AuditTrailTests {
 
     @Test(arguments: [1, 2, 3, 4, 5]) func aMissingEntryIsFound(_ version: Int) async throws {
         try await withTrail { store in
-            let found = try await rules(after: #"DELETE FROM "audit_entry" WHERE "version" = \#(version)"#, store)
+            let found = try await rules(after: StoredAudit.losingEntries(ofVersion: version).sqlite, store)
             #expect(!found.isDisjoint(with: [.auditVersionGap, .auditHeadDiffers]), "\(found)")
         }
     }
 
     @Test func entriesInAnotherOrderAreFound() async throws {
         try await withTrail { store in
-            let sql = """
-                UPDATE "audit_entry" SET "version" = 90 WHERE "version" = 2;
-                UPDATE "audit_entry" SET "version" = 2 WHERE "version" = 3;
-                UPDATE "audit_entry" SET "version" = 3 WHERE "version" = 90;
-                """
-            let found = try await rules(after: sql, store)
+            let found = try await rules(after: StoredAudit.swappingEntries(ofVersions: 2, 3), store)
             #expect(found.contains(.auditLinkBroken))
         }
     }
@@ -110,10 +93,10 @@ struct AuditTrailTests {
             intent.version = 3
             intent.auditHead = entries[2].hash
             let steps = try change(replacing: intent).steps()
-            let found = try await rules(after: #"DELETE FROM "audit_entry" WHERE "version" > 3"#, store)
+            let found = try await rules(after: StoredAudit.losingEntries(afterVersion: 3).sqlite, store)
             #expect(found.contains(.auditHeadDiffers))
             try await store.writer.write { database in
-                try database.execute(sql: #"UPDATE "payment_intent" SET "version" = 2"#)
+                try database.execute(sql: StoredPayments.settingIntents(toVersion: 2).sqlite)
                 for step in steps { try step.run(in: database) }
             }
             let rest = try await store.check().map(\.rule)
@@ -128,19 +111,17 @@ struct AuditTrailTests {
         return change
     }
 
-    @Test(arguments: ["at", "entries", "number", "content_digest", "previous", "hash"])
-    func oneChangedColumnOfAnAnchorIsFound(_ column: String) async throws {
+    @Test(arguments: StoredAudit.AnchorField.allCases)
+    func oneChangedColumnOfAnAnchorIsFound(_ field: StoredAudit.AnchorField) async throws {
         try await withTrail { store in
-            let value = ["at", "entries", "number"].contains(column) ? #""\#(column)" + 5"# : "zeroblob(32)"
-            let sql = #"UPDATE "audit_anchor" SET "\#(column)" = \#(value) WHERE "number" = 1"#
-            let found = try await rules(after: sql, store)
+            let found = try await rules(after: StoredAudit.changing(field, ofAnchor: 1), store)
             #expect(found == [.auditAnchorDiffers])
         }
     }
 
     @Test func aMissingAnchorIsFound() async throws {
         try await withTrail { store in
-            let found = try await rules(after: #"DELETE FROM "audit_anchor" WHERE "number" = 1"#, store)
+            let found = try await rules(after: StoredAudit.losingAnchor(1).sqlite, store)
             #expect(found == [.auditAnchorDiffers])
         }
     }
@@ -160,12 +141,12 @@ struct AuditTrailTests {
         }
     }
 
-    @Test(arguments: [
-        #"UPDATE "audit_anchor" SET "at" = 0"#, #"DELETE FROM "audit_anchor""#,
-    ])
-    func nobodyChangesAnAnchor(_ sql: String) async throws {
+    @Test(arguments: [StoredAudit.redatingAnchors, StoredAudit.losingAllAnchors])
+    func nobodyChangesAnAnchor(_ change: StoredSQL) async throws {
         try await withTrail { store in
-            await #expect(throws: DatabaseError.self) { try await store.writer.write { try $0.execute(sql: sql) } }
+            await #expect(throws: DatabaseError.self) {
+                try await store.writer.write { try $0.execute(sql: change.sqlite) }
+            }
         }
     }
 

@@ -15,8 +15,7 @@ struct DamagedWorkTests {
             let due = Change.Schedule(wakeAt: start, heldUntil: nil)
             change.writes += (1...3).map { .paymentIntent(sample.intent($0), expected: 0, schedule: due) }
             try await database.store.commit(change)
-            let second = sample.intent(2).id.text
-            try await database.damage(#"UPDATE "payment_intent" SET "id" = 'x' WHERE "id" = '\#(second)'"#)
+            try await database.damage(StoredPayments.garblingID(of: sample.intent(2).id))
             let found = try await database.store.claimDue(at: start, heldUntil: start.adding(seconds: 30), limit: 10)
             #expect(Set(found) == [.paymentIntent(sample.intent(1).id), .paymentIntent(sample.intent(3).id)])
         }

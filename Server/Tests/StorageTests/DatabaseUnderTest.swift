@@ -20,8 +20,8 @@ struct DatabaseUnderTest: Sendable {
     typealias Store = PaymentsStore & WebhookStore & OperatorStore & TendedStore
 
     let store: any Store
-    /// Runs statements, with a semicolon between two, that no reference between rows stands against.
-    let damage: @Sendable (String) async throws -> Void
+    /// Runs statements that no reference between rows stands against.
+    let damage: @Sendable (StoredSQL) async throws -> Void
 
     /// Runs `body` with an empty one, and leaves nothing behind.
     static func with(_ kind: Kind, _ body: (DatabaseUnderTest) async throws -> Void) async throws {
@@ -65,7 +65,9 @@ struct DatabaseUnderTest: Sendable {
             do {
                 try await body(
                     DatabaseUnderTest(store: store) { sql in
-                        try await store.writer.write { try $0.execute(sql: "PRAGMA defer_foreign_keys = ON; " + sql) }
+                        try await store.writer.write { database in
+                            try database.execute(sql: "PRAGMA defer_foreign_keys = ON; " + sql.sqlite)
+                        }
                     }
                 )
             } catch {
@@ -78,12 +80,8 @@ struct DatabaseUnderTest: Sendable {
 
     private static func over(_ pool: PostgresPool) async throws -> DatabaseUnderTest {
         DatabaseUnderTest(store: try await PostgresPaymentsStore(over: pool)) { sql in
-            let beginning = [
-                "SELECT set_config('session_replication_role', 'replica', true)",
-                "SELECT set_config('search_path', 'payments', true)",
-            ]
-            let given = sql.split(separator: ";").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
-            let statements = beginning + given
+            let given = sql.postgres.split(separator: ";").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
+            let statements = ["SELECT set_config('session_replication_role', 'replica', true)"] + given
             try await pool.transaction { transaction in
                 _ = try await transaction.run(statements.map { PostgresStatement($0) })
             }

@@ -91,15 +91,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        #"UPDATE "audit_entry" SET "action" = 'x'"#, #"DELETE FROM "audit_entry""#, #"UPDATE "event" SET "body" = ''"#,
-    ])
-    func nobodyChangesTheTrail(_ sql: String) async throws {
+    @Test(arguments: [StoredAudit.renamingActions, StoredAudit.losingAllEntries, StoredWebhooks.emptyingEvents])
+    func nobodyChangesTheTrail(_ change: StoredSQL) async throws {
         try await withTemporaryDirectory { directory async throws in
             let store = try SQLitePaymentsStore(directory: directory, options: .fast)
             try await store.commit(sample.audited)
             await #expect(throws: DatabaseError.self) {
-                try await store.writer.write { try $0.execute(sql: sql) }
+                try await store.writer.write { try $0.execute(sql: change.sqlite) }
             }
             #expect(try await store.check() == [])
             await store.close()
@@ -111,7 +109,7 @@ import Testing
             let store = try SQLitePaymentsStore(directory: directory, options: .fast)
             try await store.commit(sample.audited)
             let first = try await store.events(after: 1, limit: 1)
-            try await store.writer.write { try $0.execute(sql: #"DELETE FROM "event""#) }
+            try await store.writer.write { try $0.execute(sql: StoredWebhooks.losingEvents.sqlite) }
             var change = Change()
             change.events = [sample.event("next", of: .enrollment(sample.id(1)))]
             try await store.commit(change)
@@ -188,46 +186,10 @@ import Testing
     }
 
     private func tamper(_ rule: StoreFinding.Rule, _ path: String) throws {
-        let open = #"DROP TRIGGER "audit_entry_stays"; DROP TRIGGER "audit_entry_remains";"#
-        let sql =
-            switch rule {
-            case .fileDamaged:
-                """
-                PRAGMA writable_schema = ON;
-                UPDATE sqlite_schema SET sql = replace(sql, '"version" INTEGER NOT NULL', '"version" TEXT NOT NULL')
-                    WHERE name = 'payment_intent';
-                """
-            case .parentMissing: #"DELETE FROM "customer""#
-            case .columnDiffers: #"UPDATE "payment_intent" SET "status" = 'SUCCEEDED'"#
-            case .recordUnreadable: #"UPDATE "enrollment" SET "body" = '{}'"#
-            case .auditHashWrong: open + #"UPDATE "audit_entry" SET "actor" = 'somebody' WHERE "version" = 2"#
-            case .auditLinkBroken:
-                open + #"UPDATE "audit_entry" SET "previous" = zeroblob(32) WHERE "version" = 2"#
-            case .auditVersionGap: open + #"DELETE FROM "audit_entry" WHERE "version" = 1"#
-            case .auditMissing: open + #"DELETE FROM "audit_entry" WHERE "object_kind" = 'enrollment'"#
-            case .auditHeadDiffers: open + #"DELETE FROM "audit_entry" WHERE "version" = 2"#
-            case .eventWithoutChange:
-                """
-                INSERT INTO "event" ("organisation", "id", "object_kind", "object_id", "version", "at", "body")
-                SELECT "organisation", 'forged', "object_kind", "object_id", 9, "at", "body" FROM "event" LIMIT 1
-                """
-            case .changeWithoutEvent: #"DELETE FROM "event" WHERE "object_kind" = 'payment-intent'"#
-            case .eventMissing:
-                """
-                PRAGMA foreign_keys = OFF;
-                INSERT INTO "webhook_delivery" ("organisation", "id", "endpoint", "event", "type", "object_id",
-                    "position", "created_at", "status", "attempts", "failures", "fence")
-                VALUES ('o', 'd', 'e', 'nowhere', 't', 'x', 1, 1, 'pending', 0, 0, 0)
-                """
-            // A whole object is gone, with its chain and its events: no chain is broken.
-            case .auditAnchorDiffers:
-                open + #"DELETE FROM "audit_entry" WHERE "object_kind" = 'enrollment'; DELETE FROM "enrollment""#
-            case .objectMissing: #"DELETE FROM "payment_intent""#
-            }
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try queue.writeWithoutTransaction { try $0.execute(sql: StoredPayments.trace(of: rule).sqlite) }
         try queue.close()
     }
 }

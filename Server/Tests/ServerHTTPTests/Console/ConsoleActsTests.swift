@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveWire
 import Console
 import PaymentsCore
+import ServerTestSupport
 import Testing
 
 @testable import ServerHTTP
@@ -69,7 +70,7 @@ struct ConsoleActsTests {
             #expect(row.event == "webhook.test" && row.object == nil && row.organisation == "Outra Loja")
             let made = row.nextAt
             server.clock.advance(seconds: 60)
-            try await server.rewriteStore(#"UPDATE "webhook_delivery" SET "status" = 'parked', "next_at" = NULL"#)
+            try await server.rewriteStore(StoredWebhooks.parkingDeliveries)
             #expect(try await rig.records.deliveries(ConsoleFilter(status: "parked")).map(\.id) == [row.id])
             #expect(try await rig.records.delivery(row.id)?.canBeResent == true)
             try await rig.records.resend(row.id)

@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveWire
 import PaymentsCore
 import SandboxBank
+import ServerTestSupport
 import StorageSQLite
 import Testing
 
@@ -109,11 +110,11 @@ struct ConsoleRecordsTests {
             let rig = ConsoleRig(server)
             let first = try await TestDevice(server, of: server.shop).create()
             let second = try await TestDevice(server, of: server.shop, deviceID: "device-2").create()
-            try await server.rewriteStore(#"UPDATE "enrollment" SET "body" = '{}' WHERE "id" = '\#(first.id)'"#)
+            let id = try #require(EnrollmentID(first.id))
+            try await server.rewriteStore(StoredPayments.garbling(id))
             #expect(try await rig.records.enrollments(ConsoleFilter()).map(\.id.text) == [second.id])
             #expect(rig.log.all.count == 1)
             #expect(rig.log.all.first?.contains("\"rows\": 1") == true, "\(rig.log.all)")
-            let id = try #require(EnrollmentID(first.id))
             await #expect(throws: ConsoleFailure.unavailable) { try await rig.records.enrollment(id) }
         }
     }

@@ -61,13 +61,12 @@ struct ConsoleRig {
 
 extension TestServer {
     /// Does to the store what no part of the server does: as a disk or another hand would.
-    func rewriteStore(_ sql: String) async throws {
+    func rewriteStore(_ sql: StoredSQL) async throws {
         if let database {
-            let path = PostgresStatement("SELECT set_config('search_path', 'payments', true)")
-            _ = try await database.pool.run(PostgresBatch(.writes, [path, PostgresStatement(sql)]))
+            _ = try await database.pool.run(PostgresBatch(.writes, [PostgresStatement(sql.postgres)]))
             return
         }
-        try DatabaseQueue(path: "\(directory)/payments.sqlite").inDatabase { try $0.execute(sql: sql) }
+        try DatabaseQueue(path: "\(directory)/payments.sqlite").inDatabase { try $0.execute(sql: sql.sqlite) }
     }
 }
 

@@ -5,6 +5,7 @@ import Logging
 import PaymentsCore
 import SQLiteWriter
 import SandboxBank
+import ServerTestSupport
 import Testing
 
 @testable import ServerHTTP
@@ -150,13 +151,7 @@ struct StartTests {
             var options = GroupCommitWriter.Options()
             options.isShared = true
             let writer = try GroupCommitWriter(path: path, migrations: SQLitePaymentsStore.migrations, options: options)
-            try await writer.write { database in
-                try database.execute(
-                    sql: """
-                        UPDATE "bank_account" SET "body" = json_remove("body", '$.particulars')
-                        """
-                )
-            }
+            try await writer.write { try $0.execute(sql: StoredPayments.unsealingBankAccounts) }
             await writer.close()
             let problem = try await expectRefusal(directory)
             #expect(problem == .outdated(path))

@@ -63,13 +63,7 @@ import Webhooks
             let charge = sample.id(77) as ChargeID
             let event = sample.event("c", of: .paymentIntent(sample.id(1)), type: "charge.created")
             let intent = sample.id(1) as PaymentIntentID
-            try await scene.damage(
-                """
-                UPDATE "payment_intent"
-                SET "body" = replace("body", '"charge":"\(intent.text)"', '"charge":"\(charge.text)"')
-                WHERE "id" = '\(intent.text)'
-                """
-            )
+            try await scene.damage(StoredPayments.giving(charge, to: intent))
             var change = Change()
             change.events = [
                 OutboxEvent(
@@ -112,7 +106,7 @@ import Webhooks
             #expect(found.delivery.status == .delivered && found.organisation == "Loja 2")
             let attempts = try await scene.store.readableAttempts(of: found.delivery)
             #expect(attempts.records.map(\.number) == [1, 2] && attempts.unreadable == 0)
-            try await scene.damage(#"UPDATE "webhook_attempt" SET "at" = -1, "number" = 7 WHERE "number" = 1"#)
+            try await scene.damage(StoredWebhooks.misplacingFirstAttempts)
             #expect(try await scene.store.readableAttempts(of: found.delivery).records.map(\.number) == [2, 7])
         }
     }

@@ -109,14 +109,9 @@ import Webhooks
             }
             let id: EnrollmentID = Scene.first.id(1)
             let intent: PaymentIntentID = Scene.first.id(2)
-            try await scene.damage(
-                """
-                UPDATE "enrollment" SET "body" = '{"id":1}' WHERE "id" = '\(id.text)';
-                UPDATE "payment_intent" SET "body" = 'no JSON' WHERE "id" = '\(intent.text)';
-                UPDATE "webhook_delivery" SET "attempts" = 0, "event" = 'x', "object_id" = 'y', "created_at" = 1,
-                    "id" = 'no id' WHERE "organisation" = '\(Scene.first.organisation.id.text)';
-                """
-            )
+            try await scene.damage(StoredPayments.garbling(id, into: #"{"id":1}"#))
+            try await scene.damage(StoredPayments.garbling(intent))
+            try await scene.damage(StoredWebhooks.garblingDelivery(of: Scene.first.organisation.id))
             let enrollments = try await scene.store.enrollmentsOfAll(status: nil, limit: 9)
             #expect(enrollments.records.map(\.record.id) == [Scene.second.id(1)] && enrollments.unreadable == 1)
             let payments = try await scene.store.paymentIntentsOfAll(status: "PENDING", limit: 9)

@@ -34,7 +34,7 @@ struct OperatorScene {
         try await body(scene)
     }
 
-    func damage(_ sql: String) async throws { try await database.damage(sql) }
+    func damage(_ sql: StoredSQL) async throws { try await database.damage(sql) }
 
     /// Payments with those states, made a minute apart from the sample's start on.
     func pay(_ sample: StorageSample, _ states: PaymentIntentState...) async throws {

@@ -61,7 +61,7 @@ import Testing
         try await withNodes { one, _, pool async throws in
             try await add(1, to: one)
             #expect(try await one.anchorAudit(at: start).count == 1)
-            let commit = PostgresStatement(#"LOCK TABLE "payments"."audit_entry" IN ROW EXCLUSIVE MODE"#)
+            let commit = PostgresStatement(StoredAudit.lockingEntriesAsACommit)
             try await pool.transaction { transaction in
                 _ = try await transaction.run([commit])
                 #expect(try await one.anchorAudit(at: start.adding(seconds: 1)).isEmpty)
@@ -91,12 +91,7 @@ import Testing
             }
             try await writing
             anchors += try await one.anchorAudit(at: start.adding(seconds: 99))
-            let rows = try await pool.run(
-                PostgresBatch(
-                    .reads,
-                    [PostgresStatement(#"SELECT "hash" FROM "payments"."audit_entry" ORDER BY "position""#)]
-                )
-            )
+            let rows = try await pool.run(PostgresBatch(.reads, [PostgresStatement(StoredAudit.hashesInOrder)]))
             var hashes = try (rows.first?.rows ?? []).map { try $0[0].digest }[...]
             #expect(hashes.count == 300)
             var (count, previous): (Int64, Digest) = (0, AuditAnchor.beginning(sample.organisation.id))
@@ -126,11 +121,10 @@ import Testing
     }
 
     @Test(arguments: [
-        #"UPDATE "payments"."audit_entry" SET "at" = 0"#, #"DELETE FROM "payments"."audit_entry""#,
-        #"UPDATE "payments"."audit_anchor" SET "at" = 0"#, #"DELETE FROM "payments"."audit_anchor""#,
-        #"UPDATE "payments"."event" SET "at" = 0"#,
+        StoredAudit.redatingEntries, StoredAudit.losingAllEntries, StoredAudit.redatingAnchors,
+        StoredAudit.losingAllAnchors, StoredWebhooks.redatingEvents,
     ])
-    func nobodyChangesWhatIsThere(_ sql: String) async throws {
+    func nobodyChangesWhatIsThere(_ change: StoredSQL) async throws {
         try await withNodes { one, _, pool async throws in
             var change = Change()
             change.audit = [sample.entry(.enrollment(sample.id(1)))]
@@ -138,7 +132,7 @@ import Testing
             try await one.commit(change)
             _ = try await one.anchorAudit(at: start)
             let error = await #expect(throws: PostgresError.self) {
-                try await pool.run(PostgresBatch(.writes, [PostgresStatement(sql)]))
+                try await pool.run(PostgresBatch(.writes, [PostgresStatement(change.postgres)]))
             }
             #expect(error?.sqlState == "P0001")
         }

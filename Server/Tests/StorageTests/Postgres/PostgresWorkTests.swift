@@ -78,8 +78,7 @@ import Testing
     @Test func aClaimWaitsForNobody() async throws {
         try await withNodes { one, two, pool async throws in
             try await pool.transaction { transaction async throws in
-                let lock = #"SELECT 1 FROM "payments"."payment_intent" ORDER BY "id" LIMIT 10 FOR UPDATE"#
-                _ = try await transaction.run([PostgresStatement(lock)])
+                _ = try await transaction.run([PostgresStatement(StoredPayments.holdingIntents(10))])
                 #expect(try await claim(two, 60).count == 50)
             }
             #expect(try await claim(one, 60).count == 10)

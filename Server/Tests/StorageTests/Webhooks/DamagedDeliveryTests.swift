@@ -12,7 +12,7 @@ import Webhooks
 
     /// Runs `body` with a store in which two endpoints wait for three events each, after `damage` was done to its rows.
     private func withDamage(
-        _ damage: String,
+        _ damage: StoredSQL,
         in kind: DatabaseUnderTest.Kind,
         _ body: (any Store, [WebhookEndpoint]) async throws -> Void
     ) async throws {
@@ -41,7 +41,7 @@ import Webhooks
 
     @Test(arguments: DatabaseUnderTest.Kind.allCases)
     func aDeliveryWhoseEventIsGoneIsParkedAndTheRestGoesOn(_ kind: DatabaseUnderTest.Kind) async throws {
-        try await withDamage(#"DELETE FROM "event" WHERE "id" = '1-e2'"#, in: kind) { store, endpoints in
+        try await withDamage(StoredWebhooks.losingEvent("1-e2"), in: kind) { store, endpoints in
             let claimed = try await claim(store, endpoints)
             #expect(claimed.readable.map(\.delivery.event.id).sorted() == ["1-e1", "1-e1", "1-e3", "1-e3"])
             #expect(claimed.parked.count == 2)
@@ -63,9 +63,7 @@ import Webhooks
 
     @Test(arguments: DatabaseUnderTest.Kind.allCases)
     func anEndpointThatCannotBeReadHoldsUpNoOther(_ kind: DatabaseUnderTest.Kind) async throws {
-        let damage = """
-            UPDATE "webhook_endpoint" SET "body" = '{}' WHERE "id" = '\(StorageSample(1).endpoint(1).id.text)'
-            """
+        let damage = StoredWebhooks.garbling(StorageSample(1).endpoint(1).id)
         try await withDamage(damage, in: kind) { store, endpoints async throws in
             let claimed = try await claim(store, endpoints)
             #expect(claimed.readable.count == 3)
@@ -77,11 +75,7 @@ import Webhooks
     /// What no count can be is the largest that one can be: adding to it ends no process.
     @Test(arguments: DatabaseUnderTest.Kind.allCases)
     func aCountThatIsNoneIsCountedOn(_ kind: DatabaseUnderTest.Kind) async throws {
-        let damage = """
-            UPDATE "webhook_delivery" SET "attempts" = \(Int64.max), "failures" = \(Int64.max), "fence" = \(Int64.max)
-            WHERE "event" = '1-e2';
-            UPDATE "webhook_endpoint" SET "failures" = \(Int64.max), "failing_since" = 1
-            """
+        let damage = StoredWebhooks.exhaustingCounts(ofEvent: "1-e2")
         try await withDamage(damage, in: kind) { store, endpoints async throws in
             let claimed = try await claim(store, endpoints).readable
             #expect(claimed.count == 6)
@@ -98,11 +92,7 @@ import Webhooks
     /// An id that another hand made cannot be claimed by; the other endpoints are served.
     @Test(arguments: DatabaseUnderTest.Kind.allCases)
     func anIdThatIsNoneHoldsUpNoOther(_ kind: DatabaseUnderTest.Kind) async throws {
-        let id = StorageSample(1).endpoint(1).id.text
-        let damage = """
-            UPDATE "webhook_delivery" SET "endpoint" = 'x' WHERE "endpoint" = '\(id)';
-            UPDATE "webhook_endpoint" SET "id" = 'x' WHERE "id" = '\(id)';
-            """
+        let damage = StoredWebhooks.garblingID(of: StorageSample(1).endpoint(1).id)
         try await withDamage(damage, in: kind) { store, endpoints async throws in
             #expect(try await store.dueEndpoints(at: start).map(\.id) == [endpoints[1].id])
         }

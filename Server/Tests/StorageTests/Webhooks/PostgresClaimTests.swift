@@ -175,10 +175,7 @@ import Webhooks
             let endpoint = sample.endpoint()
             try await nodes[0].insert(endpoint, atMost: 9)
             for object in UInt64(1)...3 { try await nodes[0].commit(sample.events("e\(object)", of: object)) }
-            let locking = PostgresStatement(
-                #"SELECT 1 FROM "payments"."webhook_delivery" WHERE "event" = $1 FOR UPDATE"#,
-                [.text("1-e2")]
-            )
+            let locking = PostgresStatement(StoredWebhooks.holdingDeliveries(ofEvent: "1-e2"))
             try await pool.transaction { transaction in
                 _ = try await transaction.run([locking])
                 let claimed = try await nodes[1].claimAll(at: start, of: [endpoint])
@@ -193,10 +190,7 @@ import Webhooks
         try await withNodes { nodes, pool in
             let endpoint = sample.endpoint()
             try await nodes[0].insert(endpoint, atMost: 9)
-            let claiming = PostgresStatement(
-                #"SELECT 1 FROM "payments"."webhook_endpoint" WHERE "id" = $1 FOR NO KEY UPDATE"#,
-                [.text(endpoint.id.text)]
-            )
+            let claiming = PostgresStatement(StoredWebhooks.holding(endpoint.id))
             try await pool.transaction { transaction in
                 _ = try await transaction.run([claiming])
                 try await nodes[1].commit(sample.events("one"))
