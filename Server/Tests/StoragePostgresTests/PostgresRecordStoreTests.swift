@@ -97,7 +97,7 @@ import Testing
     @Test func aFaultNamesNothingThatWasBound() async throws {
         let pool = PostgresPool(try PostgresSettings(try await SharedServer.database()))
         let store = try await PostgresRecordStore(over: pool)
-        try await run(#"DROP TABLE "signin"."record_index""#, on: pool)
+        try await run(StoredTables.losingIndexesOfRecords, on: pool)
         let index = BlindIndex(kind: "user", name: "x", digest: [1], isUnique: false)
         let fault = await #expect(throws: RecordStoreFault.self) {
             try await store.commit([.insert(Self.key("personal"), Self.body(1, [index]))])

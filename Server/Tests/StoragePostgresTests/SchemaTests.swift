@@ -60,7 +60,7 @@ import Testing
             try await group.waitForAll()
         }
         let pool = PostgresPool(try PostgresSettings(string))
-        #expect(try await count(#"SELECT COUNT(*) FROM "chave"."schema_migration""#, pool) == .integer(2))
+        #expect(try await count(StoredTables.countingSteps, pool) == .integer(2))
         await pool.close()
     }
 
@@ -103,7 +103,7 @@ import Testing
             try await Self.schema().apply(over: admin)
             for sql in [
                 #"CREATE ROLE "\#(role)" LOGIN"#, #"GRANT USAGE ON SCHEMA "chave", "sample" TO "\#(role)""#,
-                #"GRANT SELECT ON "chave"."schema_migration" TO "\#(role)""#,
+                StoredTables.showingSteps(to: role),
             ] {
                 _ = try await admin.run(PostgresBatch(.writes, [PostgresStatement(sql)]))
             }

@@ -3,6 +3,7 @@ import Foundation
 import PaymentsCore
 import PostgresClient
 import PostgresTestSupport
+import ServerTestSupport
 import SignInCore
 import StoragePostgres
 import Testing
@@ -129,8 +130,8 @@ import Testing
             await (try await scene.start(0)).close()
             #expect(await problems() == [])
             let pool = PostgresPool(scene.settings)
-            let sql = #"DELETE FROM "chave"."schema_migration" WHERE "store" = 'payments' AND "position" = 11"#
-            _ = try await pool.run(PostgresBatch(.writes, [PostgresStatement(sql)]))
+            let losing = PostgresStatement(StoredSteps.losing(11, of: "payments"))
+            _ = try await pool.run(PostgresBatch(.writes, [losing]))
             await pool.close()
             #expect(await problems().count == 1)
             #expect(await problems().first?.contains("lacks 0011_merchant_lists") == true)

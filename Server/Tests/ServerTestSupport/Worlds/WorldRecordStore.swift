@@ -30,11 +30,7 @@ public final class WorldRecordStore: ResealableRecordStore {
         guard let pool = try await world.pool else { return memory.tamper(with: key, change) }
         guard var bytes = try await record(key)?.bytes else { return }
         change(&bytes)
-        let update = #"UPDATE "signin"."record" SET "body" = $1 WHERE "tenant" = $2 AND "kind" = $3 AND "id" = $4"#
-        let values: [PostgresValue] = [
-            .bytes(bytes), .bytes(Array(key.tenant.utf8)), .text(key.kind), .bytes(Array(key.id.utf8)),
-        ]
-        _ = try await pool.run(PostgresBatch(.writes, [PostgresStatement(update, values)]))
+        _ = try await pool.run(PostgresBatch(.writes, [StoredSignIn.writing(bytes, into: key)]))
     }
 
     public func record(_ key: RecordKey) async throws(RecordStoreFault) -> StoredRecord? {

@@ -2,6 +2,7 @@ import ChavePixModel
 import Foundation
 import GRDB
 import SQLiteWriter
+import ServerTestSupport
 import SignInCore
 import Testing
 
@@ -44,7 +45,7 @@ import Testing
             await (try SQLiteRecordStore(directory: directory, options: .fast)).close()
             let queue = try DatabaseQueue(path: directory + "/signin.sqlite")
             try await queue.write { database in
-                try database.execute(sql: #"INSERT INTO "schema_migration" VALUES (2, '0002_of_tomorrow')"#)
+                try database.execute(sql: StoredSteps.adding("0002_of_tomorrow", number: 2))
             }
             try queue.close()
             #expect(throws: MigrationRefusal.newerSchema(found: "0002_of_tomorrow")) {
@@ -56,7 +57,7 @@ import Testing
     @Test func aFaultNamesNothingThatWasBound() async throws {
         try await withTemporaryDirectory { directory async throws in
             let store = try SQLiteRecordStore(directory: directory, options: .fast)
-            try await store.writer.write { try $0.execute(sql: #"DROP TABLE "record_index""#) }
+            try await store.writer.write { try $0.execute(sql: StoredSignIn.losingIndexes.sqlite) }
             let body = Sample.body(1, Sample.index("x", 1))
             let fault = await #expect(throws: RecordStoreFault.self) {
                 try await store.commit([.insert(Sample.key("personal"), body)])

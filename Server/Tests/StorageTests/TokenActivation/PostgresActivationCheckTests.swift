@@ -1,5 +1,6 @@
 import PostgresClient
 import PostgresTestSupport
+import ServerTestSupport
 import StoragePostgres
 import Testing
 import TokenActivationCore
@@ -23,31 +24,28 @@ private typealias Sample = ActivationSample
         }
     }
 
-    private func damage(_ sql: String, _ pool: PostgresPool) async throws {
+    private func damage(_ sql: StoredSQL, _ pool: PostgresPool) async throws {
         // Whoever does this has switched the constraints off.
-        let statements = ["SET LOCAL session_replication_role = replica", sql].map { PostgresStatement($0) }
+        let statements = ["SET LOCAL session_replication_role = replica", sql.postgres].map { PostgresStatement($0) }
         let answers = try await pool.run(PostgresBatch(.writes, statements))
         #expect((answers.last?.count ?? 0) > 0, "nothing was damaged")
     }
 
     /// The damages that a check of a file finds too.
     @Test(arguments: [
-        (#"UPDATE "audit_entry" SET "outcome" = 'ACTIVE' WHERE "sequence" = 2"#, "the hash is not that of the entry"),
-        (#"UPDATE "audit_entry" SET "hash" = decode(repeat('00', 32), 'hex') WHERE "sequence" = 1"#, "the hash is not"),
-        (#"DELETE FROM "audit_entry" WHERE "sequence" = 2"#, "an entry is missing before it"),
-        (#"DELETE FROM "audit_entry" WHERE "sequence" = 1"#, "an entry is missing before it"),
-        (#"UPDATE "audit_entry" SET "chain" = 'card/V-2' WHERE "sequence" = 3"#, "the hash is not that of the entry"),
-        (#"UPDATE "audit_entry" SET "chain" = 'nonsense'"#, "an entry of the audit cannot be read"),
-        (#"UPDATE "audit_entry" SET "action" = 'nonsense' WHERE "sequence" = 1"#, "entry of the audit cannot be read"),
-        (#"UPDATE "activation" SET "detail" = 'nonsense'"#, "activation a cannot be read"),
-        (#"UPDATE "activation" SET "network" = 'nonsense'"#, "activation a cannot be read"),
+        (StoredActivations.changingOutcome(ofEntry: 2), "the hash is not that of the entry"),
+        (StoredActivations.blankingHash(ofEntry: 1), "the hash is not"),
+        (StoredActivations.losingEntry(2), "an entry is missing before it"),
+        (StoredActivations.losingEntry(1), "an entry is missing before it"),
+        (StoredActivations.movingEntry(3, toChainOfCard: "V-2"), "the hash is not that of the entry"),
+        (StoredActivations.garblingAllChains, "an entry of the audit cannot be read"),
+        (StoredActivations.garblingAction(ofEntry: 1), "entry of the audit cannot be read"),
+        (StoredActivations.garblingAllDetails, "activation a cannot be read"),
+        (StoredActivations.garblingAllNetworks, "activation a cannot be read"),
     ])
-    func damageIsFound(_ sql: String, _ wanted: String) async throws {
+    func damageIsFound(_ sql: StoredSQL, _ wanted: String) async throws {
         try await withStore { store, pool in
-            for table in ["audit_entry", "activation"] where sql.contains("\"\(table)\"") {
-                let named = sql.replacing("\"\(table)\"", with: "\"token_activations\".\"\(table)\"")
-                try await damage(named, pool)
-            }
+            try await damage(sql, pool)
             let found = try await store.check()
             #expect(found.contains { $0.contains(wanted) }, "\(found)")
             #expect(found.allSatisfy { $0.hasPrefix("token activations: ") && !$0.contains("V-1") })
@@ -62,8 +60,7 @@ private typealias Sample = ActivationSample
                 let activation = Sample.activation(id, token: token, state: .activating(.unsure), wakeAt: 130)
                 #expect(try await store.commit(.insert(activation)) == .committed)
             }
-            let sql = #"UPDATE "token_activations"."activation" SET "detail" = 'nonsense' WHERE "id" = 'b'"#
-            try await damage(sql, pool)
+            try await damage(StoredActivations.garblingDetails(of: "b"), pool)
             #expect(try await store.dueActivations(at: Sample.time(130), limit: 9).map(\.id) == ["c"])
             #expect(try await store.check() == ["token activations: activation b cannot be read"])
             await #expect(throws: ActivationStoreFault.self) { try await store.activation("b") }
@@ -77,10 +74,10 @@ private typealias Sample = ActivationSample
             ]
             for write in writes { #expect(try await store.commit(write) == .committed) }
             #expect(try await store.check() == [])
-            try await damage(#"DELETE FROM "token_activations"."activation""#, pool)
+            try await damage(StoredActivations.losingActivations, pool)
             #expect(
                 try await store.check()
-                    == ["idempotency_key", "notice", "suspension_link"].map {
+                    == StoredActivations.belongings.map {
                         "token activations: 1 rows of \($0) refer to nothing"
                     }
             )

@@ -2,6 +2,7 @@ import ChavePixModel
 import Foundation
 import GRDB
 import SQLiteWriter
+import ServerTestSupport
 import Testing
 import TokenActivationCore
 
@@ -53,7 +54,7 @@ import TokenActivationCore
             await (try SQLiteTokenActivationStore(directory: directory, options: .fast)).close()
             let queue = try DatabaseQueue(path: directory + "/token-activations.sqlite")
             try await queue.write { database in
-                try database.execute(sql: #"INSERT INTO "schema_migration" VALUES (2, '0002_of_tomorrow')"#)
+                try database.execute(sql: StoredSteps.adding("0002_of_tomorrow", number: 2))
             }
             try queue.close()
             #expect(throws: MigrationRefusal.newerSchema(found: "0002_of_tomorrow")) {
@@ -78,7 +79,7 @@ import TokenActivationCore
     @Test func aFaultNamesNothingThatWasBound() async throws {
         try await withTemporaryDirectory { directory async throws in
             let store = try SQLiteTokenActivationStore(directory: directory, options: .fast)
-            try await store.writer.write { try $0.execute(sql: #"DROP TABLE "audit_entry""#) }
+            try await store.writer.write { try $0.execute(sql: StoredActivations.losingTheAudit.sqlite) }
             var change = ActivationChange()
             change.writes = [.insert(Sample.activation("personal"))]
             change.audit = [Sample.fact("x")]
@@ -93,15 +94,13 @@ import TokenActivationCore
 
     /// Each kind of damage that another hand can do is found.
     @Test(arguments: [
-        #"UPDATE "audit_entry" SET "outcome" = 'ACTIVE' WHERE "sequence" = 2"#,
-        #"UPDATE "audit_entry" SET "hash" = zeroblob(32) WHERE "sequence" = 1"#,
-        #"DELETE FROM "audit_entry" WHERE "sequence" = 2"#, #"DELETE FROM "audit_entry" WHERE "sequence" = 1"#,
-        #"UPDATE "audit_entry" SET "chain" = CAST('card/V-2' AS BLOB) WHERE "sequence" = 3"#,
-        #"UPDATE "audit_entry" SET "chain" = CAST('nonsense' AS BLOB)"#,
-        #"UPDATE "audit_entry" SET "action" = 'nonsense' WHERE "sequence" = 1"#,
-        #"UPDATE "activation" SET "detail" = 'nonsense'"#, #"UPDATE "activation" SET "network" = 'nonsense'"#,
+        StoredActivations.changingOutcome(ofEntry: 2), StoredActivations.blankingHash(ofEntry: 1),
+        StoredActivations.losingEntry(2), StoredActivations.losingEntry(1),
+        StoredActivations.movingEntry(3, toChainOfCard: "V-2"), StoredActivations.garblingAllChains,
+        StoredActivations.garblingAction(ofEntry: 1), StoredActivations.garblingAllDetails,
+        StoredActivations.garblingAllNetworks,
     ])
-    func damageIsFound(_ sql: String) async throws {
+    func damageIsFound(_ sql: StoredSQL) async throws {
         try await withTemporaryDirectory { directory async throws in
             let store = try SQLiteTokenActivationStore(directory: directory, options: .fast)
             var change = ActivationChange()
@@ -109,7 +108,7 @@ import TokenActivationCore
             change.audit = [Sample.fact("one"), Sample.fact("two"), Sample.fact("three")]
             _ = try await store.commit(change)
             #expect(try await store.check().isEmpty)
-            try await store.writer.write { try $0.execute(sql: sql) }
+            try await store.writer.write { try $0.execute(sql: sql.sqlite) }
             let found = try await store.check()
             #expect(!found.isEmpty)
             #expect(found.allSatisfy { $0.hasPrefix("token activations: ") && !$0.contains("V-1") })
@@ -127,7 +126,7 @@ import TokenActivationCore
                 #expect(try await store.commit(.insert(activation)) == .committed)
             }
             try await store.writer.write { database in
-                try database.execute(sql: #"UPDATE "activation" SET "detail" = 'nonsense' WHERE "id" = 'a'"#)
+                try database.execute(sql: StoredActivations.garblingDetails(of: "a").sqlite)
             }
             #expect(try await store.dueActivations(at: Sample.time(130), limit: 9).map(\.id) == ["b"])
             #expect(try await store.check() == ["token activations: activation a cannot be read"])
