@@ -1,4 +1,5 @@
 import SQLiteWriter
+import ServerTestSupport
 import Testing
 import TokenActivationCore
 
@@ -18,7 +19,7 @@ import TokenActivationCore
             #expect(looks.count == 1)
             let cards = try #require(looks.first)
             #expect(cards.map(\.network) == [.visa, .mastercard])
-            #expect(try await SandboxCards.rowCount("card", of: test) == 2)
+            #expect(try await SandboxCards.rowCount(StoredCards.cards, of: test) == 2)
         }
     }
 

@@ -1,6 +1,7 @@
 import PostgresClient
 import PostgresTestSupport
 import SQLiteWriter
+import ServerTestSupport
 import Testing
 import TokenActivationCore
 import TokenNetworks
@@ -74,7 +75,7 @@ import TokenNetworks
                 return looks
             }
             #expect(looks.count == 1 && looks.first?.count == 2)
-            #expect(try await Self.rows(pool)["card"] == 2)
+            #expect(try await Self.rows(pool)[StoredCards.cards] == 2)
         }
     }
 
@@ -85,7 +86,7 @@ import TokenNetworks
             async let no = TestCards.provider(.visa, of: second).decline(token.order())
             let outcomes = [try? await yes, try? await no].map { $0 != nil }
             #expect(outcomes.count { $0 } == 1, "the other one is told that the id was used")
-            #expect(try await Self.rows(pool)["network_operation"] == 1)
+            #expect(try await Self.rows(pool)[StoredCards.orders] == 1)
         }
     }
 
@@ -111,24 +112,21 @@ import TokenNetworks
             try await PostgresCardsSchema.apply(over: pool)
             try await PostgresCardsSchema.apply(over: pool)
             #expect(try await Self.rows(pool).values.allSatisfy { $0 == 0 })
-            let newer = #"INSERT INTO "cards"."schema_migration" ("name") VALUES ('0002_more')"#
-            _ = try await pool.run(PostgresBatch(.writes, [PostgresStatement(newer)]))
+            let newer = PostgresStatement(StoredSteps.addingToCards("0002_more"))
+            _ = try await pool.run(PostgresBatch(.writes, [newer]))
             await #expect(throws: MigrationRefusal.self) { try await PostgresCardsSchema.apply(over: pool) }
             await #expect(throws: MigrationRefusal.self) { try await SandboxCards.verdict(over: pool) }
         }
     }
 
     @Test(arguments: [
-        (#"UPDATE "cards"."token" SET "state" = 'SLEEPING'"#, "1 tokens in a state that no token has"),
-        (#"UPDATE "cards"."token" SET "state" = 'ACTIVE'"#, "1 tokens that wait for their holder and are not inactive"),
-        (#"UPDATE "cards"."token" SET "network" = 'mastercard'"#, "1 tokens of another network than their card"),
-        (
-            #"UPDATE "cards"."network_operation" SET "network" = 'mastercard'"#,
-            "1 operations of another network than their token"
-        ),
-        (#"UPDATE "cards"."card" SET "last_four" = '12a4'"#, "2 cards whose last four are not four digits"),
+        (StoredCards.settingTokens(state: "SLEEPING"), "1 tokens in a state that no token has"),
+        (StoredCards.settingTokens(state: "ACTIVE"), "1 tokens that wait for their holder and are not inactive"),
+        (StoredCards.settingTokens(network: "mastercard"), "1 tokens of another network than their card"),
+        (StoredCards.settingOrders(network: "mastercard"), "1 operations of another network than their token"),
+        (StoredCards.settingCards(lastFour: "12a4"), "2 cards whose last four are not four digits"),
     ])
-    func eachDamageIsFound(_ damage: String, _ finding: String) async throws {
+    func eachDamageIsFound(_ damage: StoredSQL, _ finding: String) async throws {
         try await SharedServer.withPool("a test of damaged cards") { pool async throws in
             let options = SandboxCards.Options(issuer: "padaria-aurora")
             let world = SandboxTime().world
@@ -137,7 +135,7 @@ import TokenNetworks
             _ = try await TestCards.provider(.visa, of: cards).decline(token.order())
             try await cards.resumeStepUp(token.id, ofWalletAccount: TestCards.account)
             #expect(try await cards.verdict().isSound)
-            _ = try await pool.run(PostgresBatch(.writes, [PostgresStatement(damage)]))
+            _ = try await pool.run(PostgresBatch(.writes, [PostgresStatement(damage.postgres)]))
             #expect(try await cards.verdict().faults.contains(finding))
             await cards.close()
         }

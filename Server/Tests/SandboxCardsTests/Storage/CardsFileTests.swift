@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SQLiteWriter
+import ServerTestSupport
 import Testing
 import TokenActivationCore
 
@@ -25,7 +26,7 @@ import TokenActivationCore
         #expect(try await SandboxCards.verdict(in: test.directory).isSound)
         #expect(
             try await SandboxCards.rows(in: test.directory)
-                == ["card_holder": 1, "card": 2, "token": 1, "network_operation": 0]
+                == [StoredCards.holders: 1, StoredCards.cards: 2, StoredCards.tokens: 1, StoredCards.orders: 0]
         )
         try await SandboxCards.migrate(in: test.directory)
         await test.remove()
@@ -43,17 +44,14 @@ import TokenActivationCore
     }
 
     @Test(arguments: [
-        (#"UPDATE "token" SET "state" = 'SLEEPING'"#, "1 tokens in a state that no token has"),
-        (#"UPDATE "token" SET "state" = 'ACTIVE'"#, "1 tokens that wait for their holder and are not inactive"),
-        (#"UPDATE "token" SET "network" = 'mastercard'"#, "1 tokens of another network than their card"),
-        (
-            #"UPDATE "network_operation" SET "network" = 'mastercard'"#,
-            "1 operations of another network than their token"
-        ),
-        (#"UPDATE "card" SET "last_four" = '12a4'"#, "2 cards whose last four are not four digits"),
-        (#"PRAGMA foreign_keys = OFF; DELETE FROM "card"; PRAGMA foreign_keys = ON"#, "1 rows point to nothing"),
+        (StoredCards.settingTokens(state: "SLEEPING"), "1 tokens in a state that no token has"),
+        (StoredCards.settingTokens(state: "ACTIVE"), "1 tokens that wait for their holder and are not inactive"),
+        (StoredCards.settingTokens(network: "mastercard"), "1 tokens of another network than their card"),
+        (StoredCards.settingOrders(network: "mastercard"), "1 operations of another network than their token"),
+        (StoredCards.settingCards(lastFour: "12a4"), "2 cards whose last four are not four digits"),
+        (StoredCards.losingCards, "1 rows point to nothing"),
     ])
-    func eachDamageIsFound(_ damage: String, _ finding: String) async throws {
+    func eachDamageIsFound(_ damage: StoredSQL, _ finding: String) async throws {
         try await TestCards.with { test in
             let token = try await test.added(.visa)
             _ = try await test.provider(.visa).decline(token.order())
@@ -61,7 +59,7 @@ import TokenActivationCore
             #expect(try await test.cards.verdict().isSound)
             await test.cards.close()
             let queue = try DatabaseQueue(path: CardsFile.path(in: test.directory))
-            try await queue.writeWithoutTransaction { try $0.execute(sql: damage) }
+            try await queue.writeWithoutTransaction { try $0.execute(sql: damage.sqlite) }
             try queue.close()
             #expect(try await SandboxCards.verdict(in: test.directory).faults.contains(finding))
         }

@@ -1,3 +1,4 @@
+import ServerTestSupport
 import Testing
 import TokenActivationCore
 import TokenNetworks
@@ -36,12 +37,12 @@ import TokenNetworks
 
     @Test func aRowThatTheSandboxDidNotWriteIsAFaultAndNoTrap() async throws {
         for damage in [
-            #"UPDATE "token" SET "state" = 'SLEEPING'"#, #"UPDATE "token" SET "state" = 'ACTIVE'"#,
-            #"UPDATE "token" SET "temper" = 'kind'"#, #"UPDATE "token" SET "network" = 'other'"#,
+            StoredCards.settingTokens(state: "SLEEPING"), StoredCards.settingTokens(state: "ACTIVE"),
+            StoredCards.settingTokens(temper: "kind"), StoredCards.settingTokens(network: "other"),
         ] {
             try await TestCards.with { test in
                 let token = try await test.added(.visa)
-                _ = try await test.cards.store.change { try $0.run(damage, []) }
+                try await test.damage(damage)
                 await #expect(throws: CardsFileFault.self) {
                     try await test.cards.token(token.id, ofWalletAccount: TestCards.account)
                 }

@@ -126,6 +126,12 @@ struct TestCards: Sendable {
         try await TestCards(directory: directory, database: database, time: time, options: options)
     }
 
+    /// Does to the tables what no part of the sandbox does.
+    func damage(_ sql: StoredSQL) async throws {
+        let words = database == nil ? sql.sqlite : sql.postgres
+        _ = try await cards.store.change { try $0.run(words, []) }
+    }
+
     func remove() async {
         await cards.close()
         try? FileManager.default.removeItem(atPath: directory)
