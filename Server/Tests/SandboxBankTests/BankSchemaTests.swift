@@ -9,33 +9,13 @@ import Testing
 
 /// The bank's tables, from one program to the next.
 @Suite struct BankSchemaTests {
-    private static let withoutClaims = """
-        DROP INDEX "notification_of_claim";
-        ALTER TABLE "notification" DROP COLUMN "claim";
-        ALTER TABLE "notification" DROP COLUMN "claimed_until";
-        DELETE FROM "schema_migration" WHERE "name" = '0004_notification_claims';
-        """
-
     @Test func aBankWithRowsOfTheFirstSchemaTakesTheSecond() async throws {
         let test = try await TestBank()
         let initiator = Initiator(test)
         let device = try await initiator.enroll()
         let payment = try await initiator.pay(device, "10.00")
         // Back to what the program before had written.
-        try await test.writer.write { database in
-            try database.execute(
-                sql: """
-                    DROP TABLE "holder_session";
-                    DROP INDEX "enrollment_open_of_holder";
-                    DROP INDEX "enrollment_ended_of_holder";
-                    DROP INDEX "payment_of_debtor";
-                    DROP INDEX "consent_refused_of_holder";
-                    ALTER TABLE "consent" DROP COLUMN "payment_refusal";
-                    \(Self.withoutClaims)
-                    DELETE FROM "schema_migration" WHERE "name" IN ('0002_holder_pages', '0003_refusals');
-                    """
-            )
-        }
+        try await test.writer.write { try $0.execute(sql: StoredBank.asOfTheFirstSchema) }
         let reopened = try await test.reopened()
         var browser = Browser(reopened.pages)
         let page = try await browser.enter(TestBank.institution(.approvesAtOnce))
@@ -55,16 +35,7 @@ import Testing
         )
         let assertion = try await initiator.assertion(device, options)
         _ = try refusedCode(await initiator.authorise(device, consent.consentID, assertion))
-        try await test.writer.write { database in
-            try database.execute(
-                sql: """
-                    DROP INDEX "consent_refused_of_holder";
-                    ALTER TABLE "consent" DROP COLUMN "payment_refusal";
-                    \(Self.withoutClaims)
-                    DELETE FROM "schema_migration" WHERE "name" = '0003_refusals';
-                    """
-            )
-        }
+        try await test.writer.write { try $0.execute(sql: StoredBank.asOfTheSecondSchema) }
         let reopened = try await test.reopened()
         var browser = Browser(reopened.pages)
         let page = try await browser.enter(TestBank.institution(.approvesAtOnce))

@@ -112,7 +112,7 @@ import Testing
         var browser = Browser(test.pages)
         let page = try await browser.enter(Self.bank)
         let tab = browser
-        let before = try await test.bank.count("notification")
+        let before = try await test.bank.count(.notifications)
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {
                 group.addTask {
@@ -123,7 +123,7 @@ import Testing
             return try await group.reduce(into: [Int]()) { $0.append($1) }
         }
         #expect(statuses == Array(repeating: 303, count: 8))
-        #expect(try await test.bank.count("notification") == before + 1)
+        #expect(try await test.bank.count(.notifications) == before + 1)
     }
 
     @Test func onlyOnesOwnDeviceOfThisBankIsEnded() async throws {

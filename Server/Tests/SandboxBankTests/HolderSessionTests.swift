@@ -193,7 +193,7 @@ import Testing
         for (seconds, left) in [(299, 2), (1, 1), (599, 1), (1, 0)] {
             test.clock.advance(seconds: seconds)
             try await test.bank.tick()
-            #expect(try await test.bank.count("holder_session") == left)
+            #expect(try await test.bank.count(.holderSessions) == left)
         }
     }
 }

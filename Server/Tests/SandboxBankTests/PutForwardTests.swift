@@ -241,7 +241,7 @@ import Testing
         for (jump, count) in [(900 + Self.day - 1, 1), (1, 0)] {
             test.clock.jump(seconds: jump)
             try await test.bank.tick()
-            #expect(try await test.bank.count("authorization_request") == count)
+            #expect(try await test.bank.count(.authorizationRequests) == count)
         }
     }
 }

@@ -26,7 +26,7 @@ import Testing
         let all = heard.flatMap(\.items)
         #expect(all.count == 450)
         #expect(Set(all.map(\.id)).count == 450)
-        #expect(try await test.bank.count("notification") == 0)
+        #expect(try await test.bank.count(.notifications) == 0)
         for node in nodes { await node.remove() }
     }
 
@@ -43,15 +43,13 @@ import Testing
         try await other.bank.deliverNotifications()
         #expect(heard.items.isEmpty)
         // The node is gone, and a minute of the server's has passed.
-        try await test.bank.store.write(.upkeep) { database in
-            try database.run(#"UPDATE "notification" SET "claimed_until" = "claimed_until" - ?1"#, [60_000_000])
-        }
+        try await test.bank.store.write(.upkeep) { try StoredBank.ageClaims(byMicroseconds: 60_000_000, in: $0) }
         try await other.bank.deliverNotifications()
         #expect(heard.items.map(\.id) == ["payment-0", "payment-1", "payment-2"])
         // What it had taken is another's now: it takes nothing away.
         try await notify(1, at: test.bank)
         try await test.bank.store.write(.upkeep) { try taken?.settle(in: $0) }
-        #expect(try await test.bank.count("notification") == 1)
+        #expect(try await test.bank.count(.notifications) == 1)
         await other.remove()
         await test.remove()
     }

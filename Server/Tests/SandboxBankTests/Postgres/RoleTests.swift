@@ -31,17 +31,12 @@ import Testing
         try await expectRefusals(
             as: bankRole,
             at: string,
-            of: [
-                #"SELECT "body" FROM "signin"."record""#, #"DELETE FROM "signin"."record_index""#,
-                #"SELECT "name" FROM "chave"."schema_migration""#, #"CREATE TABLE "signin"."mine" ("n" BIGINT)"#,
-                #"CREATE TABLE "public"."mine" ("n" BIGINT)"#, #"CREATE SCHEMA "mine""#,
+            of: StoredBank.excursions + [
+                #"CREATE TABLE "signin"."mine" ("n" BIGINT)"#, #"CREATE TABLE "public"."mine" ("n" BIGINT)"#,
+                #"CREATE SCHEMA "mine""#,
             ]
         )
-        try await expectRefusals(
-            as: otherRole,
-            at: string,
-            of: [#"SELECT "pem" FROM "bank"."institution_key""#, #"UPDATE "bank"."account" SET "balance" = 0"#]
-        )
+        try await expectRefusals(as: otherRole, at: string, of: StoredBank.intrusions)
         await test.remove()
         await admin.close()
     }

@@ -14,17 +14,9 @@ import Testing
 
     /// Writes something, and then does what its number says: every third refuses, every third breaks a rule of the tables.
     private static func work(_ number: Int, in database: any BankDatabase) throws -> Int {
-        try database.run(
-            #"INSERT INTO "notification" ("ispb", "kind", "object", "made_at") VALUES (?1, ?2, ?3, ?4)"#,
-            ["1", "payment", "\(number)", 0]
-        )
+        try StoredBank.addNotice(of: "\(number)", in: database)
         if number % 3 == 1 { throw Refusal(number: number) }
-        if number % 3 == 2 {
-            try database.run(
-                #"INSERT INTO "ledger_entry" ("movement", "account", "amount", "made_at") VALUES (?1, ?2, ?3, ?4)"#,
-                ["x", 1, 0, 0]
-            )
-        }
+        if number % 3 == 2 { try StoredBank.addEntryOfNoMovement(in: database) }
         return number
     }
 
@@ -71,7 +63,7 @@ import Testing
             default: Issue.record("\(number) ended otherwise: \(outcome)")
             }
         }
-        #expect(try await test.bank.count("notification") == 20)
+        #expect(try await test.bank.count(.notifications) == 20)
         #expect(test.bank.isHealthy)
         await test.remove()
     }
@@ -113,13 +105,13 @@ import Testing
         )
         isLossy.store(true, ordering: .relaxed)
         async let reply = lossy.send(call, timeoutMilliseconds: 1_000)
-        while try await test.bank.count("enrollment") == 0 { await Task.yield() }
+        while try await test.bank.count(.enrollments) == 0 { await Task.yield() }
         relay.breakOff()
         let unanswered = await reply
         isLossy.store(false, ordering: .relaxed)
         #expect(unanswered == .unknown(.serverError))
         _ = try answered(await lossy.send(call, timeoutMilliseconds: 1_000), 201)
-        #expect(try await test.bank.count("enrollment") == 1)
+        #expect(try await test.bank.count(.enrollments) == 1)
         await lossy.close()
         relay.close()
         await test.remove()

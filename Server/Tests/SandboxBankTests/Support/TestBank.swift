@@ -130,10 +130,10 @@ struct TestBank: Sendable {
 
 extension SandboxBank {
     /// The rows of a table.
-    func count(_ table: String) async throws -> Int {
+    func count(_ table: StoredBank.Table) async throws -> Int {
         try await store.snapshot { database in
-            guard let row = try database.row("SELECT COUNT(*) FROM \"\(table)\"", []) else { return 0 }
-            var columns = ColumnReader(row, table: table)
+            guard let row = try database.row(StoredBank.counting(table), []) else { return 0 }
+            var columns = ColumnReader(row, table: table.rawValue)
             return Int(clamping: try columns.integer())
         }
     }

@@ -67,8 +67,7 @@ enum BankPool {
     static func plant(_ keys: [String: String], in connectionString: String) async throws {
         let pool = try over(connectionString, connections: 1)
         try await PostgresBankSchema.apply(over: pool)
-        let insert = #"INSERT INTO "bank"."institution_key" ("ispb", "pem") VALUES ($1, $2)"#
-        let statements = keys.map { PostgresStatement(insert, [.text($0.key), .text($0.value)]) }
+        let statements = keys.map { StoredBank.planting($0.value, of: $0.key) }
         _ = try await pool.run(PostgresBatch(.writes, statements))
         await pool.close()
     }

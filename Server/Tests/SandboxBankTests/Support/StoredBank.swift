@@ -1,0 +1,95 @@
+import PostgresClient
+
+@testable import SandboxBank
+
+/// What a test asks of the bank's tables or does to them behind the bank's back.
+///
+/// This file names the bank's tables and columns, so that a change of their layout changes no test; `TableComparisonTests`
+/// names what it compares.
+enum StoredBank {
+    /// Rows that a test counts.
+    enum Table: String {
+        case notifications = "notification"
+        case enrollments = "enrollment"
+        case holderSessions = "holder_session"
+        case authorizationRequests = "authorization_request"
+    }
+
+    static func counting(_ table: Table) -> String { #"SELECT COUNT(*) FROM "\#(table.rawValue)""# }
+
+    // MARK: As a program before this one left it; in files alone
+
+    /// A bank of the first schema.
+    static let asOfTheFirstSchema = """
+        DROP TABLE "holder_session";
+        DROP INDEX "enrollment_open_of_holder";
+        DROP INDEX "enrollment_ended_of_holder";
+        DROP INDEX "payment_of_debtor";
+        \(withoutRefusals)
+        \(withoutClaims)
+        DELETE FROM "schema_migration" WHERE "name" IN ('0002_holder_pages', '0003_refusals');
+        """
+
+    /// A bank of the second schema.
+    static let asOfTheSecondSchema = """
+        \(withoutRefusals)
+        \(withoutClaims)
+        DELETE FROM "schema_migration" WHERE "name" = '0003_refusals';
+        """
+
+    private static let withoutRefusals = """
+        DROP INDEX "consent_refused_of_holder";
+        ALTER TABLE "consent" DROP COLUMN "payment_refusal";
+        """
+
+    private static let withoutClaims = """
+        DROP INDEX "notification_of_claim";
+        ALTER TABLE "notification" DROP COLUMN "claim";
+        ALTER TABLE "notification" DROP COLUMN "claimed_until";
+        DELETE FROM "schema_migration" WHERE "name" = '0004_notification_claims';
+        """
+
+    // MARK: In a turn
+
+    /// Adds a notice of a payment.
+    static func addNotice(of payment: String, in database: any BankDatabase) throws {
+        try database.run(
+            #"INSERT INTO "notification" ("ispb", "kind", "object", "made_at") VALUES (?1, ?2, ?3, ?4)"#,
+            ["1", "payment", payment, 0]
+        )
+    }
+
+    /// Adds an entry of a movement that is not there: a rule of the tables stands against it as late as at the commit.
+    static func addEntryOfNoMovement(in database: any BankDatabase) throws {
+        try database.run(
+            #"INSERT INTO "ledger_entry" ("movement", "account", "amount", "made_at") VALUES (?1, ?2, ?3, ?4)"#,
+            ["x", 1, 0, 0]
+        )
+    }
+
+    /// Has so much of every claim's time passed.
+    static func ageClaims(byMicroseconds age: Int64, in database: any BankDatabase) throws {
+        try database.run(#"UPDATE "notification" SET "claimed_until" = "claimed_until" - ?1"#, [age])
+    }
+
+    // MARK: In PostgreSQL alone
+
+    /// The key of an institution, in an empty bank.
+    static func planting(_ key: String, of ispb: String) -> PostgresStatement {
+        PostgresStatement(
+            #"INSERT INTO "bank"."institution_key" ("ispb", "pem") VALUES ($1, $2)"#,
+            [.text(ispb), .text(key)]
+        )
+    }
+
+    /// What no other role may do at the bank.
+    static let intrusions = [
+        #"SELECT "pem" FROM "bank"."institution_key""#, #"UPDATE "bank"."account" SET "balance" = 0"#,
+    ]
+
+    /// What the bank's role may not do at the platform.
+    static let excursions = [
+        #"SELECT "body" FROM "signin"."record""#, #"DELETE FROM "signin"."record_index""#,
+        #"SELECT "name" FROM "chave"."schema_migration""#,
+    ]
+}
