@@ -3,6 +3,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import PaymentsCore
+import SQLiteWriter
 import SandboxBank
 import ServiceLifecycle
 import StoredForms

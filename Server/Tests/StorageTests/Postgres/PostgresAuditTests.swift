@@ -124,7 +124,7 @@ import Testing
         StoredAudit.redatingEntries, StoredAudit.losingAllEntries, StoredAudit.redatingAnchors,
         StoredAudit.losingAllAnchors, StoredWebhooks.redatingEvents,
     ])
-    func nobodyChangesWhatIsThere(_ change: StoredSQL) async throws {
+    func nobodyChangesWhatIsThere(_ damage: StoredSQL) async throws {
         try await withNodes { one, _, pool async throws in
             var change = Change()
             change.audit = [sample.entry(.enrollment(sample.id(1)))]
@@ -132,7 +132,7 @@ import Testing
             try await one.commit(change)
             _ = try await one.anchorAudit(at: start)
             let error = await #expect(throws: PostgresError.self) {
-                try await pool.run(PostgresBatch(.writes, [PostgresStatement(change.postgres)]))
+                try await pool.run(PostgresBatch(.writes, [PostgresStatement(damage.postgres)]))
             }
             #expect(error?.sqlState == "P0001")
         }
