@@ -34,7 +34,8 @@ import Testing
                 if !wasKilled { break }
                 commit += 1
             }
-            #expect(commit > 8 && commit < Self.mostCommits, "a payment has its commits")
+            // Created, challenged, approved, sent, ended: each before a call leaves, or after the last.
+            #expect(commit > 5 && commit < Self.mostCommits, "a payment has its commits")
             #expect(simulation.witness.complaints == [])
         }
     }

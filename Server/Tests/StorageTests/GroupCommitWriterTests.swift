@@ -118,7 +118,8 @@ import Testing
 
     @Test func aBatchWaitsForThoseUnderWayAndThenIsOneTransaction() async throws {
         var options = GroupCommitWriter.Options.fast
-        options.gathering = Gathering(longest: .seconds(60)) { 3 }
+        let underWay = Atomic(0)
+        options.gathering = Gathering(longest: .seconds(600)) { underWay.load(ordering: .acquiring) }
         try await withWriter(options) { writer async throws in
             let firstCommit = Mutex(0)
             try await writer.maintain { database in
@@ -127,6 +128,7 @@ import Testing
                     firstCommit.withLock { $0 = stored ?? 0 }
                 }
             }
+            underWay.store(3, ordering: .releasing)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for id in 1...3 { group.addTask { try await writer.write { try insert(id, $0) } } }
                 try await group.waitForAll()

@@ -22,8 +22,22 @@ final class CommitWitness: Sendable {
         var isWaiting: Bool { version == expected }
     }
     private let sights = Mutex<[Sight]>([])
+    /// Commits that did nothing but keep an answer.
+    private let answers = Mutex(0)
+
+    /// How many commits did nothing but keep an answer under its key.
+    var answersAlone: Int { answers.withLock { $0 } }
+
+    /// The audit's words of each commit that moved an object, in their order.
+    func actions(of object: ObjectReference) -> [[String]] {
+        sights.withLock { $0 }
+            .filter { $0.object == object && !$0.isWaiting }
+            .sorted { $0.version < $1.version }
+            .map { $0.entries.map(\.action) }
+    }
 
     func see(_ change: Change) {
+        if change.writes.isEmpty, case .finish = change.idempotency { answers.withLock { $0 += 1 } }
         for write in change.writes {
             switch write {
             case .enrollment(let enrollment, let expected, _):
