@@ -111,10 +111,10 @@ class Server:
     def said(self):
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
-    def run(self, *arguments, timeout=60, environment=None, text=None):
+    def run(self, *arguments, timeout=60, environment=None, text=None, prefix=()):
         """Another command of the program, with this server's surroundings."""
         return subprocess.run(
-            [self.program, *map(str, arguments)],
+            [*prefix, self.program, *map(str, arguments)],
             capture_output=True,
             text=True,
             timeout=timeout,
@@ -124,7 +124,8 @@ class Server:
 
     def link_to_keys(self):
         """A new link that shows one browser the sandbox's keys and mails."""
-        made = self.beside("keys", "link")
+        # By the server's own clock, which may be a year ahead; `env` as in `spawn`.
+        made = self.beside("keys", "link", environment=self.surroundings, prefix=["env"] if self.surroundings else [])
         assert made.returncode == 0, made.stderr
         return made.stdout.strip()
 

@@ -12,7 +12,7 @@ struct PaymentIntentRun {
     let payments: Payments
     let id: PaymentIntentID
     private let key: PayerKey
-    private let first: StoredIntent?
+    let first: StoredIntent?
     /// Whether nobody else works on it, on no node: a sweep found it after the hold of whoever did.
     private let isClaimed: Bool
 
@@ -88,14 +88,14 @@ struct PaymentIntentRun {
         }
     }
 
-    private func key(of intent: PaymentIntent) async throws(RunFailure) -> CustomerKey {
+    func key(of intent: PaymentIntent) async throws(RunFailure) -> CustomerKey {
         if let known = key.value { return known }
         let read = try await payments.customerKey(of: intent)
         key.value = read
         return read
     }
 
-    private func commit(
+    func commit(
         _ event: PaymentIntentEvent,
         on intent: PaymentIntent,
         after earlier: [PaymentIntentMove] = [],
@@ -111,7 +111,7 @@ struct PaymentIntentRun {
         )
     }
 
-    private func tryAgain(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
+    func tryAgain(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
         var later = intent
         later.retry = intent.retry.again(after: payments.world.deadlineNow())
         try await payments.reschedule(later)
@@ -119,105 +119,6 @@ struct PaymentIntentRun {
     }
 
     // MARK: The calls
-
-    private func createConsent(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
-        let order = try payments.order(of: intent, with: try await key(of: intent))
-        let answer = await payments.bank.call(
-            call(intent, .createConsent, .consent, body: order.bytes),
-            answer: OFBConsent.self
-        )
-        switch answer {
-        case .answered(let consent, let clock):
-            guard consent.terms == order.terms,
-                order.debtorAccount == nil || consent.debtorAccount == order.debtorAccount
-            else {
-                contradiction(in: "consent", of: intent)
-                return try await commit(.refused(PaymentIntentEnd(.failed, .consentRejected)), on: intent)
-            }
-            let record = PaymentIntent.ConsentRecord(
-                id: consent.consentID,
-                createdAt: payments.world.onDeadlineClock(clock.ours(consent.creation)),
-                expiresAt: clock.ours(consent.expiration)
-            )
-            let deadline = PaymentIntentRules.approvalBy(record)
-            return try await goOn(from: intent, consent: record, until: deadline)
-        case .refused(let code):
-            return try await commit(.refused(PaymentIntentEnd(.failed, .init(consentRefusal: code))), on: intent)
-        case .unknown: return try await tryAgain(intent)
-        }
-    }
-
-    /// Asks for a challenge with what is known of the consent, which is stored with the answer.
-    private func goOn(
-        from intent: PaymentIntent,
-        consent record: PaymentIntent.ConsentRecord,
-        until deadline: Timestamp
-    ) async throws(RunFailure) -> PaymentIntent? {
-        let event = PaymentIntentEvent.consentCreated(deadline: deadline)
-        let move = PaymentIntentMove(event: event, moment: payments.world.moment()) { $0.consent = record }
-        guard move.moment.deadlineNow < deadline else {
-            return try await commit(event, on: intent) { $0.consent = record }
-        }
-        var unstored = Change()
-        let consented: PaymentIntent
-        do throws(UnexpectedPaymentIntentEvent) {
-            consented = try unstored.apply(
-                event,
-                to: intent,
-                at: move.moment,
-                actor: "platform",
-                world: payments.world,
-                also: move.also
-            )
-        } catch {
-            throw .stuck(.unexpectedEvent(event.name))
-        }
-        return try await fetchChallenge(consented, of: intent, after: [move])
-    }
-
-    /// `stored` is the intent on record, `earlier` what has happened to it since.
-    private func fetchChallenge(
-        _ intent: PaymentIntent,
-        of stored: PaymentIntent,
-        after earlier: [PaymentIntentMove] = []
-    ) async throws(RunFailure) -> PaymentIntent? {
-        let enrollment =
-            if let known = first?.enrollment { known } else { try await payments.enrollment(of: intent) }
-        guard let entry = payments.directory[intent.institution], let consent = intent.consent,
-            let bankEnrollment = enrollment.bank?.enrollmentID, case .consented(let deadline) = intent.state
-        else { throw .stuck(.unexpectedEvent("challenge")) }
-        let body = OFBFidoOptionsRequest(rp: entry.relyingPartyID, platform: enrollment.platform, consentID: consent.id)
-        var request = call(intent, .signOptions, .challenge, body: body.json.encoded())
-        request.subject = bankEnrollment
-        switch await payments.bank.call(request, answer: OFBSignOptions.self) {
-        case .answered(let options, _):
-            guard options.rpID.utf8.elementsEqual(entry.relyingPartyID.utf8), options.challenge.count >= 16 else {
-                let end = PaymentIntentEnd(.failed, .consentRejected)
-                return try await commit(.refused(end), on: stored, after: earlier)
-            }
-            let challenge = PaymentIntentState.Challenge(
-                challenge: Octets(options.challenge),
-                relyingPartyID: options.rpID,
-                allowedCredentials: options.allowCredentials.map { Octets($0) },
-                userVerification: options.userVerification
-            )
-            return try await commit(.challenge(challenge, deadline: deadline), on: stored, after: earlier)
-        case .refused(let code):
-            // Somebody may have moved it since it was read for this run.
-            if code == "STATUS_VINCULO_INVALIDO", let enrollment = try? await payments.enrollment(of: intent) {
-                await payments.checkSoon(enrollment)
-            }
-            let end = PaymentIntentEnd(.failed, .init(consentRefusal: code))
-            return try await commit(.refused(end), on: stored, after: earlier)
-        case .unknown:
-            guard let last = earlier.last else { return try await tryAgain(intent) }
-            // The run pauses: what is known is stored, with the next try.
-            return try await commit(last.event, on: stored, after: Array(earlier.dropLast())) { intent in
-                last.also(&intent)
-                intent.retry = intent.retry.again(after: payments.world.deadlineNow())
-            }
-        }
-    }
 
     /// The bank's consent decides.
     private func readLapsedConsent(_ intent: PaymentIntent) async throws(RunFailure) -> PaymentIntent? {
@@ -414,7 +315,7 @@ struct PaymentIntentRun {
         if seconds >= 120 { payments.alert(.paymentUnsettled(intent.id, seconds: seconds)) }
     }
 
-    private func contradiction(in what: String, of intent: PaymentIntent) {
+    func contradiction(in what: String, of intent: PaymentIntent) {
         payments.alert(.bankContradicts(.paymentIntent(intent.id), what))
     }
 
@@ -433,7 +334,7 @@ struct PaymentIntentRun {
         return answer
     }
 
-    private func call(
+    func call(
         _ intent: PaymentIntent,
         _ operation: InstitutionOperation,
         _ step: PaymentIntent.BankStep?,
