@@ -105,6 +105,8 @@ let package = Package(
         // PostgreSQL over its own library: connections, pool, pipelines, and what errors mean.
         .systemLibrary(name: "PostgresClientLibrary", path: "Modules/PostgresClientLibrary"),
         module("PostgresClient", ["PostgresClientLibrary"]),
+        // Statements that both databases know, and the two ways to have them answered.
+        module("SQLPort", ["PostgresClient", "SQLiteWriter", client("ChavePixModel"), grdb]),
         // What a row of payments and webhooks holds, in whichever database.
         module("StoredForms", ["PaymentsCore", "Webhooks", client("ChavePixModel"), client("ChaveWire")]),
         module(
@@ -132,8 +134,8 @@ let package = Package(
         module(
             "SandboxCards",
             [
-                "PostgresClient", "SQLiteWriter", "TokenActivationCore", client("ChavePixModel"),
-                client("ChaveTransport"), client("ChaveWire"), grdb,
+                "PostgresClient", "SQLPort", "SQLiteWriter", "TokenActivationCore", client("ChavePixModel"),
+                client("ChaveTransport"), client("ChaveWire"),
             ]
         ),
         // QR codes as values, and drawn.
@@ -191,8 +193,8 @@ let package = Package(
         module(
             "SandboxBank",
             [
-                "InstitutionPort", "PNGFiles", "Pages", "PostgresClient", "SQLiteWriter", client("ChaveJOSE"),
-                client("ChavePixModel"), client("ChaveWebAuthn"), client("ChaveWire"), crypto, grdb,
+                "InstitutionPort", "PNGFiles", "Pages", "PostgresClient", "SQLPort", "SQLiteWriter",
+                client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWebAuthn"), client("ChaveWire"), crypto,
             ]
         ),
         module(
@@ -271,7 +273,7 @@ let package = Package(
         tests(
             "SandboxCardsTests",
             [
-                "SandboxCards", "PostgresClient", "PostgresTestSupport", "SQLiteWriter", "ServerTestSupport",
+                "SandboxCards", "PostgresClient", "PostgresTestSupport", "SQLPort", "SQLiteWriter", "ServerTestSupport",
                 "TokenActivationCore", "TokenNetworks", client("ChavePixModel"), client("ChaveTransport"),
                 client("ChaveWire"), grdb,
             ]
@@ -283,11 +285,12 @@ let package = Package(
                 client("ChaveWire"),
             ]
         ),
+        tests("SQLPortTests", ["SQLPort", "PostgresClient", "SQLiteWriter", client("ChavePixModel"), grdb]),
         tests(
             "SandboxBankTests",
             [
                 "SandboxBank", "HolderBrowser", "InstitutionPort", "Pages", "PostgresClient", "PostgresTestSupport",
-                "SQLiteWriter", "StoragePostgres", client("ChavePixModel"), client("ChaveTransport"),
+                "SQLPort", "SQLiteWriter", "StoragePostgres", client("ChavePixModel"), client("ChaveTransport"),
                 client("ChaveWire"), client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveJOSE"), grdb,
             ]

@@ -4,6 +4,7 @@ import ChaveWebAuthn
 import ChaveWire
 import Foundation
 public import InstitutionPort
+import SQLPort
 import SQLiteWriter
 import Synchronization
 
@@ -32,7 +33,7 @@ public final class SandboxBank: Sendable {
         }
     }
 
-    let store: any BankStore
+    let store: any TurnStore<BankTurn>
     let world: World
     let configuration: Configuration
     let branches: [InstitutionID: Branch]
@@ -49,11 +50,11 @@ public final class SandboxBank: Sendable {
             migrations: BankSchema.migrations,
             options: configuration.writerOptions
         )
-        try await self.init(in: writer, configuration: configuration, world: world)
+        try await self.init(in: FileTurns<BankTurn>(writer), configuration: configuration, world: world)
     }
 
     /// Opens what is in `store`, and makes what a bank starts with where that is missing.
-    init(in store: any BankStore, configuration: Configuration, world: World) async throws {
+    init(in store: any TurnStore<BankTurn>, configuration: Configuration, world: World) async throws {
         self.store = store
         self.world = world
         self.configuration = configuration
@@ -109,7 +110,7 @@ public final class SandboxBank: Sendable {
         try await store.snapshot { [self] database in try work(desk(branch, database)) }
     }
 
-    private func desk(_ branch: Branch, _ database: any BankDatabase) -> BankDesk {
+    private func desk(_ branch: Branch, _ database: any SQLDatabase) -> BankDesk {
         let now = world.now()
         return BankDesk(
             database: database,

@@ -1,10 +1,11 @@
 import ChavePixModel
+import SQLPort
 
 /// Where one wish is served: one transaction, one moment.
 ///
 /// What an operation checks comes before what it writes.
 struct CardsDesk {
-    let database: any CardsDatabase
+    let database: any SQLDatabase
     let now: Timestamp
     /// The same moment by the clock that the age of a step-up is measured by.
     let stepUpNow: Timestamp

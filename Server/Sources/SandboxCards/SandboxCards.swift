@@ -1,4 +1,5 @@
 public import ChavePixModel
+import SQLPort
 import SQLiteWriter
 public import TokenActivationCore
 
@@ -52,7 +53,7 @@ public final class SandboxCards: Sendable {
         }
     }
 
-    let store: any CardsStore
+    let store: any TurnStore<CardsTurn>
     let options: Options
     let world: World
 
@@ -65,10 +66,10 @@ public final class SandboxCards: Sendable {
             migrations: CardsSchema.migrations,
             options: options.writerOptions
         )
-        self.init(in: writer, options: options, world: world)
+        self.init(in: FileTurns<CardsTurn>(writer), options: options, world: world)
     }
 
-    init(in store: any CardsStore, options: Options, world: World) {
+    init(in store: any TurnStore<CardsTurn>, options: Options, world: World) {
         self.store = store
         self.options = options
         self.world = world
@@ -85,15 +86,15 @@ public final class SandboxCards: Sendable {
 
     /// Runs `work` at a desk inside one transaction.
     func atDesk<Value: Sendable>(_ work: @escaping @Sendable (CardsDesk) throws -> Value) async throws -> Value {
-        try await store.change { [self] database in try work(desk(database)) }
+        try await store.write(.desk) { [self] database in try work(desk(database)) }
     }
 
     /// Like ``atDesk(_:)`` on a snapshot that cannot be written.
     func atWindow<Value: Sendable>(_ work: @escaping @Sendable (CardsDesk) throws -> Value) async throws -> Value {
-        try await store.look { [self] database in try work(desk(database)) }
+        try await store.snapshot { [self] database in try work(desk(database)) }
     }
 
-    private func desk(_ database: any CardsDatabase) -> CardsDesk {
+    private func desk(_ database: any SQLDatabase) -> CardsDesk {
         let now = world.now()
         return CardsDesk(
             database: database,

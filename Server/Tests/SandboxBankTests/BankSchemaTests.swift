@@ -2,6 +2,7 @@ import ChavePixModel
 import Foundation
 import GRDB
 import InstitutionPort
+import SQLPort
 import SQLiteWriter
 import Testing
 
@@ -66,7 +67,7 @@ import Testing
 extension TestBank {
     /// What a bank in a file writes with.
     fileprivate var writer: GroupCommitWriter {
-        get throws { try #require(bank.store as? GroupCommitWriter) }
+        get throws { try #require((bank.store as? FileTurns<BankTurn>)?.writer) }
     }
 }
 

@@ -3,6 +3,7 @@ import ChavePixModel
 import ChaveWire
 import Foundation
 import InstitutionPort
+import SQLPort
 
 extension BankDesk {
     /// How long a code waits for its exchange.
@@ -124,7 +125,7 @@ struct AuthorizationRequest {
         "decided_at", "code_used_at"
         """
 
-    init(_ row: BankRow) throws {
+    init(_ row: SQLRow) throws {
         var columns = ColumnReader(row, table: "authorization_request")
         ticketDigest = try columns.bytes()
         enrollmentID = try columns.text()

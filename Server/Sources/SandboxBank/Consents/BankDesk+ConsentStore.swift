@@ -1,6 +1,7 @@
 import ChavePixModel
 import Foundation
 import InstitutionPort
+import SQLPort
 
 extension BankDesk {
     /// The consent as it is stored, whatever time has done to it; `nil` when this institution has none of that id.

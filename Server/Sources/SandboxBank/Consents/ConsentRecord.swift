@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveWire
 import Foundation
 import InstitutionPort
+import SQLPort
 
 /// One consent as it is stored.
 struct ConsentRecord {
@@ -32,7 +33,7 @@ struct ConsentRecord {
 }
 
 extension ConsentRecord {
-    init(_ row: BankRow) throws {
+    init(_ row: SQLRow) throws {
         var columns = ColumnReader(row, table: "consent")
         id = try columns.text()
         cpf = try columns.text()

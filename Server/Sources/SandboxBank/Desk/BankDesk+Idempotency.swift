@@ -1,6 +1,7 @@
 import ChavePixModel
 import Foundation
 import InstitutionPort
+import SQLPort
 
 extension BankDesk {
     /// How long a key is remembered.

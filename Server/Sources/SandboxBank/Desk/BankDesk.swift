@@ -3,13 +3,14 @@ import ChaveWebAuthn
 import ChaveWire
 import Foundation
 import InstitutionPort
+import SQLPort
 
 /// Where one call is served: one transaction, one institution, one moment.
 ///
 /// What an operation checks comes before what it writes: a refusal that is thrown leaves behind only what the operation
 /// meant to.
 struct BankDesk {
-    let database: any BankDatabase
+    let database: any SQLDatabase
     let now: Timestamp
     /// The same moment by the clock that the deadlines of enrollments and consents read; money moves by ``now``.
     let deadlineNow: Timestamp

@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveWebAuthn
 import Foundation
 import InstitutionPort
+import SQLPort
 
 extension BankDesk {
     /// The enrollment as it is stored, whatever time has done to it; `nil` when this institution has none of that id.

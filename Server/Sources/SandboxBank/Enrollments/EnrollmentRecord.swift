@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveWebAuthn
 import Foundation
 import InstitutionPort
+import SQLPort
 
 /// One enrollment as it is stored.
 struct EnrollmentRecord {
@@ -40,7 +41,7 @@ struct EnrollmentRecord {
 }
 
 extension EnrollmentRecord {
-    init(_ row: BankRow) throws {
+    init(_ row: SQLRow) throws {
         var columns = ColumnReader(row, table: "enrollment")
         id = try columns.text()
         ispb = try columns.text()

@@ -1,9 +1,10 @@
 import ChavePixModel
 import InstitutionPort
+import SQLPort
 
 /// Double entry: every movement is two entries that add up to nothing.
 struct Ledger {
-    let database: any BankDatabase
+    let database: any SQLDatabase
 
     /// Opens a holder's account once; the balance comes from the institution's opening account.
     func open(_ opening: AccountOpening, holder: SandboxHolder, at now: Timestamp) throws {
@@ -55,11 +56,11 @@ struct Ledger {
             """,
             [text, ispb, details.issuer, details.number, details.type]
         )
-        guard let id = try new.first.map(id) else { throw BankDatabaseFault(table: "account", column: "id") }
+        guard let id = try new.first.map(id) else { throw SQLFault(table: "account", column: "id") }
         return id
     }
 
-    private func id(_ row: BankRow) throws -> Int64 {
+    private func id(_ row: SQLRow) throws -> Int64 {
         var columns = ColumnReader(row, table: "account")
         return try columns.integer()
     }
@@ -82,7 +83,7 @@ struct Ledger {
         return try database.rows(sql, [ispb, cpf]).map(record)
     }
 
-    private func record(_ row: BankRow) throws -> AccountRecord {
+    private func record(_ row: SQLRow) throws -> AccountRecord {
         var columns = ColumnReader(row, table: "account")
         return try AccountRecord(
             id: columns.integer(),

@@ -1,4 +1,5 @@
 public import ChavePixModel
+import SQLPort
 
 /// One line of the ledger.
 public struct LedgerLine: Hashable, Sendable {
@@ -54,7 +55,7 @@ extension SandboxBank {
             WHERE \(condition) ORDER BY e."made_at", e."movement", e."amount"
             """
         return try await store.snapshot { database in
-            try database.rows(sql, BankArguments(arguments)).map { row in
+            try database.rows(sql, SQLArguments(arguments)).map { row in
                 var columns = ColumnReader(row, table: "ledger_entry")
                 return try LedgerLine(
                     movement: columns.text(),
@@ -69,7 +70,7 @@ extension SandboxBank {
 
 extension LedgerVerdict {
     /// Reads everything once, on one snapshot.
-    init(_ database: any BankDatabase) throws {
+    init(_ database: any SQLDatabase) throws {
         let examination = LedgerExamination(database: database)
         faults = try examination.faults()
         movements = try examination.count(#"SELECT COUNT(DISTINCT "movement") FROM "ledger_entry""#)
@@ -80,7 +81,7 @@ extension LedgerVerdict {
 
 /// The questions whose answers must all be zero.
 private struct LedgerExamination {
-    let database: any BankDatabase
+    let database: any SQLDatabase
 
     private static let questions: [(sentence: String, sql: String)] = [
         (

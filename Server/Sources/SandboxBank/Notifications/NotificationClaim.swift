@@ -1,5 +1,6 @@
 import ChavePixModel
 import InstitutionPort
+import SQLPort
 
 /// What one node has taken on to tell the platform, for a while.
 ///
@@ -22,7 +23,7 @@ struct NotificationClaim: Sendable {
     let items: [Item]
 
     /// Takes the oldest that nobody has; `nil` when there are none.
-    static func taken(in database: any BankDatabase, token: [UInt8], at now: Timestamp) throws -> NotificationClaim? {
+    static func taken(in database: any SQLDatabase, token: [UInt8], at now: Timestamp) throws -> NotificationClaim? {
         let now = try database.sharedClock(at: now)
         let sql = """
             UPDATE "notification" SET "claim" = ?1, "claimed_until" = ?2 WHERE "id" IN
@@ -37,11 +38,11 @@ struct NotificationClaim: Sendable {
     }
 
     /// All of it was told.
-    func settle(in database: any BankDatabase) throws {
+    func settle(in database: any SQLDatabase) throws {
         try database.run(#"DELETE FROM "notification" WHERE "claim" = ?1"#, [token.blob])
     }
 
-    private static func item(_ row: BankRow) throws -> Item {
+    private static func item(_ row: SQLRow) throws -> Item {
         var columns = ColumnReader(row, table: "notification")
         let id = try columns.integer()
         let ispb = try columns.text()

@@ -1,5 +1,6 @@
 import ChavePixModel
 import InstitutionPort
+import SQLPort
 
 extension SandboxBank {
     /// Does everything that time alone does, then tells the platform what changed.
@@ -65,7 +66,7 @@ extension BankDesk {
 
 /// Throws away what nobody can ask for any more.
 private struct Housekeeping {
-    let database: any BankDatabase
+    let database: any SQLDatabase
     let now: Timestamp
     let deadlineNow: Timestamp
 

@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveWire
 import Foundation
 import InstitutionPort
+import SQLPort
 
 extension BankDesk {
     /// The payment as it is stored; `nil` when this institution has none of that id.

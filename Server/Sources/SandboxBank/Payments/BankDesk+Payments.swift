@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveWire
 import Foundation
 import InstitutionPort
+import SQLPort
 
 extension BankDesk {
     /// POST /pix/payments: an answer or a refusal that concerns the consent consumes it.
@@ -102,7 +103,7 @@ extension BankDesk {
             throw BankRefusal(.consentInvalid, "The consent is \(consent.state.status.rawValue).")
         }
         guard let id = consent.enrollmentID, let enrollment = try storedEnrollment(id) else {
-            throw BankDatabaseFault(table: "consent", column: "enrollment")
+            throw SQLFault(table: "consent", column: "enrollment")
         }
         return (consent, try expired(enrollment))
     }
@@ -166,7 +167,7 @@ extension BankDesk {
     ) throws -> BankOutcome {
         guard let debtor = try enrollment.account.flatMap(ledger.account),
             let place = AccountPlace(creditorOf: message.terms)
-        else { throw BankDatabaseFault(table: "enrollment", column: "account") }
+        else { throw SQLFault(table: "enrollment", column: "account") }
         var consumed = consent
         try consume(&consumed)
         let received = now.adding(seconds: configuration.settlementDelaySeconds)
@@ -202,7 +203,7 @@ extension BankDesk {
         guard let day = payment.spentDay else { return }
         var enrollment = enrollment
         guard let spent = enrollment.spentToday(at: now).adding(payment.amount) else {
-            throw BankDatabaseFault(table: "enrollment", column: "spent")
+            throw SQLFault(table: "enrollment", column: "spent")
         }
         enrollment.spent = spent
         enrollment.spentDay = day

@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveWire
 import Foundation
 import InstitutionPort
+import SQLPort
 
 /// One payment as it is stored.
 struct PaymentRecord {
@@ -29,7 +30,7 @@ struct PaymentRecord {
 }
 
 extension PaymentRecord {
-    init(_ row: BankRow) throws {
+    init(_ row: SQLRow) throws {
         var columns = ColumnReader(row, table: "payment")
         id = try columns.text()
         endToEndID = try columns.text()

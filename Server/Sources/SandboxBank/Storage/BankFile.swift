@@ -1,4 +1,5 @@
 import Foundation
+import SQLPort
 import SQLiteWriter
 
 /// The database file holds keys, so only its owner may read it; SQLite gives its side files the same rights.
@@ -47,7 +48,7 @@ extension SandboxBank {
             options: options
         )
         do {
-            let verdict = try await writer.snapshot { try LedgerVerdict($0) }
+            let verdict = try await FileTurns<BankTurn>(writer).snapshot { try LedgerVerdict($0) }
             await writer.close()
             return verdict
         } catch {

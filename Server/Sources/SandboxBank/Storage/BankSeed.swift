@@ -2,6 +2,7 @@ import ChaveJOSE
 import ChavePixModel
 import Foundation
 import InstitutionPort
+import SQLPort
 
 /// What a new bank starts with: keys, holders' accounts, opening balances.
 struct BankSeed {
@@ -11,7 +12,7 @@ struct BankSeed {
 
     /// Reads what is there and makes what is missing; the same on all nodes, whichever comes first.
     static func plant(
-        in store: any BankStore,
+        in store: any TurnStore<BankTurn>,
         configuration: SandboxBank.Configuration,
         world: SandboxBank.World
     ) async throws -> BankSeed {
@@ -38,7 +39,7 @@ struct BankSeed {
         return BankSeed(branches: branches, tokenKey: tokenKey)
     }
 
-    private static func storedKeys(_ database: any BankDatabase) throws -> [String: SigningKey] {
+    private static func storedKeys(_ database: any SQLDatabase) throws -> [String: SigningKey] {
         var keys: [String: SigningKey] = [:]
         for row in try database.rows(#"SELECT "ispb", "pem" FROM "institution_key""#, []) {
             var columns = ColumnReader(row, table: "institution_key")
@@ -50,7 +51,7 @@ struct BankSeed {
 
     private static func plant(
         _ keys: [String: SigningKey],
-        in database: any BankDatabase,
+        in database: any SQLDatabase,
         configuration: SandboxBank.Configuration,
         world: SandboxBank.World
     ) throws -> [UInt8] {
@@ -73,7 +74,7 @@ struct BankSeed {
             [world.randomBytes(32).blob]
         )
         guard let row = try database.row(#"SELECT "value" FROM "bank_secret" WHERE "name" = 'access_token'"#, []) else {
-            throw BankDatabaseFault(table: "bank_secret", column: "value")
+            throw SQLFault(table: "bank_secret", column: "value")
         }
         var columns = ColumnReader(row, table: "bank_secret")
         return try columns.bytes()

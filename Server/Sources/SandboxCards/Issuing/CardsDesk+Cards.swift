@@ -1,4 +1,5 @@
 import ChavePixModel
+import SQLPort
 import TokenActivationCore
 
 extension CardsDesk {
@@ -38,8 +39,8 @@ extension CardsDesk {
 
     /// `false` when there is no such card.
     func setBlocked(_ isBlocked: Bool, _ panReferenceID: String) throws -> Bool {
-        let count = try database.run(
-            #"UPDATE "card" SET "is_blocked" = ?2 WHERE "pan_reference" = ?1"#,
+        let count = try database.count(
+            changedBy: #"UPDATE "card" SET "is_blocked" = ?2 WHERE "pan_reference" = ?1"#,
             [panReferenceID, isBlocked ? 1 : 0]
         )
         return count == 1
@@ -66,15 +67,15 @@ extension CardsDesk {
         }
     }
 
-    private static func card(_ row: CardsRow) throws -> IssuedCard {
-        let row = RowReader(row, table: "card")
+    private static func card(_ row: SQLRow) throws -> IssuedCard {
+        var columns = ColumnReader(row, table: "card")
         return IssuedCard(
-            panReferenceID: try row.text("pan_reference"),
-            holder: CardHolder(tenant: try row.text("tenant"), user: try row.text("user")),
-            network: try row.word("network"),
-            name: try row.text("name"),
-            lastFour: try row.text("last_four"),
-            isBlocked: try row.integer("is_blocked") != 0
+            panReferenceID: try columns.text(),
+            holder: CardHolder(tenant: try columns.text(), user: try columns.text()),
+            network: try columns.word(),
+            name: try columns.text(),
+            lastFour: try columns.text(),
+            isBlocked: try columns.integer() != 0
         )
     }
 }

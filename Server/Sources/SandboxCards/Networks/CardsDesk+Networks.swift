@@ -1,4 +1,5 @@
 import ChavePixModel
+import SQLPort
 import TokenActivationCore
 
 extension CardsDesk {
@@ -49,9 +50,11 @@ extension CardsDesk {
     ) throws -> (content: String, refusal: NetworkRefusal?)? {
         let sql = #"SELECT "content", "refusal" FROM "network_operation" WHERE "network" = ?1 AND "id" = ?2"#
         guard let row = try database.row(sql, [network.rawValue, id]) else { return nil }
-        let reader = RowReader(row, table: "network_operation")
-        guard try reader.optionalText("refusal") != nil else { return (try reader.text("content"), nil) }
-        return (try reader.text("content"), try reader.word("refusal"))
+        var columns = ColumnReader(row, table: "network_operation")
+        let content = try columns.text()
+        guard let word = try columns.optionalText() else { return (content, nil) }
+        guard let refusal = NetworkRefusal(rawValue: word) else { throw columns.fault("refusal") }
+        return (content, refusal)
     }
 
     private func keep(_ order: NetworkOrder, at network: CardNetwork, _ refusal: NetworkRefusal?) throws {

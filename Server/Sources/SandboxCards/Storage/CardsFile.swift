@@ -1,4 +1,5 @@
 import Foundation
+import SQLPort
 import SQLiteWriter
 
 /// The database file holds people's names, so only its owner may read it; SQLite gives its side files the same rights.
@@ -42,17 +43,17 @@ extension SandboxCards {
 
     /// Examines the file in `directory` as it is; no server may use it meanwhile.
     public static func verdict(in directory: String) async throws -> CardsVerdict {
-        try await withClosedFile(directory) { try await $0.look { try CardsVerdict($0) } }
+        try await withClosedFile(directory) { try await $0.snapshot { try CardsVerdict($0) } }
     }
 
     /// How many rows each table of the file in `directory` has; no server may use it meanwhile.
     public static func rows(in directory: String) async throws -> [String: Int64] {
-        try await withClosedFile(directory) { try await $0.look { try CardsVerdict.rows($0) } }
+        try await withClosedFile(directory) { try await $0.snapshot { try CardsVerdict.rows($0) } }
     }
 
     private static func withClosedFile<Value: Sendable>(
         _ directory: String,
-        _ work: (GroupCommitWriter) async throws -> Value
+        _ work: (FileTurns<CardsTurn>) async throws -> Value
     ) async throws -> Value {
         var options = GroupCommitWriter.Options()
         options.mayMigrate = false
@@ -62,7 +63,7 @@ extension SandboxCards {
             options: options
         )
         do {
-            let value = try await work(writer)
+            let value = try await work(FileTurns(writer))
             await writer.close()
             return value
         } catch {

@@ -1,3 +1,5 @@
+import SQLPort
+
 /// What an examination of the whole file found.
 public struct CardsVerdict: Hashable, Sendable {
     /// Each a sentence; none when all is well.
@@ -8,22 +10,22 @@ public struct CardsVerdict: Hashable, Sendable {
 
 extension SandboxCards {
     /// Examines the database while it is in use.
-    public func verdict() async throws -> CardsVerdict { try await store.look { try CardsVerdict($0) } }
+    public func verdict() async throws -> CardsVerdict { try await store.snapshot { try CardsVerdict($0) } }
 }
 
 extension CardsVerdict {
     /// Reads everything once, on one snapshot.
-    init(_ database: any CardsDatabase) throws {
+    init(_ database: any SQLDatabase) throws {
         var faults: [String] = []
         for question in Self.questions {
             let count = try Self.count(question.sql, in: database)
             if count != 0 { faults.append("\(count) \(question.sentence)") }
         }
         let unlikely = try database.rows(Self.lastFours, []).reduce(Int64(0)) { sum, row in
-            let row = RowReader(row, table: "card")
-            let digits = try row.text("last_four").utf8
+            var columns = ColumnReader(row, table: "card")
+            let digits = try columns.text().utf8
             let isWell = digits.count == 4 && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            return isWell ? sum : sum.addingReportingOverflow(try row.integer("count")).partialValue
+            return isWell ? sum : sum.addingReportingOverflow(try columns.integer()).partialValue
         }
         if unlikely != 0 { faults.append("\(unlikely) cards whose last four are not four digits") }
         faults += try database.damage()
@@ -31,7 +33,7 @@ extension CardsVerdict {
     }
 
     /// Rows by the name of their table.
-    static func rows(_ database: any CardsDatabase) throws -> [String: Int64] {
+    static func rows(_ database: any SQLDatabase) throws -> [String: Int64] {
         var rows: [String: Int64] = [:]
         for table in CardsSchema.tables {
             rows[table] = try count(#"SELECT COUNT(*) AS "count" FROM "\#(table)""#, in: database)
@@ -39,8 +41,10 @@ extension CardsVerdict {
         return rows
     }
 
-    private static func count(_ sql: String, in database: any CardsDatabase) throws -> Int64 {
-        try database.row(sql, []).map { try RowReader($0, table: "count").integer("count") } ?? 0
+    private static func count(_ sql: String, in database: any SQLDatabase) throws -> Int64 {
+        guard let row = try database.row(sql, []) else { return 0 }
+        var columns = ColumnReader(row, table: "count")
+        return try columns.integer()
     }
 
     /// Both databases know no pattern of digits in the same words.

@@ -1,4 +1,5 @@
 import ChavePixModel
+import SQLPort
 import TokenActivationCore
 
 extension CardsDesk {
@@ -40,7 +41,10 @@ extension CardsDesk {
                 panReferenceID, TokenState.deactivated.rawValue, Self.mostListed,
                 now.adding(seconds: -Self.secondsTakenOut).microseconds,
             ]
-        ).map { try RowReader($0, table: "token").text("id") }
+        ).map { row in
+            var columns = ColumnReader(row, table: "token")
+            return try columns.text()
+        }
         for id in ids {
             try database.run(#"DELETE FROM "network_operation" WHERE "token" = ?1"#, [id])
             try database.run(#"DELETE FROM "token" WHERE "id" = ?1"#, [id])
@@ -86,26 +90,34 @@ extension CardsDesk {
         )
     }
 
-    private static func token(_ row: CardsRow) throws -> TokenRecord {
-        let row = RowReader(row, table: "token")
-        let stepUpOpenedAt = try row.optionalTime("step_up_opened_at")
-        guard let life = TokenLife(state: try row.word("state"), stepUpOpenedAt: stepUpOpenedAt) else {
-            throw CardsFileFault(table: "token", column: "step_up_opened_at")
+    private static func token(_ row: SQLRow) throws -> TokenRecord {
+        var columns = ColumnReader(row, table: "token")
+        let id = try columns.text()
+        let network: CardNetwork = try columns.word()
+        let (requestor, panReference, walletAccount) = (try columns.text(), try columns.text(), try columns.text())
+        let (device, deviceIndex, deviceName) = (
+            try columns.text(), try columns.optionalInteger(), try columns.text()
+        )
+        let temper: NetworkTemper = try columns.word()
+        let approvalsAsked = try columns.integer()
+        let state: TokenState = try columns.word()
+        guard let life = TokenLife(state: state, stepUpOpenedAt: try columns.optionalTime()) else {
+            throw columns.fault("step_up_opened_at")
         }
         return TokenRecord(
-            id: try row.text("id"),
-            network: try row.word("network"),
-            requestorID: try row.text("requestor"),
-            panReferenceID: try row.text("pan_reference"),
-            walletAccountID: try row.text("wallet_account"),
-            deviceID: try row.text("device"),
-            deviceIndex: try row.optionalInteger("device_index"),
-            deviceName: try row.text("device_name"),
-            temper: try row.word("temper"),
-            approvalsAsked: try row.integer("approvals_asked"),
+            id: id,
+            network: network,
+            requestorID: requestor,
+            panReferenceID: panReference,
+            walletAccountID: walletAccount,
+            deviceID: device,
+            deviceIndex: deviceIndex,
+            deviceName: deviceName,
+            temper: temper,
+            approvalsAsked: approvalsAsked,
             life: life,
-            addedAt: try row.time("added_at"),
-            changedAt: try row.time("changed_at")
+            addedAt: try columns.time(),
+            changedAt: try columns.time()
         )
     }
 }

@@ -1,4 +1,5 @@
 import ChavePixModel
+import SQLPort
 import TokenActivationCore
 
 extension CardsDesk {
@@ -14,13 +15,13 @@ extension CardsDesk {
             ORDER BY c."position" DESC LIMIT ?1
             """
         return try database.rows(sql, [Self.mostOffers]).map { row in
-            let row = RowReader(row, table: "card")
+            var columns = ColumnReader(row, table: "card")
             return CardOffer(
-                panReferenceID: try row.text("pan_reference"),
-                cardName: try row.text("name"),
-                lastFour: try row.text("last_four"),
-                network: try row.word("network"),
-                holderName: try row.optionalText("display_name")
+                panReferenceID: try columns.text(),
+                cardName: try columns.text(),
+                lastFour: try columns.text(),
+                network: try columns.word(),
+                holderName: try columns.optionalText()
             )
         }
     }
@@ -61,7 +62,7 @@ extension CardsDesk {
 
     func walletToken(_ token: TokenRecord) throws -> WalletToken {
         guard let card = try card(token.panReferenceID) else {
-            throw CardsFileFault(table: "token", column: "pan_reference")
+            throw SQLFault(table: "token", column: "pan_reference")
         }
         return WalletToken(token, of: card)
     }

@@ -1,4 +1,5 @@
 import InstitutionPort
+import SQLPort
 import Testing
 
 @testable import SandboxBank

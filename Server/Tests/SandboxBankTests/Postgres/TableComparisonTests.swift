@@ -1,3 +1,4 @@
+import SQLPort
 import Testing
 
 @testable import SandboxBank
@@ -76,7 +77,7 @@ import Testing
     /// Even where tables are so small that the server would read them whole.
     @Test func eachListOfAHoldersPageIsReadInTheOrderOfItsIndex() async throws {
         let test = try await TestBank()
-        let lists: [(sql: String, arguments: BankArguments, index: String)] = [
+        let lists: [(sql: String, arguments: SQLArguments, index: String)] = [
             (HolderLists.openDevices, ["1", "2", nil, 9], "enrollment_open_of_holder"),
             (HolderLists.openDevices, ["1", "2", "3", 9], "enrollment_open_of_holder"),
             (HolderLists.endedDevices, ["1", "2", 9], "enrollment_ended_of_holder"),

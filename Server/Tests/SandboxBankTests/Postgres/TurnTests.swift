@@ -1,6 +1,7 @@
 import InstitutionPort
 import PostgresClient
 import PostgresTestSupport
+import SQLPort
 import Synchronization
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
     }
 
     /// Writes something, and then does what its number says: every third refuses, every third breaks a rule of the tables.
-    private static func work(_ number: Int, in database: any BankDatabase) throws -> Int {
+    private static func work(_ number: Int, in database: any SQLDatabase) throws -> Int {
         try StoredBank.addNotice(of: "\(number)", in: database)
         if number % 3 == 1 { throw Refusal(number: number) }
         if number % 3 == 2 { try StoredBank.addEntryOfNoMovement(in: database) }
@@ -27,7 +28,7 @@ import Testing
         (settings.connections, settings.deadline) = (1, .seconds(2))
         let pool = PostgresPool(settings)
         _ = try await pool.run(PostgresBatch(.reads, [PostgresStatement("SELECT 1")]), within: .seconds(60))
-        let store = PostgresBankStore(over: pool)
+        let store = PostgresTurns(ofBankOver: pool)
         // Three times that is more than there is.
         let error = await #expect(throws: PostgresError.self) {
             try await store.write(.upkeep) { database in

@@ -1,4 +1,5 @@
 import PostgresTestSupport
+import SQLPort
 import SQLiteWriter
 import Testing
 
@@ -48,8 +49,8 @@ extension Trait where Self == EveryEngine {
     @Test func theBankIsWhereTheHalfSays() async throws {
         let test = try await TestBank()
         switch BankEngine.current {
-        case .files: #expect(test.bank.store is GroupCommitWriter)
-        case .postgres: #expect(test.bank.store is PostgresBankStore)
+        case .files: #expect(test.bank.store is FileTurns<BankTurn>)
+        case .postgres: #expect(test.bank.store is PostgresTurns<BankTurn>)
         }
         await test.remove()
     }

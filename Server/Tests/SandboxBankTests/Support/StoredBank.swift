@@ -1,4 +1,5 @@
 import PostgresClient
+import SQLPort
 
 @testable import SandboxBank
 
@@ -52,7 +53,7 @@ enum StoredBank {
     // MARK: In a turn
 
     /// Adds a notice of a payment.
-    static func addNotice(of payment: String, in database: any BankDatabase) throws {
+    static func addNotice(of payment: String, in database: any SQLDatabase) throws {
         try database.run(
             #"INSERT INTO "notification" ("ispb", "kind", "object", "made_at") VALUES (?1, ?2, ?3, ?4)"#,
             ["1", "payment", payment, 0]
@@ -60,7 +61,7 @@ enum StoredBank {
     }
 
     /// Adds an entry of a movement that is not there: a rule of the tables stands against it as late as at the commit.
-    static func addEntryOfNoMovement(in database: any BankDatabase) throws {
+    static func addEntryOfNoMovement(in database: any SQLDatabase) throws {
         try database.run(
             #"INSERT INTO "ledger_entry" ("movement", "account", "amount", "made_at") VALUES (?1, ?2, ?3, ?4)"#,
             ["x", 1, 0, 0]
@@ -68,7 +69,7 @@ enum StoredBank {
     }
 
     /// Has so much of every claim's time passed.
-    static func ageClaims(byMicroseconds age: Int64, in database: any BankDatabase) throws {
+    static func ageClaims(byMicroseconds age: Int64, in database: any SQLDatabase) throws {
         try database.run(#"UPDATE "notification" SET "claimed_until" = "claimed_until" - ?1"#, [age])
     }
 

@@ -2,6 +2,7 @@ import ChaveJOSE
 import ChavePixModel
 import Foundation
 import InstitutionPort
+import SQLPort
 import Synchronization
 
 @testable import SandboxBank

@@ -1,3 +1,4 @@
+import SQLPort
 import SQLiteWriter
 import ServerTestSupport
 import Testing
@@ -101,6 +102,6 @@ import TokenActivationCore
 extension SandboxCards {
     /// The rows of a table.
     static func rowCount(_ table: String, of test: TestCards) async throws -> Int64? {
-        try await test.cards.store.look { try CardsVerdict.rows($0)[table] }
+        try await test.cards.store.snapshot { try CardsVerdict.rows($0)[table] }
     }
 }

@@ -1,5 +1,6 @@
 import PostgresClient
 import PostgresTestSupport
+import SQLPort
 import SQLiteWriter
 import ServerTestSupport
 import Testing
@@ -35,7 +36,7 @@ import TokenNetworks
 
     /// How many rows each table has.
     private static func rows(_ pool: PostgresPool) async throws -> [String: Int64] {
-        try await PostgresCardsStore(over: pool).look { try CardsVerdict.rows($0) }
+        try await PostgresTurns(ofCardsOver: pool).snapshot { try CardsVerdict.rows($0) }
     }
 
     private static func add(_ network: CardNetwork, at cards: SandboxCards) async throws -> WalletToken {
@@ -109,12 +110,12 @@ import TokenNetworks
             await #expect(throws: MigrationRefusal.olderSchema(lacking: "0001_cards")) {
                 try await SandboxCards.verdict(over: pool)
             }
-            try await PostgresCardsSchema.apply(over: pool)
-            try await PostgresCardsSchema.apply(over: pool)
+            try await PostgresCardsSchema.all.apply(over: pool)
+            try await PostgresCardsSchema.all.apply(over: pool)
             #expect(try await Self.rows(pool).values.allSatisfy { $0 == 0 })
             let newer = PostgresStatement(StoredSteps.addingToCards("0002_more"))
             _ = try await pool.run(PostgresBatch(.writes, [newer]))
-            await #expect(throws: MigrationRefusal.self) { try await PostgresCardsSchema.apply(over: pool) }
+            await #expect(throws: MigrationRefusal.self) { try await PostgresCardsSchema.all.apply(over: pool) }
             await #expect(throws: MigrationRefusal.self) { try await SandboxCards.verdict(over: pool) }
         }
     }

@@ -1,3 +1,4 @@
+import SQLPort
 import ServerTestSupport
 import Testing
 import TokenActivationCore
@@ -43,7 +44,7 @@ import TokenNetworks
             try await TestCards.with { test in
                 let token = try await test.added(.visa)
                 try await test.damage(damage)
-                await #expect(throws: CardsFileFault.self) {
+                await #expect(throws: SQLFault.self) {
                     try await test.cards.token(token.id, ofWalletAccount: TestCards.account)
                 }
                 await #expect(throws: TokenServiceFault.unavailable) {

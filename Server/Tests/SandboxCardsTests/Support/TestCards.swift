@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveTransport
 import Foundation
 import PostgresClient
+import SQLPort
 import ServerTestSupport
 import Synchronization
 import TokenActivationCore
@@ -129,7 +130,7 @@ struct TestCards: Sendable {
     /// Does to the tables what no part of the sandbox does.
     func damage(_ sql: StoredSQL) async throws {
         let words = database == nil ? sql.sqlite : sql.postgres
-        _ = try await cards.store.change { try $0.run(words, []) }
+        _ = try await cards.store.write(.desk) { try $0.run(words, []) }
     }
 
     func remove() async {

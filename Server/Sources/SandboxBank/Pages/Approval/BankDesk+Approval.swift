@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveWire
 import Foundation
 import InstitutionPort
+import SQLPort
 
 /// A request for approval that still waits, with what the pages show of it.
 struct PendingApproval {
@@ -63,7 +64,7 @@ extension BankDesk {
         let sql = """
             SELECT "cpf" FROM "page_session" WHERE "digest" = ?1 AND "ticket" = ?2 AND "expires_at" > ?3
             """
-        let arguments: BankArguments = [Digest.of(session).blob, Digest.of(ticket).blob, now.microseconds]
+        let arguments: SQLArguments = [Digest.of(session).blob, Digest.of(ticket).blob, now.microseconds]
         guard let row = try database.row(sql, arguments) else { return nil }
         var columns = ColumnReader(row, table: "page_session")
         return SandboxHolder.with(cpf: try columns.text())

@@ -2,6 +2,7 @@ import ChavePixModel
 import ChaveWire
 import Foundation
 import InstitutionPort
+import SQLPort
 
 /// What became of a holder's wish to end an enrollment.
 enum DeviceEnding: Hashable, Sendable {
@@ -16,7 +17,7 @@ extension BankDesk {
     /// Who signed in to their own pages; `nil` when nobody did, here, within the last fifteen minutes.
     func holder(session: String) throws -> SandboxHolder? {
         let sql = #"SELECT "cpf" FROM "holder_session" WHERE "digest" = ?1 AND "ispb" = ?2 AND "expires_at" > ?3"#
-        let arguments: BankArguments = [Digest.of(session).blob, ispb, now.microseconds]
+        let arguments: SQLArguments = [Digest.of(session).blob, ispb, now.microseconds]
         guard let row = try database.row(sql, arguments) else { return nil }
         var columns = ColumnReader(row, table: "holder_session")
         return SandboxHolder.with(cpf: try columns.text())

@@ -1,6 +1,7 @@
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
+import SQLPort
 
 /// What a holder sees of themself at one bank, as of one moment.
 struct HolderOverview {

@@ -1,98 +1,16 @@
 import PostgresClient
-import SQLiteWriter
+import SQLPort
 
-/// The tables of the sandbox's cards in PostgreSQL: a schema of its own, which holds what was applied to it too.
-///
-/// Each step has the name of SQLite's step, and makes the same tables and columns of the same meaning.
+/// The tables of the sandbox's cards in PostgreSQL.
 enum PostgresCardsSchema {
-    struct Step: Sendable {
-        let name: String
-        /// One each, since a pipeline takes no text with several.
-        let statements: [String]
-    }
-
     static let name = "cards"
-
-    static let steps = [cards]
 
     /// Held by whoever makes or changes what is at a desk: all of it is one turn, over all nodes.
     static let turn = PostgresStatement("SELECT pg_advisory_xact_lock($1)", [.integer(0x6368_6176_6563)])
 
-    /// As long as a step may take on a database that is full.
-    private static let longest = Duration.seconds(600)
+    static let all = PostgresSchema(name: name, steps: [cards], lock: turn)
 
-    /// Applies what is missing, in one transaction; of several nodes that start together one does, and the others wait.
-    ///
-    /// Where nothing is missing it changes nothing, so that a role that may not make tables can open what another made.
-    ///
-    /// - Returns: the names of the steps that this call took.
-    /// - Throws: `MigrationRefusal` or `PostgresError`; nothing was changed then.
-    @discardableResult static func apply(over pool: PostgresPool) async throws -> [String] {
-        guard try await !missing(over: pool).isEmpty else { return [] }
-        return try await pool.transaction(within: longest) { transaction in
-            let answers = try await transaction.run(
-                [
-                    // The server's own limits are made for requests.
-                    PostgresStatement("SELECT set_config('statement_timeout', '0', true)"),
-                    PostgresStatement("SELECT set_config('lock_timeout', '0', true)"),
-                    turn,
-                    .presence(ofSchema: "cards"),
-                    isFounded,
-                ]
-            )
-            let isThere = answers.suffix(2).map { $0.first == .boolean(true) }
-            // Whoever owns the schema need not be allowed to make one.
-            let foundation =
-                (isThere.first == true ? [] : [#"CREATE SCHEMA "cards""#]) + (isThere.last == true ? [] : [history])
-            let names = try await transaction.run((foundation + [applied]).map { PostgresStatement($0) }).last
-            let missing = try missing(after: names ?? PostgresRows())
-            guard !missing.isEmpty else { return [] }
-            _ = try await transaction.commit(PostgresBatch(.writes, missing.flatMap(\.all)))
-            return missing.map(\.name)
-        }
-    }
-
-    /// Changes nothing.
-    ///
-    /// - Throws: `MigrationRefusal` when the schema is any other than that of all steps, or `PostgresError`.
-    static func require(over pool: PostgresPool) async throws {
-        guard let lacking = try await missing(over: pool).first else { return }
-        throw MigrationRefusal.olderSchema(lacking: lacking.name)
-    }
-
-    /// Whether cards were ever made there.
-    static func isThere(over pool: PostgresPool) async throws -> Bool {
-        let answers = try await pool.run(PostgresBatch(.reads, [isFounded]))
-        return answers.first?.first == .boolean(true)
-    }
-
-    private static func missing(over pool: PostgresPool) async throws -> [Step] {
-        guard try await isThere(over: pool) else { return steps }
-        let answers = try await pool.run(PostgresBatch(.reads, [PostgresStatement(applied)]))
-        return try missing(after: answers.first ?? PostgresRows())
-    }
-
-    private static func missing(after answer: PostgresRows) throws -> [Step] {
-        let found = try answer.rows.map { row in
-            var columns = PostgresColumns(row)
-            return try columns.text()
-        }
-        try Migration.requireHistory(found, of: steps.map(\.name))
-        return Array(steps.dropFirst(found.count))
-    }
-
-    private static let isFounded = PostgresStatement.presence(ofTable: "schema_migration", in: "cards")
-
-    private static let history = """
-        CREATE TABLE "cards"."schema_migration" (
-            "position" BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-            "name" TEXT NOT NULL UNIQUE
-        )
-        """
-
-    private static let applied = #"SELECT "name" FROM "cards"."schema_migration" ORDER BY "position""#
-
-    private static let cards = Step(
+    private static let cards = PostgresSchema.Step(
         name: "0001_cards",
         statements: [
             """
@@ -154,10 +72,8 @@ enum PostgresCardsSchema {
     )
 }
 
-extension PostgresCardsSchema.Step {
-    /// What the step does, and the note that it was done.
-    fileprivate var all: [PostgresStatement] {
-        let note = #"INSERT INTO "cards"."schema_migration" ("name") VALUES ($1)"#
-        return statements.map { PostgresStatement($0) } + [PostgresStatement(note, [.text(name)])]
+extension PostgresTurns<CardsTurn> {
+    convenience init(ofCardsOver pool: PostgresPool) {
+        self.init(over: pool, schema: PostgresCardsSchema.name) { _ in [PostgresCardsSchema.turn] }
     }
 }

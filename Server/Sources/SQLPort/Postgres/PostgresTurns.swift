@@ -1,23 +1,34 @@
-import PostgresClient
+public import PostgresClient
 import Synchronization
 
-/// A bank in PostgreSQL, which other nodes may have too.
+/// Tables in PostgreSQL, which other nodes may have too.
 ///
-/// Whoever has an institution's turn holds the row of its key, so its business is done by one node at a time, one piece
-/// after the other, as in a file; what waits on a node shares a transaction and its sync. Institutions do not wait for each
-/// other: what two of them touch is told apart by unique keys, or is a sum.
-final class PostgresBankStore: BankStore {
+/// Whoever has a turn holds what its opening locks, so what belongs to one turn is done by one node at a time, one piece after
+/// the other, as in a file; what waits on a node shares a transaction and its sync. Turns do not wait for each other: what
+/// two of them touch is told apart by unique keys, or is a sum.
+public final class PostgresTurns<Turn: Hashable & Sendable>: TurnStore {
     private let pool: PostgresPool
-    private let queues = Mutex<[BankTurn: TurnQueue]>([:])
+    private let opening: TurnOpening
+    private let lock: @Sendable (Turn) -> [PostgresStatement]
+    private let queues = Mutex<[Turn: TurnQueue]>([:])
     private let health = Mutex(true)
 
-    init(over pool: PostgresPool) { self.pool = pool }
+    /// `lock` is what a turn begins with and holds until its end; the pool is closed with the store.
+    public init(
+        over pool: PostgresPool,
+        schema: String,
+        lock: @escaping @Sendable (Turn) -> [PostgresStatement]
+    ) {
+        self.pool = pool
+        self.lock = lock
+        opening = TurnOpening(schema: schema)
+    }
 
-    var isHealthy: Bool { health.withLock { $0 } }
+    public var isHealthy: Bool { health.withLock { $0 } }
 
-    func write<Value: Sendable>(
-        _ turn: BankTurn,
-        _ work: @escaping @Sendable (any BankDatabase) throws -> Value
+    public func write<Value: Sendable>(
+        _ turn: Turn,
+        _ work: @escaping @Sendable (any SQLDatabase) throws -> Value
     ) async throws -> Value {
         let queue = queues.withLock { queues in
             let queue = queues[turn] ?? TurnQueue()
@@ -25,7 +36,7 @@ final class PostgresBankStore: BankStore {
             return queue
         }
         return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Value, any Error>) in
-            let job = DeskJob(endsAt: .now + pool.settings.deadline) { database in
+            let job = TurnJob(endsAt: .now + pool.settings.deadline) { database in
                 let value = try work(database)
                 return { continuation.resume(returning: value) }
             } fail: { error in
@@ -37,25 +48,25 @@ final class PostgresBankStore: BankStore {
         }
     }
 
-    func snapshot<Value: Sendable>(
-        _ work: @escaping @Sendable (any BankDatabase) throws -> Value
+    public func snapshot<Value: Sendable>(
+        _ work: @escaping @Sendable (any SQLDatabase) throws -> Value
     ) async throws -> Value {
-        try await pool.retrying { [pool] left in
-            try await pool.blockingTransaction(.reads, opening: TurnOpening.ofSnapshot, within: left) { session in
-                try work(PostgresBankDatabase(session))
+        try await pool.retrying { [pool, opening] left in
+            try await pool.blockingTransaction(.reads, opening: opening.ofSnapshot, within: left) { session in
+                try work(PostgresDatabase(session))
             }
         }
     }
 
-    func close() async { await pool.close() }
+    public func close() async { await pool.close() }
 
-    private func serve(_ queue: TurnQueue, _ turn: BankTurn) async {
-        let opening = TurnOpening.statements(of: turn, deadline: pool.settings.deadline)
+    private func serve(_ queue: TurnQueue, _ turn: Turn) async {
+        let opening = opening.statements(deadline: pool.settings.deadline) + lock(turn)
         while let batch = queue.next() { await answer(batch, opening) }
     }
 
     /// Tells each what became of it, after all of it holds; nothing is begun for whom nobody waits any more.
-    private func answer(_ batch: [DeskJob], _ opening: [PostgresStatement]) async {
+    private func answer(_ batch: [TurnJob], _ opening: [PostgresStatement]) async {
         let now = ContinuousClock.now
         for job in batch where job.endsAt <= now { job.fail(PostgresError(.noConnection)) }
         let jobs = batch.filter { $0.endsAt > now }
@@ -75,36 +86,39 @@ final class PostgresBankStore: BankStore {
     }
 
     private func perform(
-        _ jobs: [DeskJob],
+        _ jobs: [TurnJob],
         _ opening: [PostgresStatement]
     ) async throws -> [@Sendable () -> Void] {
         // All attempts together have the time of whoever asked first.
         let end = jobs.map(\.endsAt).min() ?? .now
-        for _ in 0..<Self.mostRaces {
+        for _ in 0..<PostgresRaces.most {
             do {
                 return try await attempt(jobs, opening, until: end)
             } catch let error as PostgresError where error.kind == .uniqueViolation && !error.isOutcomeUnknown {
-                // Another institution's transaction had the same account or payment in hand: now its row can be read.
+                // Another turn's transaction had the same row in hand: now it can be read.
                 continue
             }
         }
         return try await attempt(jobs, opening, until: end)
     }
 
-    private static let mostRaces = 2
-
     private func attempt(
-        _ jobs: [DeskJob],
+        _ jobs: [TurnJob],
         _ opening: [PostgresStatement],
         until end: ContinuousClock.Instant
     ) async throws -> [@Sendable () -> Void] {
         try await pool.retrying(within: ContinuousClock.now.duration(to: end)) { [pool] left in
             try await pool.blockingTransaction(.writes, opening: opening, within: left) { session in
-                let database = PostgresBankDatabase(session)
+                let database = PostgresDatabase(session)
                 return try jobs.map { try $0.run(database) }
             }
         }
     }
+}
+
+/// How often a piece of work is tried again that met another turn's new row.
+private enum PostgresRaces {
+    static let most = 2
 }
 
 extension Error {

@@ -1,34 +1,34 @@
-import ChavePixModel
+public import ChavePixModel
 import Foundation
-import GRDB
+public import GRDB
 
 /// A connection to SQLite; each text is prepared once on it.
-extension Database: BankDatabase {
-    func row(_ sql: String, _ arguments: BankArguments) throws -> BankRow? {
-        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments.ofSQLite).map(BankRow.sqlite)
+extension Database: SQLDatabase {
+    public func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow? {
+        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments.ofSQLite).map { SQLRow(source: .sqlite($0)) }
     }
 
-    func rows(_ sql: String, _ arguments: BankArguments) throws -> [BankRow] {
-        try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments.ofSQLite).map(BankRow.sqlite)
+    public func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow] {
+        try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments.ofSQLite).map { SQLRow(source: .sqlite($0)) }
     }
 
-    func run(_ sql: String, _ arguments: BankArguments) throws {
+    public func run(_ sql: String, _ arguments: SQLArguments) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments.ofSQLite)
     }
 
-    func count(changedBy sql: String, _ arguments: BankArguments) throws -> Int {
+    public func count(changedBy sql: String, _ arguments: SQLArguments) throws -> Int {
         try run(sql, arguments)
         return changesCount
     }
 
-    func sharedClock(at now: Timestamp) -> Timestamp { now }
+    public func sharedClock(at now: Timestamp) -> Timestamp { now }
 
     /// A restart finds at once what the run before it had taken.
-    var leaseSeconds: Int { 0 }
+    public var leaseSeconds: Int { 0 }
 
-    var takingRows: String { "" }
+    public var takingRows: String { "" }
 
-    func damage() throws -> [String] {
+    public func damage() throws -> [String] {
         var faults: [String] = []
         let integrity = try String.fetchAll(self, sql: "PRAGMA integrity_check")
         if integrity != ["ok"] { faults.append("the file is damaged: \(integrity.first ?? "no answer")") }
@@ -38,7 +38,7 @@ extension Database: BankDatabase {
     }
 }
 
-extension BankArguments {
+extension SQLArguments {
     fileprivate var ofSQLite: StatementArguments {
         StatementArguments(
             values.map { value in

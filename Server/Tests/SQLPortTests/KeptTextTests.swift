@@ -1,8 +1,6 @@
-import InstitutionPort
 import PostgresClient
+import SQLPort
 import Testing
-
-@testable import SandboxBank
 
 /// What a caller may write and neither database keeps whole.
 @Suite struct KeptTextTests {
@@ -19,20 +17,8 @@ import Testing
     }
 
     @Test func parametersHaveTheServersNumbers() {
-        let statement = PostgresBankDatabase.statement("SELECT ?1, ?12", ["a", nil, 7, true, [1, 2].blob])
+        let statement = PostgresDatabase.statement("SELECT ?1, ?12", ["a", nil, 7, true, [1, 2].blob])
         #expect(statement.sql == "SELECT $1, $12")
         #expect(statement.values == [.text("a"), .null, .integer(7), .integer(1), .bytes([1, 2])])
-    }
-}
-
-/// A text with a NUL has the same answers wherever the bank is.
-@Suite(.everyEngine) struct OddTextTests {
-    @Test func aNameThatLooksEscapedComesBackAsItWentAndAnUnknownIdWithANULIsNotFound() async throws {
-        let test = try await TestBank()
-        let initiator = Initiator(test)
-        let id = try await initiator.createEnrollment(name: "Loja \u{1A}1")
-        #expect(try await initiator.enrollment(id).name == "Loja \u{1A}1")
-        #expect(refusedStatus(await initiator.call(.readPayment, "a\u{0}b")) == 404)
-        await test.remove()
     }
 }

@@ -3,10 +3,10 @@
 ///
 /// NUL becomes U+001A and `0`, and U+001A becomes U+001A and `1`. All other texts stay as they are, and no two texts become
 /// the same one.
-enum KeptText {
+package enum KeptText {
     private static let mark: UInt8 = 0x1A
 
-    static func written(_ text: String) -> String {
+    package static func written(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0 || $0 == mark }) else { return text }
         var bytes: [UInt8] = []
         for byte in text.utf8 {
@@ -20,7 +20,7 @@ enum KeptText {
     }
 
     /// The text that was written; what never was is read as it is.
-    static func read(_ text: String) -> String {
+    package static func read(_ text: String) -> String {
         guard text.utf8.contains(mark) else { return text }
         var bytes: [UInt8] = []
         var isMarked = false

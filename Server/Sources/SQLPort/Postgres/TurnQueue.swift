@@ -1,12 +1,12 @@
 import PostgresClient
 import Synchronization
 
-/// One transaction's work, with somebody who waits for its outcome.
-struct DeskJob: Sendable {
+/// One piece of work in a turn, with somebody who waits for its outcome.
+struct TurnJob: Sendable {
     /// When nobody waits for it any more.
     let endsAt: ContinuousClock.Instant
     /// Does the work, and returns what tells its outcome once it holds.
-    let run: @Sendable (any BankDatabase) throws -> @Sendable () -> Void
+    let run: @Sendable (any SQLDatabase) throws -> @Sendable () -> Void
     let fail: @Sendable (any Error) -> Void
 }
 
@@ -16,14 +16,14 @@ final class TurnQueue: Sendable {
     static let longestBatch = 64
 
     private struct State {
-        var waiting: [DeskJob] = []
+        var waiting: [TurnJob] = []
         var isServed = false
     }
 
     private let state = Mutex(State())
 
     /// Adds one; `true` when nobody serves the queue, and the caller has to see to it.
-    func add(_ job: DeskJob) -> Bool {
+    func add(_ job: TurnJob) -> Bool {
         state.withLock { state in
             state.waiting.append(job)
             defer { state.isServed = true }
@@ -32,7 +32,7 @@ final class TurnQueue: Sendable {
     }
 
     /// What comes next; `nil` when nothing waits, and nobody serves the queue from then on.
-    func next() -> [DeskJob]? {
+    func next() -> [TurnJob]? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {
                 state.isServed = false

@@ -1,0 +1,61 @@
+public import ChavePixModel
+public import PostgresClient
+
+/// An open transaction of PostgreSQL's, as whoever has the turn sees it.
+///
+/// What nobody asks the effect of goes to the server with the next question, so that writing costs no round trip.
+public final class PostgresDatabase: SQLDatabase {
+    private let session: PostgresSession
+
+    public init(_ session: PostgresSession) { self.session = session }
+
+    public func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow? { try rows(sql, arguments).first }
+
+    public func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow] {
+        try answer(to: sql, arguments).rows.map { SQLRow(source: .postgres($0)) }
+    }
+
+    public func run(_ sql: String, _ arguments: SQLArguments) {
+        session.delay(Self.statement(sql, arguments))
+    }
+
+    public func count(changedBy sql: String, _ arguments: SQLArguments) throws -> Int {
+        try answer(to: sql, arguments).count
+    }
+
+    /// The server's: nodes need not agree on the time.
+    public func sharedClock(at now: Timestamp) throws -> Timestamp {
+        let sql = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)"
+        guard let row = try row(sql, []) else { return now }
+        var columns = ColumnReader(row, table: "clock_timestamp")
+        return try columns.time()
+    }
+
+    public var leaseSeconds: Int { 60 }
+
+    public var takingRows: String { "FOR UPDATE SKIP LOCKED" }
+
+    /// The server keeps its references at every statement, and finds damage when it reads it.
+    public func damage() -> [String] { [] }
+
+    private func answer(to sql: String, _ arguments: SQLArguments) throws -> PostgresRows {
+        try session.run([Self.statement(sql, arguments)]).first ?? PostgresRows()
+    }
+
+    /// The statement with PostgreSQL's numbers, `$1` for `?1`; no text has a question mark otherwise.
+    package static func statement(_ sql: String, _ arguments: SQLArguments) -> PostgresStatement {
+        let bytes = sql.utf8.map { $0 == UInt8(ascii: "?") ? UInt8(ascii: "$") : $0 }
+        return PostgresStatement(String(decoding: bytes, as: UTF8.self), arguments.values.map(PostgresValue.init))
+    }
+}
+
+extension PostgresValue {
+    fileprivate init(_ value: SQLValue) {
+        switch value {
+        case .null: self = .null
+        case .integer(let number): self = .integer(number)
+        case .text(let text): self = .text(KeptText.written(text))
+        case .bytes(let bytes): self = .bytes(bytes)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+public import PostgresClient
+import SQLiteWriter
+
+/// The tables of one store in PostgreSQL: a schema of its own, which holds what was applied to it too.
+///
+/// Each step has the name of SQLite's step, and makes the same tables and columns of the same meaning.
+public struct PostgresSchema: Sendable {
+    public struct Step: Sendable {
+        public let name: String
+        /// One each, since a pipeline takes no text with several.
+        public let statements: [String]
+
+        public init(name: String, statements: [String]) {
+            self.name = name
+            self.statements = statements
+        }
+    }
+
+    public let name: String
+    public let steps: [Step]
+    /// Held by the node that makes or changes what all of them share.
+    public let lock: PostgresStatement
+
+    /// As long as a step may take on a database that is full.
+    private static let longest = Duration.seconds(600)
+
+    public init(name: String, steps: [Step], lock: PostgresStatement) {
+        self.name = name
+        self.steps = steps
+        self.lock = lock
+    }
+
+    /// Applies what is missing, in one transaction; of several nodes that start together one does, and the others wait.
+    ///
+    /// Where nothing is missing it changes nothing, so that a role that may not make tables can open what another made.
+    ///
+    /// - Returns: the names of the steps that this call took.
+    /// - Throws: `MigrationRefusal` or `PostgresError`; nothing was changed then.
+    @discardableResult public func apply(over pool: PostgresPool) async throws -> [String] {
+        guard try await !missing(over: pool).isEmpty else { return [] }
+        return try await pool.transaction(within: Self.longest) { transaction in
+            let answers = try await transaction.run(
+                [
+                    // The server's own limits are made for requests.
+                    PostgresStatement("SELECT set_config('statement_timeout', '0', true)"),
+                    PostgresStatement("SELECT set_config('lock_timeout', '0', true)"),
+                    lock,
+                    .presence(ofSchema: name),
+                    isFounded,
+                ]
+            )
+            // Whoever uses the schema need not be allowed to make one, or a table in it.
+            let present = answers.suffix(2).map { $0.first == .boolean(true) }
+            var foundation = present.first == true ? [] : [#"CREATE SCHEMA "\#(name)""#]
+            if present.last != true { foundation.append(history) }
+            foundation.append(applied)
+            let names = try await transaction.run(foundation.map { PostgresStatement($0) }).last
+            let missing = try missing(after: names ?? PostgresRows())
+            guard !missing.isEmpty else { return [] }
+            _ = try await transaction.commit(PostgresBatch(.writes, missing.flatMap(statements)))
+            return missing.map(\.name)
+        }
+    }
+
+    /// Changes nothing.
+    ///
+    /// - Throws: `MigrationRefusal` when the schema is any other than that of all steps, or `PostgresError`.
+    public func require(over pool: PostgresPool) async throws {
+        guard let lacking = try await missing(over: pool).first else { return }
+        throw MigrationRefusal.olderSchema(lacking: lacking.name)
+    }
+
+    /// Whether its tables were ever made there.
+    public func isThere(over pool: PostgresPool) async throws -> Bool {
+        let answers = try await pool.run(PostgresBatch(.reads, [isFounded]))
+        return answers.first?.first == .boolean(true)
+    }
+
+    private func missing(over pool: PostgresPool) async throws -> [Step] {
+        guard try await isThere(over: pool) else { return steps }
+        let answers = try await pool.run(PostgresBatch(.reads, [PostgresStatement(applied)]))
+        return try missing(after: answers.first ?? PostgresRows())
+    }
+
+    private func missing(after answer: PostgresRows) throws -> [Step] {
+        let found = try answer.rows.map { row in
+            var columns = PostgresColumns(row)
+            return try columns.text()
+        }
+        try Migration.requireHistory(found, of: steps.map(\.name))
+        return Array(steps.dropFirst(found.count))
+    }
+
+    private var isFounded: PostgresStatement { .presence(ofTable: "schema_migration", in: name) }
+
+    private var history: String {
+        """
+        CREATE TABLE "\(name)"."schema_migration" (
+            "position" BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            "name" TEXT NOT NULL UNIQUE
+        )
+        """
+    }
+
+    private var applied: String { #"SELECT "name" FROM "\#(name)"."schema_migration" ORDER BY "position""# }
+
+    /// What the step does, and the note that it was done.
+    private func statements(of step: Step) -> [PostgresStatement] {
+        let note = #"INSERT INTO "\#(name)"."schema_migration" ("name") VALUES ($1)"#
+        return step.statements.map { PostgresStatement($0) } + [PostgresStatement(note, [.text(step.name)])]
+    }
+}

@@ -1,0 +1,49 @@
+/// A value as both databases keep it.
+public enum SQLValue: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    case text(String)
+    case bytes([UInt8])
+}
+
+/// What can stand for a parameter of a statement.
+public protocol SQLParameter {
+    var sqlValue: SQLValue { get }
+}
+
+extension SQLValue: SQLParameter {
+    public var sqlValue: SQLValue { self }
+}
+
+extension String: SQLParameter {
+    public var sqlValue: SQLValue { .text(self) }
+}
+
+extension Int64: SQLParameter {
+    public var sqlValue: SQLValue { .integer(self) }
+}
+
+extension Int: SQLParameter {
+    public var sqlValue: SQLValue { .integer(Int64(self)) }
+}
+
+/// As a number, which both databases have.
+extension Bool: SQLParameter {
+    public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+}
+
+extension Sequence<UInt8> {
+    /// Bytes, and no text.
+    public var blob: SQLValue { .bytes(Array(self)) }
+}
+
+/// The values of a statement's parameters, in their order.
+public struct SQLArguments: ExpressibleByArrayLiteral, Sendable {
+    public let values: [SQLValue]
+
+    public init(arrayLiteral elements: (any SQLParameter)?...) {
+        values = elements.map { $0?.sqlValue ?? .null }
+    }
+
+    public init(_ texts: [String]) { values = texts.map(SQLValue.text) }
+}
