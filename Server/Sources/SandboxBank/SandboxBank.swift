@@ -47,7 +47,7 @@ public final class SandboxBank: Sendable {
         try BankFile.prepare(path)
         let writer = try GroupCommitWriter(
             path: path,
-            migrations: BankSchema.migrations,
+            migrations: BankSchema.all.migrations,
             options: configuration.writerOptions
         )
         try await self.init(in: FileTurns<BankTurn>(writer), configuration: configuration, world: world)

@@ -63,7 +63,7 @@ public final class SandboxCards: Sendable {
         try CardsFile.prepare(path)
         let writer = try GroupCommitWriter(
             path: path,
-            migrations: CardsSchema.migrations,
+            migrations: CardsSchema.all.migrations,
             options: options.writerOptions
         )
         self.init(in: FileTurns<CardsTurn>(writer), options: options, world: world)

@@ -44,6 +44,8 @@ public struct PostgresSchema: Sendable {
                     // The server's own limits are made for requests.
                     PostgresStatement("SELECT set_config('statement_timeout', '0', true)"),
                     PostgresStatement("SELECT set_config('lock_timeout', '0', true)"),
+                    // A step's names have no schema before them.
+                    PostgresStatement("SELECT set_config('search_path', $1, true)", [.text(name)]),
                     lock,
                     .presence(ofSchema: name),
                     isFounded,

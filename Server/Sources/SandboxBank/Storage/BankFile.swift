@@ -34,7 +34,7 @@ extension SandboxBank {
 
     /// Brings the schema of the bank in `directory` up to date; no server may use it meanwhile.
     public static func migrate(in directory: String) async throws {
-        let writer = try GroupCommitWriter(path: BankFile.path(in: directory), migrations: BankSchema.migrations)
+        let writer = try GroupCommitWriter(path: BankFile.path(in: directory), migrations: BankSchema.all.migrations)
         await writer.close()
     }
 
@@ -44,7 +44,7 @@ extension SandboxBank {
         options.mayMigrate = false
         let writer = try GroupCommitWriter(
             path: BankFile.path(in: directory),
-            migrations: BankSchema.migrations,
+            migrations: BankSchema.all.migrations,
             options: options
         )
         do {

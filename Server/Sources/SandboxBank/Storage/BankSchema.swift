@@ -1,62 +1,31 @@
-import SQLiteWriter
+import SQLPort
 
-/// The bank's tables, append-only.
+/// The bank's tables.
 ///
 /// Times are microseconds, money is centavos; an account's balance is what its entries add up to, kept beside them so
-/// that a payment does not read its history.
+/// that a payment does not read its history. A consent that nobody confirmed in time is no refusal: whoever takes an order
+/// back leaves one. Open and ended enrollments are listed apart, so that many of one kind do not hide a few of the other.
 enum BankSchema {
-    static let migrations = [
-        Migration(name: "0001_bank", sql: bank), Migration(name: "0002_holder_pages", sql: holderPages),
-        Migration(name: "0003_refusals", sql: refusals),
-        Migration(name: "0004_notification_claims", sql: notificationClaims),
-    ]
+    static let all = StoreSchema(
+        name: "bank",
+        steps: [StoreSchema.Step(name: "0001_bank", statements: bank)],
+        lockNumber: 0x6368_6176_6562
+    )
 
-    /// Who has taken it on to tell the platform, and for how long nobody else does.
-    private static let notificationClaims = """
-        ALTER TABLE "notification" ADD COLUMN "claim" BLOB;
-        ALTER TABLE "notification" ADD COLUMN "claimed_until" INTEGER;
-        CREATE INDEX "notification_of_claim" ON "notification" ("claim") WHERE "claim" IS NOT NULL;
+    private static let bank = [
         """
-
-    /// Payments that the bank refused before there was one, for their holder to see.
-    ///
-    /// A consent that nobody confirmed in time is no refusal: whoever takes an order back leaves one.
-    private static let refusals = """
-        ALTER TABLE "consent" ADD COLUMN "payment_refusal" TEXT;
-
-        CREATE INDEX "consent_refused_of_holder" ON "consent" ("ispb", "cpf", "changed_at")
-            WHERE "reason" <> 'TEMPO_EXPIRADO_AUTORIZACAO' OR "payment_refusal" IS NOT NULL;
-        """
-
-    /// Whoever signed in to their own pages, and what these pages list: open and ended enrollments apart, so that many of
-    /// one kind do not hide a few of the other.
-    private static let holderPages = """
-        CREATE TABLE "holder_session" (
-            "digest" BLOB NOT NULL PRIMARY KEY,
-            "ispb" TEXT NOT NULL,
-            "cpf" TEXT NOT NULL,
-            "expires_at" INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX "holder_session_due" ON "holder_session" ("expires_at");
-
-        CREATE INDEX "enrollment_open_of_holder" ON "enrollment" ("ispb", "cpf")
-            WHERE "status" NOT IN ('REJECTED', 'REVOKED');
-        CREATE INDEX "enrollment_ended_of_holder" ON "enrollment" ("ispb", "cpf", "changed_at")
-            WHERE "status" IN ('REJECTED', 'REVOKED');
-        CREATE INDEX "payment_of_debtor" ON "payment" ("debtor");
-        """
-
-    private static let bank = """
         CREATE TABLE "bank_secret" (
             "name" TEXT NOT NULL PRIMARY KEY,
             "value" BLOB NOT NULL
-        ) STRICT;
-
+        )
+        """,
+        """
         CREATE TABLE "institution_key" (
             "ispb" TEXT NOT NULL PRIMARY KEY,
             "pem" TEXT NOT NULL
-        ) STRICT;
-
+        )
+        """,
+        """
         CREATE TABLE "account" (
             "id" INTEGER NOT NULL PRIMARY KEY,
             "place" TEXT NOT NULL UNIQUE,
@@ -67,20 +36,23 @@ enum BankSchema {
             "type" TEXT,
             "approvers" INTEGER NOT NULL,
             "balance" INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX "account_of_holder" ON "account" ("ispb", "holder") WHERE "holder" IS NOT NULL;
-
+        )
+        """,
+        #"CREATE INDEX "account_of_holder" ON "account" ("ispb", "holder") WHERE "holder" IS NOT NULL"#,
+        """
         CREATE TABLE "ledger_entry" (
             "movement" TEXT NOT NULL,
             "account" INTEGER NOT NULL REFERENCES "account" ("id"),
             "amount" INTEGER NOT NULL CHECK ("amount" <> 0),
             "made_at" INTEGER NOT NULL,
             PRIMARY KEY ("movement", "account")
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX "ledger_entry_of_account" ON "ledger_entry" ("account", "made_at");
-
+        ) WITHOUT ROWID
+        """,
+        #"CREATE INDEX "ledger_entry_of_account" ON "ledger_entry" ("account", "made_at")"#,
+        """
         CREATE TABLE "enrollment" (
-            "id" TEXT NOT NULL PRIMARY KEY,
+            "number" INTEGER NOT NULL PRIMARY KEY,
+            "id" TEXT NOT NULL UNIQUE,
             "ispb" TEXT NOT NULL,
             "cpf" TEXT NOT NULL,
             "name" TEXT,
@@ -110,9 +82,18 @@ enum BankSchema {
             "sign_count" INTEGER NOT NULL DEFAULT 0,
             "backup_eligible" INTEGER NOT NULL DEFAULT 0,
             "backup_state" INTEGER NOT NULL DEFAULT 0
-        ) STRICT;
-        CREATE INDEX "enrollment_due" ON "enrollment" ("deadline") WHERE "deadline" IS NOT NULL;
-
+        )
+        """,
+        """
+        CREATE INDEX "enrollment_open_of_holder" ON "enrollment" ("ispb", "cpf", "number")
+            WHERE "status" NOT IN ('REJECTED', 'REVOKED')
+        """,
+        """
+        CREATE INDEX "enrollment_ended_of_holder" ON "enrollment" ("ispb", "cpf", "changed_at", "number")
+            WHERE "status" IN ('REJECTED', 'REVOKED')
+        """,
+        #"CREATE INDEX "enrollment_due" ON "enrollment" ("deadline") WHERE "deadline" IS NOT NULL"#,
+        """
         CREATE TABLE "authorization_request" (
             "ticket" BLOB NOT NULL PRIMARY KEY,
             "enrollment" TEXT NOT NULL REFERENCES "enrollment" ("id"),
@@ -126,18 +107,29 @@ enum BankSchema {
             "decided_at" INTEGER,
             "code_digest" BLOB UNIQUE,
             "code_used_at" INTEGER
-        ) STRICT;
-        CREATE INDEX "authorization_request_of" ON "authorization_request" ("enrollment");
-        CREATE INDEX "authorization_request_due" ON "authorization_request" ("expires_at");
-
+        )
+        """,
+        #"CREATE INDEX "authorization_request_of" ON "authorization_request" ("enrollment")"#,
+        #"CREATE INDEX "authorization_request_due" ON "authorization_request" ("expires_at")"#,
+        """
         CREATE TABLE "page_session" (
             "digest" BLOB NOT NULL PRIMARY KEY,
             "ticket" BLOB NOT NULL,
             "cpf" TEXT NOT NULL,
             "expires_at" INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX "page_session_due" ON "page_session" ("expires_at");
-
+        )
+        """,
+        #"CREATE INDEX "page_session_due" ON "page_session" ("expires_at")"#,
+        """
+        CREATE TABLE "holder_session" (
+            "digest" BLOB NOT NULL PRIMARY KEY,
+            "ispb" TEXT NOT NULL,
+            "cpf" TEXT NOT NULL,
+            "expires_at" INTEGER NOT NULL
+        )
+        """,
+        #"CREATE INDEX "holder_session_due" ON "holder_session" ("expires_at")"#,
+        """
         CREATE TABLE "consent" (
             "id" TEXT NOT NULL PRIMARY KEY,
             "ispb" TEXT NOT NULL,
@@ -153,12 +145,19 @@ enum BankSchema {
             "changed_at" INTEGER NOT NULL,
             "enrollment" TEXT REFERENCES "enrollment" ("id"),
             "challenge" BLOB,
-            "challenge_enrollment" TEXT
-        ) STRICT;
-        CREATE INDEX "consent_due" ON "consent" ("deadline") WHERE "deadline" IS NOT NULL;
-
+            "challenge_enrollment" TEXT,
+            "payment_refusal" TEXT
+        )
+        """,
+        """
+        CREATE INDEX "consent_refused_of_holder" ON "consent" ("ispb", "cpf", "changed_at")
+            WHERE "reason" <> 'TEMPO_EXPIRADO_AUTORIZACAO' OR "payment_refusal" IS NOT NULL
+        """,
+        #"CREATE INDEX "consent_due" ON "consent" ("deadline") WHERE "deadline" IS NOT NULL"#,
+        """
         CREATE TABLE "payment" (
-            "id" TEXT NOT NULL PRIMARY KEY,
+            "number" INTEGER NOT NULL PRIMARY KEY,
+            "id" TEXT NOT NULL UNIQUE,
             "end_to_end_id" TEXT NOT NULL UNIQUE,
             "ispb" TEXT NOT NULL,
             "consent" TEXT NOT NULL UNIQUE REFERENCES "consent" ("id"),
@@ -174,9 +173,11 @@ enum BankSchema {
             "reason" TEXT,
             "created_at" INTEGER NOT NULL,
             "changed_at" INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX "payment_due" ON "payment" ("settles_at") WHERE "settles_at" IS NOT NULL;
-
+        )
+        """,
+        #"CREATE INDEX "payment_of_debtor" ON "payment" ("debtor", "number")"#,
+        #"CREATE INDEX "payment_due" ON "payment" ("settles_at") WHERE "settles_at" IS NOT NULL"#,
+        """
         CREATE TABLE "idempotency" (
             "id" INTEGER NOT NULL PRIMARY KEY,
             "ispb" TEXT NOT NULL,
@@ -188,14 +189,19 @@ enum BankSchema {
             "body" BLOB NOT NULL,
             "made_at" INTEGER NOT NULL,
             UNIQUE ("ispb", "endpoint", "key")
-        ) STRICT;
-
+        )
+        """,
+        """
         CREATE TABLE "notification" (
             "id" INTEGER NOT NULL PRIMARY KEY,
             "ispb" TEXT NOT NULL,
             "kind" TEXT NOT NULL,
             "object" TEXT NOT NULL,
-            "made_at" INTEGER NOT NULL
-        ) STRICT;
-        """
+            "made_at" INTEGER NOT NULL,
+            "claim" BLOB,
+            "claimed_until" INTEGER
+        )
+        """,
+        #"CREATE INDEX "notification_of_claim" ON "notification" ("claim") WHERE "claim" IS NOT NULL"#,
+    ]
 }

@@ -37,7 +37,7 @@ extension SandboxCards {
 
     /// Brings the schema of the file in `directory` up to date; no server may use it meanwhile.
     public static func migrate(in directory: String) async throws {
-        let writer = try GroupCommitWriter(path: CardsFile.path(in: directory), migrations: CardsSchema.migrations)
+        let writer = try GroupCommitWriter(path: CardsFile.path(in: directory), migrations: CardsSchema.all.migrations)
         await writer.close()
     }
 
@@ -59,7 +59,7 @@ extension SandboxCards {
         options.mayMigrate = false
         let writer = try GroupCommitWriter(
             path: CardsFile.path(in: directory),
-            migrations: CardsSchema.migrations,
+            migrations: CardsSchema.all.migrations,
             options: options
         )
         do {

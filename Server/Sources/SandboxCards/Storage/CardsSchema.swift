@@ -1,22 +1,28 @@
-import SQLiteWriter
+import SQLPort
 
-/// The tables of the sandbox's cards, append-only.
+/// The tables of the sandbox's cards.
 ///
 /// Times are microseconds. What the issuer knows (`card_holder`, `card`) and what the networks know (`token`,
 /// `network_operation`) meet in a card's reference only.
 enum CardsSchema {
-    static let migrations = [Migration(name: "0001_cards", sql: cards)]
+    static let all = StoreSchema(
+        name: "cards",
+        steps: [StoreSchema.Step(name: "0001_cards", statements: cards)],
+        lockNumber: 0x6368_6176_6563
+    )
 
     static let tables = ["card_holder", "card", "token", "network_operation"]
 
-    private static let cards = """
+    private static let cards = [
+        """
         CREATE TABLE "card_holder" (
             "tenant" TEXT NOT NULL,
             "user" TEXT NOT NULL,
             "display_name" TEXT,
             PRIMARY KEY ("tenant", "user")
-        ) STRICT, WITHOUT ROWID;
-
+        ) WITHOUT ROWID
+        """,
+        """
         CREATE TABLE "card" (
             "position" INTEGER NOT NULL PRIMARY KEY,
             "pan_reference" TEXT NOT NULL UNIQUE,
@@ -29,8 +35,9 @@ enum CardsSchema {
             "issued_at" INTEGER NOT NULL,
             UNIQUE ("tenant", "user", "network"),
             FOREIGN KEY ("tenant", "user") REFERENCES "card_holder" ("tenant", "user")
-        ) STRICT;
-
+        )
+        """,
+        """
         CREATE TABLE "token" (
             "position" INTEGER NOT NULL PRIMARY KEY,
             "id" TEXT NOT NULL UNIQUE,
@@ -47,10 +54,11 @@ enum CardsSchema {
             "step_up_opened_at" INTEGER,
             "added_at" INTEGER NOT NULL,
             "changed_at" INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX "token_of_card" ON "token" ("pan_reference");
-        CREATE INDEX "token_of_wallet_account" ON "token" ("wallet_account");
-
+        )
+        """,
+        #"CREATE INDEX "token_of_card" ON "token" ("pan_reference")"#,
+        #"CREATE INDEX "token_of_wallet_account" ON "token" ("wallet_account")"#,
+        """
         CREATE TABLE "network_operation" (
             "network" TEXT NOT NULL,
             "id" TEXT NOT NULL,
@@ -59,6 +67,7 @@ enum CardsSchema {
             "refusal" TEXT,
             "made_at" INTEGER NOT NULL,
             PRIMARY KEY ("network", "id")
-        ) STRICT, WITHOUT ROWID;
-        """
+        ) WITHOUT ROWID
+        """,
+    ]
 }

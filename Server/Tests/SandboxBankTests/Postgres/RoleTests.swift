@@ -48,7 +48,7 @@ import Testing
         let string = try await databases.next()
         let role = "teller_\(UInt64.random(in: 0 ... .max))"
         let admin = try BankPool.over(string, connections: 1)
-        try await PostgresBankSchema.all.apply(over: admin)
+        try await BankSchema.all.inPostgres.apply(over: admin)
         for sql in [
             #"CREATE ROLE "\#(role)" LOGIN"#, #"GRANT USAGE ON SCHEMA "bank" TO "\#(role)""#,
             #"GRANT SELECT ON ALL TABLES IN SCHEMA "bank" TO "\#(role)""#,
@@ -56,7 +56,7 @@ import Testing
             _ = try await admin.run(PostgresBatch(.writes, [PostgresStatement(sql)]))
         }
         let pool = try BankPool.over(string.replacing("chave@", with: "\(role)@"), connections: 1)
-        try await PostgresBankSchema.all.apply(over: pool)
+        try await BankSchema.all.inPostgres.apply(over: pool)
         await pool.close()
         await admin.close()
     }

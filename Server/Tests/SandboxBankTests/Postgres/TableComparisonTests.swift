@@ -34,14 +34,13 @@ import Testing
             }
         }
 
-        /// The numbers that SQLite gives its rows are columns here.
         var inPostgres: String {
             switch self {
             case .columns:
                 """
                 SELECT table_name || '.' || column_name || CASE WHEN is_nullable = 'YES' THEN ' may be null' ELSE '' END
                 FROM information_schema.columns
-                WHERE table_schema = 'bank' AND table_name <> 'schema_migration' AND column_name <> 'rowid'
+                WHERE table_schema = 'bank' AND table_name <> 'schema_migration'
                 """
             case .uniqueKeys:
                 """
@@ -68,7 +67,7 @@ import Testing
         let ofPostgres = try await TestBank()
         let ofFiles = try await BankEngine.$current.withValue(.files) { try await TestBank() }
         let expected = try await ofFiles.bank.texts(question.inFiles)
-        #expect(expected.count >= 4)
+        #expect(expected.count >= (question == .steps ? 1 : 4))
         #expect(try await ofPostgres.bank.texts(question.inPostgres) == expected)
         await ofFiles.remove()
         await ofPostgres.remove()

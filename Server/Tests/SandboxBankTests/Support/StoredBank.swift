@@ -18,38 +18,6 @@ enum StoredBank {
 
     static func counting(_ table: Table) -> String { #"SELECT COUNT(*) FROM "\#(table.rawValue)""# }
 
-    // MARK: As a program before this one left it; in files alone
-
-    /// A bank of the first schema.
-    static let asOfTheFirstSchema = """
-        DROP TABLE "holder_session";
-        DROP INDEX "enrollment_open_of_holder";
-        DROP INDEX "enrollment_ended_of_holder";
-        DROP INDEX "payment_of_debtor";
-        \(withoutRefusals)
-        \(withoutClaims)
-        DELETE FROM "schema_migration" WHERE "name" IN ('0002_holder_pages', '0003_refusals');
-        """
-
-    /// A bank of the second schema.
-    static let asOfTheSecondSchema = """
-        \(withoutRefusals)
-        \(withoutClaims)
-        DELETE FROM "schema_migration" WHERE "name" = '0003_refusals';
-        """
-
-    private static let withoutRefusals = """
-        DROP INDEX "consent_refused_of_holder";
-        ALTER TABLE "consent" DROP COLUMN "payment_refusal";
-        """
-
-    private static let withoutClaims = """
-        DROP INDEX "notification_of_claim";
-        ALTER TABLE "notification" DROP COLUMN "claim";
-        ALTER TABLE "notification" DROP COLUMN "claimed_until";
-        DELETE FROM "schema_migration" WHERE "name" = '0004_notification_claims';
-        """
-
     // MARK: In a turn
 
     /// Adds a notice of a payment.

@@ -67,7 +67,7 @@ enum BankPool {
     /// An empty bank's tables with the keys that all test banks have: making five takes its time.
     static func plant(_ keys: [String: String], in connectionString: String) async throws {
         let pool = try over(connectionString, connections: 1)
-        try await PostgresBankSchema.all.apply(over: pool)
+        try await BankSchema.all.inPostgres.apply(over: pool)
         let statements = keys.map { StoredBank.planting($0.value, of: $0.key) }
         _ = try await pool.run(PostgresBatch(.writes, statements))
         await pool.close()

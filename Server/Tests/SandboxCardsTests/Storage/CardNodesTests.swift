@@ -110,12 +110,12 @@ import TokenNetworks
             await #expect(throws: MigrationRefusal.olderSchema(lacking: "0001_cards")) {
                 try await SandboxCards.verdict(over: pool)
             }
-            try await PostgresCardsSchema.all.apply(over: pool)
-            try await PostgresCardsSchema.all.apply(over: pool)
+            try await CardsSchema.all.inPostgres.apply(over: pool)
+            try await CardsSchema.all.inPostgres.apply(over: pool)
             #expect(try await Self.rows(pool).values.allSatisfy { $0 == 0 })
             let newer = PostgresStatement(StoredSteps.addingToCards("0002_more"))
             _ = try await pool.run(PostgresBatch(.writes, [newer]))
-            await #expect(throws: MigrationRefusal.self) { try await PostgresCardsSchema.all.apply(over: pool) }
+            await #expect(throws: MigrationRefusal.self) { try await CardsSchema.all.inPostgres.apply(over: pool) }
             await #expect(throws: MigrationRefusal.self) { try await SandboxCards.verdict(over: pool) }
         }
     }

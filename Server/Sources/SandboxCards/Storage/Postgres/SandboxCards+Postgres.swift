@@ -10,13 +10,13 @@ extension SandboxCards {
     ///
     /// - Throws: `MigrationRefusal` where a newer program has been there, or `PostgresError`.
     public convenience init(over pool: PostgresPool, options: Options, world: World) async throws {
-        try await PostgresCardsSchema.all.apply(over: pool)
+        try await CardsSchema.all.inPostgres.apply(over: pool)
         self.init(in: PostgresTurns(ofCardsOver: pool), options: options, world: world)
     }
 
     /// Whether cards were ever made there.
     public static func exists(over pool: PostgresPool) async throws -> Bool {
-        try await PostgresCardsSchema.all.isThere(over: pool)
+        try await CardsSchema.all.inPostgres.isThere(over: pool)
     }
 
     /// Brings the schema of the cards up to date, without cards; nodes of the same program may run meanwhile.
@@ -24,14 +24,14 @@ extension SandboxCards {
     /// - Returns: the names of the steps that this call took.
     /// - Throws: `MigrationRefusal` where a newer program has been there, or `PostgresError`.
     @discardableResult public static func migrate(over pool: PostgresPool) async throws -> [String] {
-        try await PostgresCardsSchema.all.apply(over: pool)
+        try await CardsSchema.all.inPostgres.apply(over: pool)
     }
 
     /// Examines the cards in PostgreSQL as they are; nodes may run meanwhile, and the pool stays the caller's.
     ///
     /// - Throws: `MigrationRefusal` where the schema is not this program's, or `PostgresError`.
     public static func verdict(over pool: PostgresPool) async throws -> CardsVerdict {
-        try await PostgresCardsSchema.all.require(over: pool)
+        try await CardsSchema.all.inPostgres.require(over: pool)
         return try await PostgresTurns(ofCardsOver: pool).snapshot { try CardsVerdict($0) }
     }
 }

@@ -1,0 +1,55 @@
+public import PostgresClient
+public import SQLiteWriter
+
+/// The tables of one store, said once for both databases.
+///
+/// A statement is one of SQLite's, in these words: `TEXT`, `INTEGER` and `BLOB` are the types, `INTEGER NOT NULL PRIMARY KEY`
+/// is a number that the database gives each new row, and `WITHOUT ROWID` may stand at the end of a table whose key is its
+/// order. Names have no schema before them. What is compared or sorted is compared by bytes.
+public struct StoreSchema: Sendable {
+    /// What is applied together, once, and never changed afterwards.
+    public struct Step: Sendable {
+        public let name: String
+        public let statements: [String]
+
+        public init(name: String, statements: [String]) {
+            self.name = name
+            self.statements = statements
+        }
+    }
+
+    /// Of the schema in PostgreSQL.
+    public let name: String
+    public let steps: [Step]
+    /// Of the advisory lock that a node holds while it makes or changes what all of them share.
+    public let lockNumber: Int64
+
+    public init(name: String, steps: [Step], lockNumber: Int64) {
+        self.name = name
+        self.steps = steps
+        self.lockNumber = lockNumber
+    }
+
+    /// For a file.
+    public var migrations: [Migration] {
+        steps.map { step in
+            Migration(name: step.name, sql: step.statements.map(SchemaText.ofSQLite).joined(separator: ";\n"))
+        }
+    }
+
+    /// For PostgreSQL.
+    public var inPostgres: PostgresSchema {
+        PostgresSchema(
+            name: name,
+            steps: steps.map { step in
+                PostgresSchema.Step(name: step.name, statements: step.statements.map(SchemaText.ofPostgres))
+            },
+            lock: lock
+        )
+    }
+
+    /// Held until the end of a transaction.
+    public var lock: PostgresStatement {
+        PostgresStatement("SELECT pg_advisory_xact_lock($1)", [.integer(lockNumber)])
+    }
+}

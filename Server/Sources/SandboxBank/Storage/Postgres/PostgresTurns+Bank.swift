@@ -1,0 +1,21 @@
+import PostgresClient
+import SQLPort
+
+extension PostgresTurns<BankTurn> {
+    /// A bank: whoever has an institution's turn holds the row of its key.
+    convenience init(ofBankOver pool: PostgresPool) {
+        self.init(over: pool, schema: BankSchema.all.name) { turn in
+            switch turn {
+            case .institution(let ispb):
+                [
+                    PostgresStatement(
+                        #"SELECT "ispb" FROM "institution_key" WHERE "ispb" = $1 FOR UPDATE"#,
+                        [.text(ispb)]
+                    )
+                ]
+            case .opening: [BankSchema.all.lock]
+            case .upkeep: []
+            }
+        }
+    }
+}
