@@ -29,7 +29,7 @@ CARDS = r"^StoragePostgres/TokenActivation/|^SandboxCards/|^(token_activations|c
 
 EXCEPTIONS = [
     Exception_(
-        "one node migrates", ("advisory locks",), r"^StoragePostgres/Schema/PostgresSchema|^Sandbox(Bank|Cards)/Storage/Postgres/",
+        "one node migrates", ("advisory locks",), r"^StoragePostgres/Schema/PostgresSchema|^SQLPort/Schema/StoreSchema",
         "nodes that start together make the tables once (decision 0026)",
         (YUGABYTE, COCKROACH),
     ),

@@ -6,7 +6,7 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent / "Server" / "Sources"
 # Whoever sends something to PostgreSQL.
-TARGETS = ("PostgresClient", "StoragePostgres", "StoredForms", "SandboxBank", "SandboxCards")
+TARGETS = ("PostgresClient", "StoragePostgres", "StoredForms", "SQLPort", "SandboxBank", "SandboxCards")
 # What is SQLite's alone.
 ELSEWHERE = {
     "BankSchema.swift", "BankFile.swift", "Database+Bank.swift", "CardsSchema.swift", "CardsFile.swift",
@@ -100,10 +100,24 @@ def read():
                 for sql in split(content) if "Migration" in file.name else [content]:
                     text = Text(f"{file.relative_to(ROOT)}:{line}", without_comments(sql))
                     if target.startswith("Sandbox"):
-                        text = Text(text.place, re.sub(r"\?(\d)", r"$\1", text.sql))
+                        text = Text(text.place, in_postgres(re.sub(r"\?(\d)", r"$\1", text.sql)))
                     if text.is_statement or INSIDE.search(text.sql):
                         found.append(text)
     return found
+
+
+def in_postgres(sql):
+    """A statement of a schema in PostgreSQL's words, as `SQLPort/Schema/SchemaText.swift` writes it; others as they are."""
+    if not sql.startswith("CREATE "):
+        return sql
+    sql = re.sub(r"\s*WITHOUT ROWID$", "", sql)
+    parts = re.split(r"""("[^"]*"|'[^']*')""", sql)
+    for place in range(0, len(parts), 2):
+        part = re.sub(r"\bINTEGER(?= NOT NULL PRIMARY KEY)", "BIGINT GENERATED ALWAYS AS IDENTITY", parts[place])
+        part = re.sub(r"\bINTEGER\b", "BIGINT", part)
+        part = re.sub(r"\bBLOB\b", "BYTEA", part)
+        parts[place] = re.sub(r"\bTEXT\b", 'TEXT COLLATE "C"', part)
+    return "".join(parts)
 
 
 def without_comments(sql):
