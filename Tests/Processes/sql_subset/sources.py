@@ -8,10 +8,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent / "Server" /
 # Whoever sends something to PostgreSQL.
 TARGETS = ("PostgresClient", "StoragePostgres", "StoredForms", "SQLPort", "SandboxBank", "SandboxCards")
 # What is SQLite's alone.
-ELSEWHERE = {
-    "BankSchema.swift", "BankFile.swift", "Database+Bank.swift", "CardsSchema.swift", "CardsFile.swift",
-    "Database+Cards.swift",
-}
+ELSEWHERE = {"BankFile.swift", "CardsFile.swift", "Database+SQL.swift", "SchemaText.swift"}
 
 HOLE = "\N{OBJECT REPLACEMENT CHARACTER}"  # where Swift puts something in
 BEGINNING = re.compile(
