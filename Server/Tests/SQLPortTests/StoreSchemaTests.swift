@@ -1,4 +1,5 @@
 import SQLPort
+import SQLiteWriter
 import Testing
 
 /// One text of a schema, in the words of each database.
