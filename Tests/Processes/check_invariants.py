@@ -4,10 +4,8 @@
 """
 
 import functools
-import json
 import pathlib
 import shutil
-import sqlite3
 import sys
 import tempfile
 
@@ -15,113 +13,65 @@ from checks import Checks
 from invariants import ALL, Books, damages, verdicts
 from invariants.linear import NEVER, Operation, is_linearizable
 from server import Server
+from stored import changes
 from workload import Town
+
+UNASKED = "01936a5c-8000-7000-8000-000000000000"
+ENDPOINT = "01936a5c-8000-7000-8000-000000000001"
 
 
 class Damage:
-    """What may be done to a copy of the good run: SQL on its files, or a change of what was recorded."""
+    """What may be done to a copy of the good run: changes of its files, or of what was recorded."""
 
     def __init__(self, directory, history):
         self.directory, self.history = directory, history
+        self.books = Books(directory)
 
-    def sql(self, name, *statements):
-        database = sqlite3.connect(self.directory / name)
-        with database:
-            for statement, *arguments in statements:
-                changed = database.execute(statement, arguments).rowcount
-                if not statement.startswith(("DROP", "SELECT")) and changed < 1:
-                    raise AssertionError(f"nothing was damaged by {statement}")
-        database.close()
-
-    def ask(self, name, query, *arguments):
-        database = sqlite3.connect(self.directory / name)
-        database.row_factory = sqlite3.Row
-        found = database.execute(query, arguments).fetchone()
-        database.close()
-        return dict(found)
+    def paid(self):
+        return next(intent for intent in self.books.platform.intents if intent.status == "SUCCEEDED")
 
 
 def loses_what_was_acknowledged(damage):
     last = damages.tries(damage.history, "bank-account", 201)[-1].json["id"]
-    damage.sql("payments.sqlite", ('DELETE FROM "bank_account" WHERE "id" = ?', last))
+    changes.remove_bank_account(damage.directory, last)
 
 
 def invents_a_row(damage):
-    damage.sql(
-        "payments.sqlite",
-        (
-            'INSERT INTO "bank_account" SELECT "organisation", ?1, "is_active", "updated_at", "body" '
-            'FROM "bank_account" LIMIT 1',
-            "01936a5c-8000-7000-8000-000000000000",
-        ),
-        # Otherwise its number would say that it was asked for.
-        (
-            """UPDATE "bank_account" SET "body" = json_set("body", '$.route.account.number', '0') WHERE "id" = ?""",
-            "01936a5c-8000-7000-8000-000000000000",
-        ),
-    )
+    changes.repeat_bank_account(damage.directory, damage.books.platform.bank_accounts[0].id, UNASKED)
 
 
 def pays_twice(damage):
-    paid = damage.ask("bank.sqlite", 'SELECT * FROM "payment" LIMIT 1')
-    paid |= {"id": "urn:again", "end_to_end_id": "E" + "9" * 31, "consent": "urn:again", "status": "RJCT"}
-    marks = ", ".join("?" * len(paid))
-    names = ", ".join(f'"{name}"' for name in paid)
-    damage.sql("bank.sqlite", (f'INSERT INTO "payment" ({names}) VALUES ({marks})', *paid.values()))
+    changes.repeat_payment(damage.directory)
 
 
 def leaves_an_end_state(damage):
-    """SUCCEEDED, then cancelled: with audit row, hash and event as if it were in order."""
-    intent = damage.ask("payments.sqlite", """SELECT * FROM "payment_intent" WHERE "status" = 'SUCCEEDED' LIMIT 1""")
-    last = damage.ask(
-        "payments.sqlite",
-        'SELECT * FROM "audit_entry" WHERE "object_id" = ? ORDER BY "version" DESC LIMIT 1',
-        intent["id"],
-    )
-    last, body = damages.after_the_end(intent, last)
-    names, marks = ", ".join(f'"{name}"' for name in last), ", ".join("?" * len(last))
-    damage.sql(
-        "payments.sqlite",
-        (f'INSERT INTO "audit_entry" ({names}) VALUES ({marks})', *last.values()),
-        (
-            'UPDATE "payment_intent" SET "version" = ?, "body" = ? WHERE "id" = ?',
-            last["version"],
-            body,
-            intent["id"],
-        ),
-    )
+    """SUCCEEDED, then cancelled: with audit entry and hash as if it were in order."""
+    trail = damage.books.audit("payment-intent")[damage.paid().id]
+    changes.append_audit_entry(damage.directory, damages.after_the_end(trail[-1]))
 
 
 def forgets_an_event(damage):
-    damage.sql("payments.sqlite", ("""DELETE FROM "event" WHERE "position" = (SELECT MAX("position") FROM "event"
-        WHERE "object_kind" = 'payment-intent' AND "type" NOT LIKE 'charge.%')""",))
+    events = [event for found in damage.books.events("payment-intent").values() for event in found]
+    last = max(events, key=lambda event: event.position)
+    changes.remove_event(damage.directory, last.id)
     # Nobody has heard of it either: that an event came which is not there is another damage.
-    left = {row["id"] for row in Books(damage.directory).tables["event"]}
-    damage.history.deliveries = [each for each in damage.history.deliveries if each[0] in left]
+    damage.history.deliveries = [each for each in damage.history.deliveries if each[0] != last.id]
 
 
 def breaks_the_chain(damage):
-    damage.sql(
-        "payments.sqlite",
-        ('DROP TRIGGER "audit_entry_stays"',),
-        ('UPDATE "audit_entry" SET "at" = "at" + 1 WHERE "version" = 3',),
-    )
+    changes.redate_audit_entry(damage.directory, damage.paid().id, 3)
 
 
 def turns_a_counter_back(damage):
-    damage.history.counters.append(("noon", {damage.credential(): 1_000}))
+    damage.history.counters.append(("noon", {damage.books.platform.credentials[0].id.hex(): 1_000}))
 
 
 def leaves_a_consent_behind(damage):
-    """A second consent for an intent, as from a retry under another key."""
-    consent = damage.ask("bank.sqlite", 'SELECT * FROM "consent" LIMIT 1')
-    consent |= {"id": "urn:again", "enrollment": None, "status": "AWAITING_AUTHORISATION"}
-    names, marks = ", ".join(f'"{name}"' for name in consent), ", ".join("?" * len(consent))
-    damage.sql("bank.sqlite", (f'INSERT INTO "consent" ({names}) VALUES ({marks})', *consent.values()))
+    changes.repeat_consent(damage.directory)
 
 
 def loses_money(damage):
-    damage.sql("bank.sqlite", ('UPDATE "account" SET "balance" = "balance" - 1 WHERE "id" = 1',))
+    changes.lose_a_centavo(damage.directory)
 
 
 def recorded(change):
@@ -178,18 +128,9 @@ def good_run(program, folder):
 
 def hear_of_everything(data, history):
     """As if an endpoint had got each event as it was frozen; check_webhooks.py has one that gets them in truth."""
-    database = sqlite3.connect(data / "payments.sqlite")
-    organisation = database.execute('SELECT "id" FROM "organisation" LIMIT 1').fetchone()[0]
-    with database:
-        database.execute(
-            """INSERT INTO "webhook_endpoint" ("organisation", "id", "version", "url", "standing", "failures",
-                "wants_all", "body") VALUES (?, ?, 1, 'https://loja.example/', 'enabled', 0, 1, '{}')""",
-            (organisation, "01936a5c-8000-7000-8000-000000000001"),
-        )
-    history.deliveries = [
-        (name, body.encode()) for name, body in database.execute('SELECT "id", "body" FROM "event" ORDER BY "position"')
-    ]
-    database.close()
+    changes.add_endpoint(data, ENDPOINT)
+    events = sorted(Books(data).platform.events, key=lambda event: event.position)
+    history.deliveries = [(event.id, event.text.encode()) for event in events]
 
 
 def failing(books, history, planted):
@@ -235,8 +176,6 @@ def main():
             copied = pathlib.Path(folder) / f"damaged-{number}"
             shutil.copytree(data, copied)
             damage = Damage(copied, damages.copied(history))
-            credentials = Books(data).tables["credential"]
-            damage.credential = lambda: credentials[0]["credential_id"].hex()
             apply(damage)
             wrong, _ = failing(Books(copied), damage.history, town.planted)
             what = f"{apply.__name__.replace('_', ' ')}: {name} fails, and nothing else"

@@ -178,8 +178,8 @@ def check_kills(checks, server, rounds, chance):
     history.deliveries = [(headers["webhook-id"], body) for headers, body in receiver.got]
     looked, wrong = judge_deliveries(books, history)
     checks.that(f"V6 holds over {looked} arrivals", looked > 0 and not wrong, "; ".join(wrong[:3]))
-    frozen = {row["id"] for row in books.tables["event"]}
-    after = [row["id"] for row in books.tables["event"] if row["at"] >= receiver.created_at]
+    frozen = {event.id for event in books.platform.events}
+    after = [event.id for event in books.platform.events if event.at >= receiver.created_at]
     missing = set(after) - receiver.ids()
     checks.that(f"every committed event arrived ({len(after)})", bool(after) and not missing, str(sorted(missing)[:3]))
     checks.that("and no other", receiver.ids() <= frozen)

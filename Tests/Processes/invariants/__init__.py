@@ -6,13 +6,12 @@ from .history import History
 from .lifecycles import judge_graph, judge_trail
 from .linear import judge_histories
 from .money import judge_payments, judge_sums
-from .postgres_books import PostgresBooks
 from .processes import judge_processes
 from .requests import judge_acknowledged, judge_causes, judge_ends, judge_keys
 from .secrecy import judge_secrets, judge_tenants
 from .webhooks import judge_deliveries
 
-__all__ = ["ALL", "Books", "History", "PostgresBooks", "Verdict", "judge", "verdicts"]
+__all__ = ["ALL", "Books", "History", "Verdict", "judge", "verdicts"]
 
 TEXT = {
     "V1": "what was acknowledged is there",

@@ -3,7 +3,6 @@
 import copy
 import json
 
-from .books import b64url
 from .history import History, digest_of_parts
 
 
@@ -76,12 +75,11 @@ def refuses_and_does_it(history):
     one.status, one.answer = 400, b"[]"
 
 
-def after_the_end(intent, last):
-    """What makes a paid intent a cancelled one, as if it were in order: the next entry of its audit after `last`, and its
-    own body and version. Both are rows, with bytes as bytes."""
-    entry = {**last, "version": last["version"] + 1, "previous": last["hash"], "action": "cancel", "actor": "platform"}
-    parts = [entry["organisation"], f"payment-intent/{intent['id']}", str(entry["version"]), str(entry["at"])]
-    encoded = [part.encode() for part in [*parts, entry["actor"], entry["action"]]]
-    entry["hash"] = digest_of_parts(*encoded, entry["content_digest"], entry["previous"])
-    body = json.loads(intent["body"]) | {"version": entry["version"], "auditHead": b64url(entry["hash"])}
-    return entry, json.dumps(body)
+def after_the_end(last):
+    """The entry of a paid intent's audit after its last one that says it was cancelled, as if it were in order."""
+    entry = copy.copy(last)
+    entry.version, entry.previous, entry.action, entry.actor = last.version + 1, last.hash, "cancel", "platform"
+    subject = f"payment-intent/{entry.object_id}"
+    parts = [entry.organisation, subject, str(entry.version), str(entry.at), entry.actor, entry.action]
+    entry.hash = digest_of_parts(*(part.encode() for part in parts), entry.content_digest, entry.previous)
+    return entry

@@ -2,7 +2,8 @@
 
 import hashlib
 
-from .history import digest_of_parts, unb64url
+from .books import by_id
+from .history import digest_of_parts
 
 # The steps of contracts payments-api, sections 5 and 6: from, the audited action, where it may lead.
 INTENT = """
@@ -82,7 +83,7 @@ GRAPH = {
         "SUCCEEDED": {"CANCELED"},
     },
 }
-TABLES = {"payment-intent": "payment_intent", "enrollment": "enrollment"}
+KINDS = list(GRAPH)
 
 
 def graph(text):
@@ -107,12 +108,12 @@ def walk(kind, entries, status):
     names = {state: name for name, states in VISIBLE[kind].items() for state in states.split()}
     places, at = [], {"-"}
     for entry in entries:
-        at = set().union(*(STEPS[kind].get((state, entry["action"]), set()) for state in at)) if at else set()
+        at = set().union(*(STEPS[kind].get((state, entry.action), set()) for state in at)) if at else set()
         places.append(at)
     if places and places[-1]:
         places[-1] = {state for state in places[-1] if matches({names[state]}, status)} or places[-1]
         for number in reversed(range(len(places) - 1)):
-            action, after = entries[number + 1]["action"], places[number + 1]
+            action, after = entries[number + 1].action, places[number + 1]
             places[number] = {state for state in places[number] if STEPS[kind].get((state, action), set()) & after}
     return [{names[state] for state in at} or None for at in places]
 
@@ -120,25 +121,25 @@ def walk(kind, entries, status):
 def judge_graph(books):
     """V4: statuses move along the published graph, end states stay, versions rise by one."""
     looked, wrong = 0, []
-    for kind, table in TABLES.items():
+    for kind in KINDS:
         trail, events = books.audit(kind), books.events(kind)
-        for row in books.tables[table]:
-            name, entries = f"{kind} {row['id']}", trail.get(row["id"], [])
+        for record in books.objects(kind):
+            name, entries = f"{kind} {record.id}", trail.get(record.id, [])
             looked += len(entries)
-            path = walk(kind, entries, row["status"])
+            path = walk(kind, entries, record.status)
             if None in path:
                 place = path.index(None)
-                before = [entry["action"] for entry in entries[:place]]
-                wrong.append(f"{name}: {entries[place]['action']} after {before}")
-            elif path and not matches(path[-1], row["status"]):
-                wrong.append(f"{name}: its steps lead to {path[-1]}, it says {row['status']}")
-            if [entry["version"] for entry in entries] != list(range(1, len(entries) + 1)):
-                wrong.append(f"{name}: versions {[entry['version'] for entry in entries]}")
+                before = [entry.action for entry in entries[:place]]
+                wrong.append(f"{name}: {entries[place].action} after {before}")
+            elif path and not matches(path[-1], record.status):
+                wrong.append(f"{name}: its steps lead to {path[-1]}, it says {record.status}")
+            if [entry.version for entry in entries] != list(range(1, len(entries) + 1)):
+                wrong.append(f"{name}: versions {[entry.version for entry in entries]}")
             before = None
-            for event in sorted(events.get(row["id"], []), key=lambda event: event["version"]):
-                now = event["body"]["data"]["status"]
+            for event in sorted(events.get(record.id, []), key=lambda event: event.version):
+                now = event.body["data"]["status"]
                 if now not in GRAPH[kind].get(before, set()):
-                    wrong.append(f"{name}: {before} became {now} at version {event['version']}")
+                    wrong.append(f"{name}: {before} became {now} at version {event.version}")
                 before = now
     return looked, wrong
 
@@ -151,23 +152,23 @@ def matches(visible, status):
 def judge_trail(books):
     """V5: one audit row for each version, linked; one event for each visible change, and for nothing else."""
     looked, wrong = 0, []
-    for kind, table in TABLES.items():
+    for kind in KINDS:
         trail, events = books.audit(kind), books.events(kind)
-        known = books.by_id(table)
+        known = by_id(books.objects(kind))
         for name in (trail.keys() | events.keys()) - known.keys():
             wrong.append(f"{kind} {name} has a trail and does not exist")
-        for row in books.tables[table]:
-            name, entries = f"{kind} {row['id']}", trail.get(row["id"], [])
-            if row["version"] != len(entries) or row["body"]["version"] != row["version"]:
-                wrong.append(f"{name}: version {row['version']}, {len(entries)} audit rows")
-            wrong += [f"{name}: {problem}" for problem in broken_links(kind, row, entries)]
-            wanted, exact = versions_with_events(kind, entries, row["status"])
-            found = [event["version"] for event in events.get(row["id"], [])]
+        for record in books.objects(kind):
+            name, entries = f"{kind} {record.id}", trail.get(record.id, [])
+            if record.version != len(entries) or record.body_version != record.version:
+                wrong.append(f"{name}: version {record.version}, {len(entries)} audit rows")
+            wrong += [f"{name}: {problem}" for problem in broken_links(kind, record, entries)]
+            wanted, exact = versions_with_events(kind, entries, record.status)
+            found = [event.version for event in events.get(record.id, [])]
             looked += len(wanted)
             if exact and sorted(found) != sorted(wanted):
                 wrong.append(f"{name}: events at versions {sorted(found)}, visible changes at {sorted(wanted)}")
-            for event in events.get(row["id"], []):
-                wrong += [f"{name}: {problem}" for problem in unlike(event, row["id"])]
+            for event in events.get(record.id, []):
+                wrong += [f"{name}: {problem}" for problem in unlike(event, record.id)]
     return looked, wrong
 
 
@@ -178,36 +179,36 @@ def versions_with_events(kind, entries, status):
         if now is None:
             return wanted, False
         # A callback is told of too: the holder has come back.
-        if now != before or entry["action"] in ("created", "callback"):
-            wanted.append(entry["version"])
+        if now != before or entry.action in ("created", "callback"):
+            wanted.append(entry.version)
         before = now
     return wanted, True
 
 
-def broken_links(kind, row, entries):
-    """The hash chain, computed anew from the rows alone."""
-    subject = f"{kind}/{row['id']}"
+def broken_links(kind, record, entries):
+    """The hash chain, computed anew from the records alone."""
+    subject = f"{kind}/{record.id}"
     head = hashlib.sha256(subject.encode()).digest()
     for entry in entries:
         link = digest_of_parts(
-            entry["organisation"].encode(),
+            entry.organisation.encode(),
             subject.encode(),
-            str(entry["version"]).encode(),
-            str(entry["at"]).encode(),
-            entry["actor"].encode(),
-            entry["action"].encode(),
-            entry["content_digest"],
+            str(entry.version).encode(),
+            str(entry.at).encode(),
+            entry.actor.encode(),
+            entry.action.encode(),
+            entry.content_digest,
             head,
         )
-        if entry["previous"] != head or entry["hash"] != link:
-            yield f"the audit chain breaks at version {entry['version']}"
+        if entry.previous != head or entry.hash != link:
+            yield f"the audit chain breaks at version {entry.version}"
             return
         head = link
-    if unb64url(row["body"]["auditHead"]) != head:
+    if record.audit_head != head:
         yield "the audit chain does not end where the object says"
 
 
 def unlike(event, object_id):
-    body = event["body"]
-    if (body["object_id"], body["version"], body["webhook_id"]) != (object_id, event["version"], event["id"]):
-        yield f"the event at version {event['version']} speaks of something else"
+    body = event.body
+    if (body["object_id"], body["version"], body["webhook_id"]) != (object_id, event.version, event.id):
+        yield f"the event at version {event.version} speaks of something else"

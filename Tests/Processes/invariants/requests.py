@@ -2,7 +2,7 @@
 
 import hashlib
 
-from .books import b64url
+from .books import by_id
 from .history import CREATES
 
 ACTIONS = {
@@ -12,8 +12,7 @@ ACTIONS = {
     "enrollment-cancel": {"cancel"},
     "redirection": {"callback", "callback-failed", "bank-ended"},
 }
-TABLES = {"customer": "customer", "bank-account": "bank_account", "enrollment": "enrollment", "intent": "payment_intent"}
-MUTATIONS = [*TABLES, *ACTIONS]
+MUTATIONS = ["customer", "bank-account", "enrollment", "intent", *ACTIONS]
 
 
 class Effects:
@@ -21,16 +20,20 @@ class Effects:
 
     def __init__(self, books):
         self.books = books
-        self.rows = {kind: books.by_id(table) for kind, table in TABLES.items()}
+        platform = books.platform
+        made = {"customer": platform.customers, "bank-account": platform.bank_accounts}
+        made |= {"enrollment": platform.enrollments, "intent": platform.intents}
+        self.made = {kind: by_id(records) for kind, records in made.items()}
         self.trail = {**books.audit("enrollment"), **books.audit("payment-intent")}
         self.marks = {}
-        for kind, table in TABLES.items():
-            for row in books.tables[table]:
-                for mark in marks_of_row(row):
-                    self.marks.setdefault((kind, row["organisation"], mark), []).append(row["id"])
+        for kind in ("customer", "enrollment", "intent"):
+            for record in made[kind]:
+                if record.external_id:
+                    mark = f"external {record.external_id}"
+                    self.marks.setdefault((kind, record.organisation, mark), []).append(record.id)
 
     def made_by(self, one):
-        """Ids of the rows that a create has made, by its answer, its key and its mark."""
+        """Ids of the records that a create has made, by its answer, its key and its mark."""
         found = set()
         if one.status and one.status < 300:
             found.add(one.json["id"])
@@ -48,25 +51,24 @@ class Effects:
         if not isinstance(state, str):
             return None
         digest = hashlib.sha256(state.encode()).digest()
-        return next((r["id"] for r in self.books.tables["enrollment"] if r["state_digest"] == digest), None)
+        return next((found.id for found in self.books.platform.enrollments if found.state_digest == digest), None)
 
     def has_happened(self, one):
         """Whether what this request asked for was done to its object, be it by this request or by another."""
         name = self.enrollment_of(one) if one.kind == "redirection" else one.object_id
-        return any(entry["action"] in ACTIONS[one.kind] for entry in self.trail.get(name, []))
+        return any(entry.action in ACTIONS[one.kind] for entry in self.trail.get(name, []))
 
     def is_there(self, one):
         """The same, but of an assertion only this very one counts."""
         if one.kind in ("authorize", "confirm"):
             kind = "intent" if one.kind == "authorize" else "enrollment"
-            name = "approvalDigest" if one.kind == "authorize" else "attestationDigest"
-            row, digest = self.rows[kind].get(one.object_id), one.assertion_digest()
-            return row is not None and digest is not None and row["body"].get(name) == b64url(digest)
+            record, digest = self.made[kind].get(one.object_id), one.assertion_digest()
+            return record is not None and digest is not None and record.signed_digest == digest
         return self.has_happened(one)
 
 
 def marks_of_body(kind, sent):
-    """What a request and the row it makes both carry, and no other of the run."""
+    """What one request of the run alone carries, as does what it makes, but for an account's number: that is sealed."""
     if not isinstance(sent, dict):
         return
     if kind == "bank-account":
@@ -75,14 +77,6 @@ def marks_of_body(kind, sent):
             yield f"number {number}"
     elif sent.get("external_id"):
         yield f"external {sent['external_id']}"
-
-
-def marks_of_row(row):
-    if row.get("external_id"):
-        yield f"external {row['external_id']}"
-    number = ((row["body"].get("route") or {}).get("account") or {}).get("number")
-    if number:
-        yield f"number {number}"
 
 
 def judge_acknowledged(books, history):
@@ -94,8 +88,8 @@ def judge_acknowledged(books, history):
         looked += 1
         one = call.done
         if one.kind in CREATES:
-            row = effects.rows[one.kind].get(one.json["id"])
-            if row is None or row["organisation"] != books.organisation_of(one.caller):
+            record = effects.made[one.kind].get(one.json["id"])
+            if record is None or record.organisation != books.organisation_of(one.caller):
                 wrong.append(f"{one.kind} {one.json['id']} was acknowledged and is not there")
         elif not effects.has_happened(one):
             wrong.append(f"{one.path} was acknowledged with {one.status} and left nothing")
@@ -104,18 +98,18 @@ def judge_acknowledged(books, history):
 
 
 def judge_causes(books, history, planted):
-    """V2: each row, each step that a caller takes and each payment has a request that asked for it.
+    """V2: each record, each step that a caller takes and each payment has a request that asked for it.
 
-    `planted` are ids of rows that the sandbox makes at its first start.
+    `planted` are ids of records that the sandbox makes at its first start.
     """
     effects, looked, wrong = Effects(books), 0, []
-    asked = {kind: set() for kind in TABLES}
+    asked = {kind: set() for kind in CREATES}
     for one in history.posts(*CREATES):
         asked[one.kind] |= effects.made_by(one)
-    for row in [*books.tables["enrollment"], *books.tables["payment_intent"]]:
-        asked["customer"].add(row["customer"])  # made on the way
-    for kind in TABLES:
-        for name in effects.rows[kind].keys() - planted:
+    for record in [*books.platform.enrollments, *books.platform.intents]:
+        asked["customer"].add(record.customer)  # made on the way
+    for kind, records in effects.made.items():
+        for name in records.keys() - planted:
             looked += 1
             if name not in asked[kind]:
                 wrong.append(f"{kind} {name}: nobody asked for it")
@@ -125,20 +119,20 @@ def judge_causes(books, history, planted):
         steps.setdefault(name, set()).update(ACTIONS[one.kind])
     for name, entries in effects.trail.items():
         for entry in entries:
-            if entry["actor"] == "platform" or entry["action"] == "created":
+            if entry.actor == "platform" or entry.action == "created":
                 continue
             looked += 1
-            if entry["action"] not in steps.get(name, set()):
-                wrong.append(f"{entry['object_kind']} {name}: {entry['action']} by {entry['actor']}, not asked for")
-    approved = {
-        row["end_to_end_id"]
-        for row in books.tables["payment_intent"]
-        if any(entry["action"] == "approval" for entry in effects.trail.get(row["id"], []))
+            if entry.action not in steps.get(name, set()):
+                wrong.append(f"{entry.object_kind} {name}: {entry.action} by {entry.actor}, not asked for")
+    unapproved = {
+        intent.end_to_end_id
+        for intent in books.platform.intents
+        if not any(entry.action == "approval" for entry in effects.trail.get(intent.id, []))
     }
-    for payment in books.bank["payment"]:
+    for payment in books.bank.payments:
         looked += 1
-        if payment["end_to_end_id"] in {row["end_to_end_id"] for row in books.tables["payment_intent"]} - approved:
-            wrong.append(f"payment {payment['id']}: its intent was never approved")
+        if payment.end_to_end_id in unapproved:
+            wrong.append(f"payment {payment.id}: its intent was never approved")
     consents, unasked = judge_consents(books)
     return looked + consents, wrong + unasked
 
@@ -149,16 +143,16 @@ def judge_consents(books):
     An intent that ended before the bank's answer was heard may leave one behind that nobody can approve: at most one for
     each intent that ended without a consent, and none that anything was done with.
     """
-    named = {row["consent_id"] for row in books.tables["payment_intent"]}
-    orphans = [row for row in books.bank["consent"] if row["id"] not in named]
+    named = {intent.consent for intent in books.platform.intents}
+    orphans = [consent for consent in books.bank.consents if consent.id not in named]
     nameless = [
-        row for row in books.tables["payment_intent"]
-        if row["consent_id"] is None and row["status"] not in ("SUCCEEDED", "PROCESSING")
+        intent for intent in books.platform.intents
+        if intent.consent is None and intent.status not in ("SUCCEEDED", "PROCESSING")
     ]  # fmt: skip
-    wrong = [f"consent {row['id']} of no intent is {row['status']}" for row in orphans if row["enrollment"]]
+    wrong = [f"consent {one.id} of no intent is {one.status}" for one in orphans if one.enrollment]
     if len(orphans) > len(nameless):
         wrong.append(f"{len(orphans)} consents of no intent at the bank, {len(nameless)} intents that never heard of theirs")
-    return len(books.bank["consent"]), wrong
+    return len(books.bank.consents), wrong
 
 
 def judge_keys(books, history):
@@ -178,10 +172,9 @@ def judge_keys(books, history):
             wrong.append(f"{path}: one key was answered in {len(kept)} ways")
         if len({(one.path, one.query, one.body) for one in kept}) > 1:
             wrong.append(f"{path}: one key was taken for two requests")
-        row = books.key_row(tries[0])
-        if kept and kept[0].status == 201 and row is not None:
-            named = books.object_of_key(tries[0])
-            if named != kept[0].json["id"]:
+        known = books.kept_key(tries[0])
+        if kept and kept[0].status == 201 and known is not None:
+            if known.object != kept[0].json["id"]:
                 wrong.append(f"{path}: the key's row names another object than its answer")
     return looked, wrong
 
@@ -202,7 +195,7 @@ def judge_ends(books, history):
         if one.kind in CREATES:
             # A key that was refused for other content belongs to the request that came first.
             others = {400, 401, 403, 404, 413, 415}
-            if one.status in others and effects.made_by(one) & effects.rows[one.kind].keys():
+            if one.status in others and effects.made_by(one) & effects.made[one.kind].keys():
                 wrong.append(f"{one.path} was refused with {one.status} and made something")
         elif one.kind in ("authorize", "confirm") and effects.is_there(one):
             wrong.append(f"{one.path} was refused with {one.status}, and its assertion was taken")

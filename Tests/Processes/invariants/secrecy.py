@@ -5,16 +5,15 @@ import re
 from planted import forms
 
 UUID = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-OWNED = ["api_key", "customer", "bank_account", "enrollment", "payment_intent", "event"]
 
 
 def judge_tenants(books, history):
     """V11: no answer names what belongs to another organisation; looked at are answers with an id in them."""
-    owner = {row["id"].encode(): row["organisation"] for table in OWNED for row in books.tables[table]}
-    owner |= {row["id"].encode(): row["id"] for row in books.tables["organisation"]}
-    for row in books.tables["payment_intent"]:
-        for name in ("charge", "externalPaymentID", "providerRequestID"):
-            owner[row["body"][name].encode()] = row["organisation"]
+    platform = books.platform
+    owned = [platform.organisations, platform.api_keys, platform.customers, platform.bank_accounts]
+    owned += [platform.enrollments, platform.intents, platform.events]
+    owner = {record.id.encode(): record.organisation for records in owned for record in records}
+    owner |= {name.encode(): intent.organisation for intent in platform.intents for name in intent.other_ids}
     looked, wrong, seen = 0, [], set()
     for one in history.tries:
         organisation = books.organisation_of(one.caller)

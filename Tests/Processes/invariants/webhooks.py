@@ -4,18 +4,16 @@ Judged where the run has registered an endpoint; else it is said by name that no
 one, and requires that it is judged.
 """
 
-DELIVERIES = "webhook_delivery"
-
 
 def judge_deliveries(books, history):
     """V6: what arrived is an event of the platform, with the very bytes that were frozen with it, on all attempts.
 
     `history.deliveries` holds (webhook-id, body) as they came, from a receiver that answered 200.
     """
-    if DELIVERIES not in books.table_names or not books.has_endpoints:
+    if not books.platform.has_endpoints:
         return None
     looked, wrong, bodies = 0, [], {}
-    frozen = {row["id"]: row["text"].encode() for row in books.tables["event"]}
+    frozen = {event.id: event.text.encode() for event in books.platform.events}
     for name, body in history.deliveries:
         looked += 1
         bodies.setdefault(name, set()).add(body if isinstance(body, bytes) else body.encode())

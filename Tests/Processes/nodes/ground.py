@@ -5,10 +5,11 @@ import json
 import time
 import uuid
 
-from invariants import ALL, History, PostgresBooks, judge
+from invariants import ALL, Books, History, judge
 from invariants.challenges import counters
 from invariants.processes import sample
 from receiver import Receiver
+from stored import payments
 from wallet import API, Connection
 from workload import Crowd
 
@@ -163,7 +164,7 @@ class Ground:
             self.service.metrics(node)
         self.history.logs = [node.said() for node in self.service.nodes] + [self.service.postgres.said()]
         self.history.deliveries = [(headers["webhook-id"], body) for headers, body in self.receiver.got]
-        books = PostgresBooks(self.service.postgres)
+        books = Books(self.service.postgres)
         judge(self.checks, what, books, self.history, {self.keys["beneficiary"]}, needed)
         self.history.counters.append((what, counters(books)))
         return books
@@ -172,7 +173,7 @@ class Ground:
         """Every event for the endpoint arrives; what a node died over before it was sent comes when its lease has ended."""
         deadline = time.monotonic() + 90
         while True:
-            wanted = {name for [name] in self.service.postgres.ask("SELECT event FROM payments.webhook_delivery")}
+            wanted = payments.events_to_deliver(self.service.postgres)
             arrived = [headers["webhook-id"] for headers, _ in self.receiver.got]
             if wanted <= set(arrived) or time.monotonic() > deadline:
                 break

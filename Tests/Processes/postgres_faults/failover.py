@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 
-from invariants import PostgresBooks, verdicts
+from invariants import Books, verdicts
 from nodes import await_ready
 from nodes.load import payer
 from postgres import program
@@ -70,7 +70,7 @@ def lost(ground, standby):
     ground.service.postgres = standby
     for node in ground.service.nodes:
         await_ready(node)
-    found = verdicts(PostgresBooks(standby), ground.history, {ground.keys["beneficiary"]})
+    found = verdicts(Books(standby), ground.history, {ground.keys["beneficiary"]})
     wrong = {verdict.name: verdict.wrong[0] for verdict in found if verdict.wrong}
     paid = not crowd.problems and crowd.rounds
     ground.checks.that(f"an asynchronous standby never had {paid} payments: V1 fails", paid and "V1" in wrong, wrong)
