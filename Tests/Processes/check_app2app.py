@@ -9,7 +9,6 @@ refused is tried, twenty ask at once, the server is killed while a network takes
 import concurrent.futures
 import html
 import re
-import sqlite3
 import sys
 import tempfile
 import threading
@@ -23,6 +22,7 @@ from server import Server
 from sign_in.jose import DPoP
 from sign_in.tenant import Tenant
 from sign_in.web import send
+from stored.cards import orders_of
 
 NUMBERS = ("4111111111111111", "5500 0055 5555 5559", "3782-822463-10005", "６０１１０００００００００００４")
 MEMBERS = (
@@ -250,13 +250,8 @@ def check_many_at_once(checks, server, holder, wallet):
     good = [reply.json["id"] for reply in replies if reply.status == 200]
     checks.that("twenty at once are all told that it is active", len(good) == 20, str(replies[:2]))
     checks.that("by one activation", len(set(good)) == 1, str(len(set(good))))
-    checks.that("and its network was asked once", orders(server, launch.token) == 1, orders(server, launch.token))
-
-
-def orders(server, token):
-    """How often the sandbox's network was told to do something with a token."""
-    with sqlite3.connect(f"file:{server.data}/sandbox-cards.sqlite?mode=ro", uri=True) as file:
-        return file.execute('SELECT COUNT(*) FROM "network_operation" WHERE "token" = ?', (token,)).fetchone()[0]
+    orders = orders_of(server.data, launch.token)
+    checks.that("and its network was asked once", orders == 1, orders)
 
 
 def check_killed(checks, server, holder, wallet_of):

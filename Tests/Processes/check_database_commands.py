@@ -21,15 +21,10 @@ from checks import Checks
 from outcomes import one_line, shown, wrong_argument
 from postgres import Postgres
 from server import Server, free_port
+from stored import schemas
 
 WORD = "a-word-that-nobody-may-read"
 PARTS = ["--console", "--sign-in", "--public-url", "https://pay.example", "--sign-in-url", "https://id.example"]
-GRANTS = """
-CREATE ROLE serving LOGIN;
-GRANT USAGE ON SCHEMA chave, payments, signin, nodes TO serving;
-GRANT SELECT ON ALL TABLES IN SCHEMA chave TO serving;
-GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA payments, signin, nodes TO serving;
-"""
 
 
 class Node(Server):
@@ -213,17 +208,14 @@ def check_faults(checks, node, postgres):
     nowhere = f"postgres://chave@127.0.0.1:{free_port()}/postgres"
     finds("nobody there", node.doctor(nowhere), "cannot be reached")
     finds("no such database", node.doctor(postgres.url.replace("/postgres", "/nowhere")), "3D000")
-    postgres.ask("REVOKE UPDATE ON payments.payment_intent FROM serving")
-    finds("a missing right", node.doctor(), "may not read and write payments.payment_intent")
-    postgres.ask("GRANT UPDATE ON payments.payment_intent TO serving")
-    mine = "WHERE name = '0011_merchant_lists' AND store ="
-    postgres.ask(f"UPDATE chave.schema_migration SET store = 'kept' {mine} 'payments'")
-    finds("a schema that is behind", node.doctor(), "lacks 0011_merchant_lists", "chave db migrate")
-    done = node.command("keys", "list")
-    checks.that("and commands refuse it", one_line(done, "lacks 0011_merchant_lists"), shown(done))
-    code, said = node.refused()
-    checks.that("a node that may not bring it up to date says so", code == 1 and "42501" in said, said)
-    postgres.ask(f"UPDATE chave.schema_migration SET store = 'payments' {mine} 'kept'")
+    with schemas.without_updates_of_intents(postgres, "serving") as table:
+        finds("a missing right", node.doctor(), f"may not read and write {table}")
+    with schemas.without_step(postgres, "payments", "0011_merchant_lists"):
+        finds("a schema that is behind", node.doctor(), "lacks 0011_merchant_lists", "chave db migrate")
+        done = node.command("keys", "list")
+        checks.that("and commands refuse it", one_line(done, "lacks 0011_merchant_lists"), shown(done))
+        code, said = node.refused()
+        checks.that("a node that may not bring it up to date says so", code == 1 and "42501" in said, said)
     postgres.ask("ALTER ROLE serving SET default_transaction_isolation = 'serializable'")
     finds("another isolation", node.doctor(CHAVE_DATABASE_STATEMENTS="unnamed"), "default_transaction_isolation must be 'read committed'")
     postgres.ask("ALTER ROLE serving RESET ALL")
@@ -252,7 +244,7 @@ def main(program):
             postgres.start()
             check_nothing_there(checks, one)
             check_migrate(checks, one)
-            postgres.ask(GRANTS)
+            schemas.make_serving_role(postgres, "serving")
             for node in (one, other):
                 node.address = postgres.owner_url.replace("chave@", "serving@")
             checks.that("the nodes come as the serving role", all("serving@" in node.address for node in (one, other)))

@@ -18,6 +18,7 @@ from faults.clock import Clock
 from nodes import ByNumber, OnceBehind, Service, await_ready
 from nodes.ground import Ground
 from nodes.load import payer, repeater
+from stored import bank, payments
 from wallet import API
 from workload import Crowd, enroll_patiently, pay_patiently, until_answered
 
@@ -81,11 +82,8 @@ def check_one_of_a_hundred(ground, device):
     end = device.until_settled(path)
     checks.that("100 approvals of one intent at two nodes: one is taken",
                 statuses.count(204) == 1 and set(statuses) <= {204, 409}, collections.Counter(statuses))
-    paid = service.postgres.ask(
-        "SELECT count(*) FROM bank.payment p JOIN payments.payment_intent i ON i.bank_payment_id = p.id"
-        f" WHERE i.id = '{uuid.UUID(intent['id'])}'"
-    )
-    checks.that("and money moves once", end["status"] == "SUCCEEDED" and paid == [["1"]], (end["status"], paid))
+    paid = bank.payments_with(service.postgres, payments.bank_payment_of(service.postgres, intent["id"]))
+    checks.that("and money moves once", end["status"] == "SUCCEEDED" and paid == 1, (end["status"], paid))
 
 
 def more(crowd, count):
@@ -113,23 +111,15 @@ def check_killed(ground, devices):
     ground.judge("a node killed")
 
 
-HELD = "SELECT count(*) FROM payments.payment_intent WHERE held_by = {node} AND held_until IS NOT NULL"
-HOLDERS = """
-    SELECT held_by FROM payments.payment_intent WHERE held_until IS NOT NULL
-    UNION SELECT held_by FROM payments.idempotency WHERE held_until IS NOT NULL
-    UNION SELECT held_by FROM payments.enrollment WHERE held_until IS NOT NULL
-"""
-
-
 def stop_while_it_holds(ground, victim, crowd):
     """Stops it at moments until it stands still with work of its own; the number by which it holds that."""
+    postgres = ground.service.postgres
     for _ in range(200):
         more(crowd, 1)
         victim.process.send_signal(signal.SIGSTOP)
         time.sleep(0.1)  # PostgreSQL still carries out what it was sent, and that may let go
-        holders = [name for [name] in ground.service.postgres.ask(HOLDERS)]
-        for name in holders:
-            if ground.service.postgres.ask(HELD.format(node=name)) != [["0"]]:
+        for name in payments.holders(postgres):
+            if payments.intents_held_by(postgres, name):
                 return name
         victim.process.send_signal(signal.SIGCONT)
     raise AssertionError("the node never held anything when it was stopped")
@@ -138,7 +128,7 @@ def stop_while_it_holds(ground, victim, crowd):
 def check_stopped(ground, devices):
     """A node that stands still for longer than its holds last: the other one goes on with its work, and it comes back."""
     checks, service, keys = ground.checks, ground.service, ground.keys
-    victim, ask = service.nodes[1], service.postgres.ask
+    victim, postgres = service.nodes[1], service.postgres
     theirs = [ground.device(victim) for _ in devices]
     direct = [ground.device(service.nodes[0]) for _ in devices]
     for device in theirs + direct:
@@ -147,12 +137,12 @@ def check_stopped(ground, devices):
     with Crowd([payer(device, keys) for device in theirs]) as crowd:
         name = stop_while_it_holds(ground, victim, crowd)
         try:
-            held = int(ask(HELD.format(node=name))[0][0])
+            held = payments.intents_held_by(postgres, name)
             ends = [pay_patiently(device, keys) for device in direct for _ in range(2)]
             deadline = time.monotonic() + 90
-            while ask(HELD.format(node=name)) != [["0"]] and time.monotonic() < deadline:
+            while payments.intents_held_by(postgres, name) and time.monotonic() < deadline:
                 time.sleep(0.1)
-            left = int(ask(HELD.format(node=name))[0][0])
+            left = payments.intents_held_by(postgres, name)
         finally:
             victim.process.send_signal(signal.SIGCONT)
         more(crowd, 8)

@@ -21,6 +21,7 @@ import urllib.request
 from front import Front
 from postgres import Postgres
 from server import Server
+from stored import bank, payments
 
 ROUTES = ("/payment-intents/", "/enrollments/", "/institutions/")
 
@@ -230,13 +231,13 @@ class Walk:
 
     def books(self):
         """As PostgreSQL's own program reads them."""
-        ask = self.place.postgres.ask
-        [[bank]] = ask("SELECT count(*) FROM bank.payment WHERE status = 'ACSC'")
-        [[platform]] = ask("SELECT count(*) FROM payments.payment_intent WHERE status = 'SUCCEEDED'")
-        uneven = ask("SELECT movement FROM bank.ledger_entry GROUP BY movement HAVING sum(amount) <> 0")
-        if not int(bank) == int(platform) == len(self.paid) or uneven:
-            raise Missed(f"{len(self.paid)} were made, the bank has {bank}, the platform {platform}, uneven: {uneven}")
-        return f"{bank} payments at the bank, {platform} at the platform, every movement has both sides"
+        postgres = self.place.postgres
+        settled, succeeded = bank.settled_payments(postgres), payments.succeeded_intents(postgres)
+        uneven = bank.uneven_movements(postgres)
+        if not settled == succeeded == len(self.paid) or uneven:
+            said = f"the bank has {settled}, the platform {succeeded}, uneven: {uneven}"
+            raise Missed(f"{len(self.paid)} were made, {said}")
+        return f"{settled} payments at the bank, {succeeded} at the platform, every movement has both sides"
 
 
 def command_of(node):

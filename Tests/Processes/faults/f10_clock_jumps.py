@@ -3,13 +3,12 @@
 No payment is made twice, nothing stays held for ever, tokens and challenges end when they must. Monotonic time goes on.
 """
 
-import contextlib
 import datetime
-import sqlite3
 import tempfile
 import time
 import uuid
 
+from stored import bank
 from wallet import Device
 from workload import STANDARD, enroll_patiently, pay_patiently, settled, until_answered
 
@@ -67,10 +66,8 @@ class Jump:
 
     def bank_says(self, intent):
         """The status of the intent's payment in the bank's own books; `None` when it has none."""
-        with contextlib.closing(sqlite3.connect(f"file:{self.town.server.data}/bank.sqlite?mode=ro", uri=True)) as books:
-            name = intent["payment_method_information"]["open_finance_biometric_pix"]["end_to_end_id"]
-            found = books.execute('SELECT "status" FROM "payment" WHERE "end_to_end_id" = ?', (name,)).fetchone()
-            return found and found[0]
+        name = intent["payment_method_information"]["open_finance_biometric_pix"]["end_to_end_id"]
+        return bank.payment_status(self.town.server.data, name)
 
     def create(self):
         order = f"order-{uuid.uuid4().hex}"

@@ -9,6 +9,7 @@ from front import Front
 from postgres import Postgres
 from relay import Relay
 from server import Server
+from stored import payments
 from wallet import Connection, Device
 
 from .connections import Behind
@@ -95,8 +96,7 @@ class Service:
     def settle(self, seconds=120):
         """Waits until no payment is under way."""
         deadline = time.monotonic() + seconds
-        under_way = "SELECT count(*) FROM payments.payment_intent WHERE status = 'PROCESSING'"
-        while self.postgres.ask(under_way) != [["0"]] and time.monotonic() < deadline:
+        while payments.intents_under_way(self.postgres) and time.monotonic() < deadline:
             time.sleep(0.1)
 
 

@@ -1,0 +1,36 @@
+"""The schemas in PostgreSQL: what a role may do in them, and which of their steps are noted as taken."""
+
+import contextlib
+
+from . import payments
+
+
+def make_serving_role(postgres, role):
+    """One that reads and writes the tables of nodes without a sandbox, and makes none."""
+    postgres.ask(f"""
+        CREATE ROLE {role} LOGIN;
+        GRANT USAGE ON SCHEMA chave, payments, signin, nodes TO {role};
+        GRANT SELECT ON ALL TABLES IN SCHEMA chave TO {role};
+        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA payments, signin, nodes TO {role}
+    """)
+
+
+@contextlib.contextmanager
+def without_updates_of_intents(postgres, role):
+    """Gives the name of the table, as PostgreSQL writes it."""
+    table = f"{payments.SCHEMA}.payment_intent"
+    postgres.ask(f"REVOKE UPDATE ON {table} FROM {role}")
+    yield table
+    postgres.ask(f"GRANT UPDATE ON {table} TO {role}")
+
+
+@contextlib.contextmanager
+def without_step(postgres, store, name):
+    """As if this step of a store's schema had not been taken yet."""
+
+    def rename(old, new):
+        postgres.ask(f"UPDATE chave.schema_migration SET store = '{new}' WHERE name = '{name}' AND store = '{old}'")
+
+    rename(store, "kept")
+    yield
+    rename("kept", store)
