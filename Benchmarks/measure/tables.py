@@ -2,6 +2,7 @@
 
 from figures import count, decimal, milliseconds, percent, table, times
 from goals import all_verdicts, at, raw_verify, ratio
+from stored.payments import PRUNED
 from surroundings import QUIET
 
 DASH = "–"
@@ -299,10 +300,6 @@ def sdks(results):
         [f"`{name}`", count(one["seconds"]), f"{decimal(one['mib'], 1)} MiB"] for name, one in found["products"].items()
     ]
     return table(["release build on Linux", "seconds", "larger by"], rows)
-
-
-# What goes once its time is over, by the tables that hold it.
-PRUNED = ("payments.idempotency", "payments.event", "payments.webhook_delivery", "payments.webhook_attempt")
 
 
 def counts(results):
