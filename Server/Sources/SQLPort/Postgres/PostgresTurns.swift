@@ -60,8 +60,13 @@ public final class PostgresTurns<Turn: Hashable & Sendable>: TurnStore {
 
     public func close() async { await pool.close() }
 
+    /// What goes ahead of a turn, in the round trip of its first statement.
+    package func opening(of turn: Turn, deadline: Duration) -> [PostgresStatement] {
+        opening.statements(deadline: deadline) + lock(turn)
+    }
+
     private func serve(_ queue: TurnQueue, _ turn: Turn) async {
-        let opening = opening.statements(deadline: pool.settings.deadline) + lock(turn)
+        let opening = opening(of: turn, deadline: pool.settings.deadline)
         while let batch = queue.next() { await answer(batch, opening) }
     }
 

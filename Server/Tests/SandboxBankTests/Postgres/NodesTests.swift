@@ -1,6 +1,7 @@
 import ChaveJOSE
 import InstitutionPort
 import PostgresClient
+import SQLPort
 import Synchronization
 import Testing
 
@@ -95,8 +96,8 @@ import Testing
         let string = try #require(test.place.connectionString)
         let initiator = Initiator(test)
         let ispb = try #require(test.bank.branches[initiator.institution]).institution.ispb
-        let turn = TurnOpening.statements(of: .institution(ispb), deadline: .seconds(2))
         let pool = try BankPool.over(string, connections: 1)
+        let turn = PostgresTurns(ofBankOver: pool).opening(of: .institution(ispb), deadline: .seconds(2))
         let error = await #expect(throws: PostgresError.self) {
             try await pool.transaction { transaction in
                 // It has a BEGIN of its own.
