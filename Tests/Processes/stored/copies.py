@@ -9,11 +9,11 @@ import os
 
 
 class Template:
-    """One row of a table, and how another is made of it."""
+    """One row of a table, and how another is made of it; `given` is what the database gives each new row."""
 
-    def __init__(self, connection, table, where):
+    def __init__(self, connection, table, where, given=()):
         row = connection.execute(f'SELECT * FROM "{table}" WHERE {where}').fetchone()
-        self.columns, self.values, self.table = list(row.keys()), dict(row), table
+        self.columns, self.values, self.table = [name for name in row.keys() if name not in given], dict(row), table
 
     @property
     def sql(self):
@@ -68,7 +68,7 @@ class BankCopies:
     """The bank's own record of an enrollment, with the request that its holder answered."""
 
     def __init__(self, connection):
-        self.enrollment = Template(connection, "enrollment", "\"status\" = 'AUTHORISED' LIMIT 1")
+        self.enrollment = Template(connection, "enrollment", "\"status\" = 'AUTHORISED' LIMIT 1", given=("number",))
         of = f"\"enrollment\" = '{self.enrollment.values['id']}' LIMIT 1"
         self.asked = Template(connection, "authorization_request", of)
 
