@@ -1,8 +1,9 @@
 import ChavePixModel
 import InstitutionPort
-import PaymentsCore
 import ServerTestSupport
 import Testing
+
+@testable import PaymentsCore
 
 /// What a crash could get again under a stored key shares a commit with what comes next; everything else has its own.
 @Suite struct JoinedCommitTests {
@@ -92,5 +93,43 @@ import Testing
         let consents = scene.simulation.bank.calls.filter { $0.operation == .createConsent }
         #expect(consents.count == 2 && Set(consents.map(\.idempotencyKey)).count == 1)
         #expect(Set(consents.map(\.body)).count == 1)
+    }
+
+    /// A request that has no time left frees its key; what the bank says after that is stored, and asked for once.
+    @Test func aChallengeThatComesAfterTheRequestHasLeftIsStoredAllTheSame() async throws {
+        let scene = try await Scene()
+        let clock = scene.simulation.clock
+        scene.simulation.bank.onCall { call in
+            if call.operation == .signOptions { clock.advance(seconds: 13) }
+        }
+        _ = try? await scene.create()
+        scene.simulation.bank.onCall(nil)
+        try await scene.simulation.pass(seconds: 20)
+        let id = try await scene.create()
+        #expect(try await scene.simulation.intent(id).status == .pending)
+        #expect(scene.actions(of: id) == [["created"], ["consent-created", "challenge"]])
+        for operation in [InstitutionOperation.createConsent, .signOptions] {
+            #expect(scene.simulation.bank.calls.count { $0.operation == operation } == 1, "\(operation)")
+        }
+        #expect(scene.simulation.witness.complaints == [])
+    }
+
+    /// Somebody else has taken the key over by the time that the challenge is there.
+    @Test func aKeyThatWasTakenOverKeepsNoChallengeFromBeingStored() async throws {
+        let scene = try await Scene()
+        let payments = try scene.simulation.payments
+        let id = try await scene.create(key: nil)
+        let intent = try await scene.simulation.intent(id)
+        let hold = IdempotencyHold(scope: Digest(ofText: "of nobody"), heldUntil: scene.simulation.clock.now)
+        let creation = IntentCreation(by: scene.device.caller, holding: hold)
+        let customer = try #require(
+            try await scene.simulation.store.customer(intent.customer, of: intent.organisation)
+        )
+        let stored = StoredIntent(intent: intent, payerKey: try payments.key(of: customer), creation: creation)
+        let next = try await payments.commit(.cancel, on: intent, actor: "platform", answering: stored)
+        #expect(next.status == .canceled)
+        #expect(try await scene.simulation.intent(id) == next)
+        #expect(!creation.isWanted && creation.answer == nil)
+        #expect(creation.answer(storedAt: next.auditHead) == nil)
     }
 }

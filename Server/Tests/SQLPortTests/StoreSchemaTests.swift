@@ -1,6 +1,7 @@
-import SQLPort
 import SQLiteWriter
 import Testing
+
+@testable import SQLPort
 
 /// One text of a schema, in the words of each database.
 @Suite struct StoreSchemaTests {
@@ -25,6 +26,15 @@ import Testing
             #"CREATE TABLE "t" ("n" INTEGER NOT NULL PRIMARY KEY, "m" INTEGER NOT NULL) STRICT"#,
             #"CREATE TABLE "t" ("n" BIGINT GENERATED ALWAYS AS IDENTITY NOT NULL PRIMARY KEY, "m" BIGINT NOT NULL)"#
         ),
+        (
+            #"CREATE TABLE "t" ("a" TEXT REFERENCES "u" ("a"), "b" INTEGER CHECK ("b" > 0), UNIQUE ("a", "b"))"#,
+            #"CREATE TABLE "t" ("a" TEXT REFERENCES "u" ("a"), "b" INTEGER CHECK ("b" > 0), UNIQUE ("a", "b")) STRICT"#,
+            #"CREATE TABLE "t" ("a" TEXT COLLATE "C" REFERENCES "u" ("a"), "b" BIGINT CHECK ("b" > 0), UNIQUE ("a", "b"))"#
+        ),
+        (
+            #"ALTER TABLE "t" ADD COLUMN "b" BLOB"#, #"ALTER TABLE "t" ADD COLUMN "b" BLOB"#,
+            #"ALTER TABLE "t" ADD COLUMN "b" BYTEA"#
+        ),
         // Names and texts stay as they are.
         (
             #"CREATE TABLE "TEXT" ("BLOB" TEXT DEFAULT 'INTEGER')"#,
@@ -41,5 +51,16 @@ import Testing
         let found = both(said)
         #expect(found.sqlite == sqlite)
         #expect(found.postgres == postgres)
+    }
+
+    /// What the rules are not made for is no statement of a schema.
+    @Test(arguments: [
+        #"create table "t" ("a" TEXT)"#, #"CREATE TEMP TABLE "t" ("a" TEXT)"#, #"CREATE TABLE "t" ("a" TEXT);"#,
+        #"CREATE TABLE "t" ("a" INTEGER PRIMARY KEY)"#, #"CREATE TABLE "t" ("a" text)"#,
+        #"CREATE TABLE "t" ("a" TEXT) WITHOUT  ROWID"#, #"CREATE INDEX "i" ON "t" (CAST("a" AS TEXT))"#,
+        #"CREATE TABLE "t" ("a" TEXT) -- it's"#, #"DROP TABLE "t""#, "",
+    ])
+    func whatTheRulesAreNotMadeForIsNotKnown(_ statement: String) {
+        #expect(!SchemaText.isKnown(statement))
     }
 }

@@ -68,14 +68,8 @@ class Effects:
 
 
 def marks_of_body(kind, sent):
-    """What one request of the run alone carries, as does what it makes, but for an account's number: that is sealed."""
-    if not isinstance(sent, dict):
-        return
-    if kind == "bank-account":
-        number = (sent.get("details") or {}).get("number")
-        if number:
-            yield f"number {number}"
-    elif sent.get("external_id"):
+    """What one request of the run alone carries, as does what it makes; a bank account is found by answer and key alone."""
+    if isinstance(sent, dict) and kind != "bank-account" and sent.get("external_id"):
         yield f"external {sent['external_id']}"
 
 

@@ -97,16 +97,15 @@ def read():
                 for sql in split(content) if "Migration" in file.name else [content]:
                     text = Text(f"{file.relative_to(ROOT)}:{line}", without_comments(sql))
                     if target.startswith("Sandbox"):
-                        text = Text(text.place, in_postgres(re.sub(r"\?(\d)", r"$\1", text.sql)))
+                        sql = re.sub(r"\?(\d)", r"$\1", text.sql)
+                        text = Text(text.place, in_postgres(sql) if file.name.endswith("Schema.swift") else sql)
                     if text.is_statement or INSIDE.search(text.sql):
                         found.append(text)
     return found
 
 
 def in_postgres(sql):
-    """A statement of a schema in PostgreSQL's words, as `SQLPort/Schema/SchemaText.swift` writes it; others as they are."""
-    if not sql.startswith("CREATE "):
-        return sql
+    """A statement of a schema in PostgreSQL's words, as `SQLPort/Schema/SchemaText.swift` writes it."""
     sql = re.sub(r"\s*WITHOUT ROWID$", "", sql)
     parts = re.split(r"""("[^"]*"|'[^']*')""", sql)
     for place in range(0, len(parts), 2):

@@ -74,7 +74,7 @@ def repeat_payment(place):
     """A payment once more, refused, under an end-to-end id and a consent that nobody knows."""
     store = bank.at(place)
     [row] = store.rows('SELECT * FROM "payment" LIMIT 1')
-    row.pop("number")  # the database gives each row its own
+    row.pop("position")  # the database gives each row its own
     unknown = {"id": "urn:again", "end_to_end_id": "E" + "9" * 31, "consent": "urn:again", "status": "RJCT"}
     insert(store, "payment", {**row, **unknown})
 

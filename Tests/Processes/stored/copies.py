@@ -68,7 +68,7 @@ class BankCopies:
     """The bank's own record of an enrollment, with the request that its holder answered."""
 
     def __init__(self, connection):
-        self.enrollment = Template(connection, "enrollment", "\"status\" = 'AUTHORISED' LIMIT 1", given=("number",))
+        self.enrollment = Template(connection, "enrollment", "\"status\" = 'AUTHORISED' LIMIT 1", given=("position",))
         of = f"\"enrollment\" = '{self.enrollment.values['id']}' LIMIT 1"
         self.asked = Template(connection, "authorization_request", of)
 

@@ -4,11 +4,12 @@ public import ChavePixModel
 ///
 /// Each case says what happens next; what that needs lives in the case.
 ///
-/// A case is stored before the call that it announces leaves. A step marked as sent is never taken for undone.
+/// A case is stored before the call that it announces leaves, but for `consented`: what the bank says of a consent it says again
+/// under the same key, so it is stored with the challenge, or when a run pauses. A step marked as sent is never taken for undone.
 public enum PaymentIntentState: Hashable, Sendable, Codable {
-    /// Stored with its end-to-end id. Next: the bank's consent; given up at `deadline`.
+    /// Stored with its end-to-end id; the bank may have a consent already. Next: that consent; given up at `deadline`.
     case created(deadline: Timestamp)
-    /// The bank has a consent. Next: a challenge for it, before the consent's own `deadline`.
+    /// The bank has a consent, and was late with a challenge for it. Next: that challenge, before the consent's own `deadline`.
     case consented(deadline: Timestamp)
     /// PENDING: waits for the assertion until `deadline`, 10 s before the bank's own.
     case awaitingApproval(Challenge, deadline: Timestamp)

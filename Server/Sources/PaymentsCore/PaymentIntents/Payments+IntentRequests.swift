@@ -222,7 +222,7 @@ extension Payments {
         let creation = stored?.creation
         return try await finishUnlessKept(hold, of: caller.organisation) {
             () async throws(APIFailure) -> (answer: APIAnswer, isKept: Bool) in
-            let found = try await self.answer(from: object, startingFrom: stored) {
+            let found = try await self.answerOrGiveUp(creation, from: object, startingFrom: stored) {
                 () async throws(StorageFault) -> CreatedIntent? in
                 if let answer = creation?.answer { return .answered(answer) }
                 guard let intent = try await self.store.paymentIntent(id), intent.hasChallengeOrEnd else { return nil }
@@ -234,6 +234,21 @@ extension Payments {
             case .stored(let intent):
                 return (try await self.createdAnswer(intent, for: caller, from: stored?.enrollment), false)
             }
+        }
+    }
+
+    /// A request that leaves without an answer says so: the run does not keep one under its key any more.
+    private func answerOrGiveUp(
+        _ creation: IntentCreation?,
+        from object: ObjectReference,
+        startingFrom stored: StoredIntent?,
+        when found: @Sendable () async throws(StorageFault) -> CreatedIntent?
+    ) async throws(APIFailure) -> CreatedIntent {
+        do throws(APIFailure) {
+            return try await answer(from: object, startingFrom: stored, when: found)
+        } catch {
+            creation?.giveUp()
+            throw error
         }
     }
 

@@ -37,9 +37,13 @@ extension Payments {
                 kept?.noteStored()
                 return next
             } catch {
-                guard case .conflict = error else { throw error }
-                kept?.giveUp()
-                guard let now = try await annotated(old) else { throw error }
+                if let kept {
+                    if case .storage(let fault) = error, fault.isOutcomeUnknown { throw error }
+                    kept.giveUp()
+                    // Perhaps only the key has gone to somebody else: what the bank said is stored without the answer.
+                    if case .conflict = error { continue }
+                }
+                guard case .conflict = error, let now = try await annotated(old) else { throw error }
                 old = now
             }
         }

@@ -42,7 +42,7 @@ public struct Reconciliation: Sendable {
     public func compare(_ intent: PaymentIntent) async -> Outcome {
         if let payment = intent.bankPaymentID { return await comparePayment(payment, intent) }
         if let consent = intent.consent { return await compareConsent(consent, intent) }
-        // Without a consent the bank can have nothing; so it cannot have been paid.
+        // A consent that is not on record was never shown to anybody, and lapses: nothing can have been paid.
         if intent.status == .succeeded { return differs(.missingAtBank, intent, theirs: "no consent") }
         return intent.isAtEnd ? .agrees : .open
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Tables in PostgreSQL, which other nodes may have too.
 ///
-/// Whoever has a turn holds what its opening locks, so what belongs to one turn is done by one node at a time, one piece after
+/// Turns are few. Whoever has one holds what its opening locks, so what belongs to one turn is done by one node at a time, one piece after
 /// the other, as in a file; what waits on a node shares a transaction and its sync. Turns do not wait for each other: what
 /// two of them touch is told apart by unique keys, or is a sum.
 public final class PostgresTurns<Turn: Hashable & Sendable>: TurnStore {
@@ -11,7 +11,9 @@ public final class PostgresTurns<Turn: Hashable & Sendable>: TurnStore {
     private let opening: TurnOpening
     private let lock: @Sendable (Turn) -> [PostgresStatement]
     private let queues = Mutex<[Turn: TurnQueue]>([:])
-    private let health = Mutex(true)
+    /// Until when nothing is said to be writable after a failure; whoever writes seldom is not unwell for ever.
+    private let unwellUntil = Mutex<ContinuousClock.Instant?>(nil)
+    private static var unwellFor: Duration { .seconds(10) }
 
     /// `lock` is what a turn begins with and holds until its end; the pool is closed with the store.
     public init(
@@ -24,7 +26,9 @@ public final class PostgresTurns<Turn: Hashable & Sendable>: TurnStore {
         opening = TurnOpening(schema: schema)
     }
 
-    public var isHealthy: Bool { health.withLock { $0 } }
+    public var isHealthy: Bool {
+        pool.isReachable && unwellUntil.withLock { $0.map { $0 <= .now } ?? true }
+    }
 
     public func write<Value: Sendable>(
         _ turn: Turn,
@@ -78,14 +82,14 @@ public final class PostgresTurns<Turn: Hashable & Sendable>: TurnStore {
         if jobs.isEmpty { return }
         do {
             let answers = try await perform(jobs, opening)
-            health.withLock { $0 = true }
+            unwellUntil.withLock { $0 = nil }
             for answer in answers { answer() }
         } catch {
             if jobs.count > 1, error.mayBeOfOneJob {
                 for job in jobs { await answer([job], opening) }
                 return
             }
-            if !error.mayBeOfOneJob { health.withLock { $0 = false } }
+            if !error.mayBeOfOneJob { unwellUntil.withLock { $0 = .now + Self.unwellFor } }
             for job in jobs { job.fail(error) }
         }
     }

@@ -2,6 +2,20 @@
 enum SchemaText {
     private static let withoutRowID = "WITHOUT ROWID"
 
+    /// Whether the rules below are made for it.
+    static func isKnown(_ statement: String) -> Bool {
+        let text = trimmed(statement)
+        let beginnings = ["CREATE TABLE ", "CREATE INDEX ", "CREATE UNIQUE INDEX ", "ALTER TABLE "]
+        guard beginnings.contains(where: text.hasPrefix) else { return false }
+        let plain = words(of: text).filter { !$0.isQuoted }.map(\.text)
+        let wrong: Set = [";", "CAST", "text", "integer", "blob"]
+        guard wrong.isDisjoint(with: plain), !text.contains("--") else { return false }
+        // A key that is a number is the row's own, which both databases give.
+        let isOwnNumber = plain.joined().contains("INTEGER PRIMARY KEY")
+        let isSpaced = plain.contains("ROWID") ? text.hasSuffix(withoutRowID) : true
+        return !isOwnNumber && isSpaced
+    }
+
     /// Its tables take no value of another type than the column's.
     static func ofSQLite(_ statement: String) -> String {
         let text = trimmed(statement)

@@ -5,7 +5,8 @@ public import SQLiteWriter
 ///
 /// A statement is one of SQLite's, in these words: `TEXT`, `INTEGER` and `BLOB` are the types, `INTEGER NOT NULL PRIMARY KEY`
 /// is a number that the database gives each new row, and `WITHOUT ROWID` may stand at the end of a table whose key is its
-/// order. Names have no schema before them. What is compared or sorted is compared by bytes.
+/// order. It begins with `CREATE TABLE`, `CREATE INDEX`, `CREATE UNIQUE INDEX` or `ALTER TABLE`, and has no comment, no semicolon and no
+/// `CAST`. Names have no schema before them. What is compared or sorted is compared by bytes.
 public struct StoreSchema: Sendable {
     /// What is applied together, once, and never changed afterwards.
     public struct Step: Sendable {
@@ -13,6 +14,9 @@ public struct StoreSchema: Sendable {
         public let statements: [String]
 
         public init(name: String, statements: [String]) {
+            for statement in statements {
+                precondition(SchemaText.isKnown(statement), "a statement in words that a schema does not have: \(name)")
+            }
             self.name = name
             self.statements = statements
         }
@@ -21,7 +25,7 @@ public struct StoreSchema: Sendable {
     /// Of the schema in PostgreSQL.
     public let name: String
     public let steps: [Step]
-    /// Of the advisory lock that a node holds while it makes or changes what all of them share.
+    /// Another one for each store: of the advisory lock that a node holds while it makes or changes what all of them share.
     public let lockNumber: Int64
 
     public init(name: String, steps: [Step], lockNumber: Int64) {
@@ -38,11 +42,11 @@ public struct StoreSchema: Sendable {
     }
 
     /// For PostgreSQL.
-    public var inPostgres: PostgresSchema {
-        PostgresSchema(
+    public var inPostgres: SchemaInPostgres {
+        SchemaInPostgres(
             name: name,
             steps: steps.map { step in
-                PostgresSchema.Step(name: step.name, statements: step.statements.map(SchemaText.ofPostgres))
+                SchemaInPostgres.Step(name: step.name, statements: step.statements.map(SchemaText.ofPostgres))
             },
             lock: lock
         )

@@ -3,7 +3,7 @@ public import ChavePixModel
 /// What somebody asks of a database inside one transaction; SQLite and PostgreSQL both answer it.
 ///
 /// A statement is one that both of them know, with parameters by number: `?1`, `?2`. Its text is one of few, so that each
-/// connection prepares it once. Nothing is written before the transaction is committed, and an error ends all of it.
+/// connection prepares it once. Nothing is written before the transaction is committed; an error that leaves the closure ends all of it.
 public protocol SQLDatabase: AnyObject {
     /// The first row of a query, or of what a statement returns.
     func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow?

@@ -8,7 +8,8 @@ public protocol TurnStore<Turn>: Sendable {
 
     /// Runs `work` in a transaction that holds when this returns, and of which nothing is left when it throws.
     ///
-    /// No other work of the same turn runs meanwhile, here or on another node. `work` may be run more than once, so it does
+    /// No other work of the same turn runs meanwhile, here or on another node, where the store names a lock for that turn; of
+    /// one without, each statement stands by itself in PostgreSQL. `work` may be run more than once, so it does
     /// nothing but ask and tell the database.
     func write<Value: Sendable>(
         _ turn: Turn,

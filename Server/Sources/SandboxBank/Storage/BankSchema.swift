@@ -8,7 +8,7 @@ import SQLPort
 enum BankSchema {
     static let all = StoreSchema(
         name: "bank",
-        steps: [StoreSchema.Step(name: "0001_bank", statements: bank)],
+        steps: [StoreSchema.Step(name: "0001_bank_tables", statements: bank)],
         lockNumber: 0x6368_6176_6562
     )
 
@@ -51,7 +51,7 @@ enum BankSchema {
         #"CREATE INDEX "ledger_entry_of_account" ON "ledger_entry" ("account", "made_at")"#,
         """
         CREATE TABLE "enrollment" (
-            "number" INTEGER NOT NULL PRIMARY KEY,
+            "position" INTEGER NOT NULL PRIMARY KEY,
             "id" TEXT NOT NULL UNIQUE,
             "ispb" TEXT NOT NULL,
             "cpf" TEXT NOT NULL,
@@ -85,11 +85,11 @@ enum BankSchema {
         )
         """,
         """
-        CREATE INDEX "enrollment_open_of_holder" ON "enrollment" ("ispb", "cpf", "number")
+        CREATE INDEX "enrollment_open_of_holder" ON "enrollment" ("ispb", "cpf", "position")
             WHERE "status" NOT IN ('REJECTED', 'REVOKED')
         """,
         """
-        CREATE INDEX "enrollment_ended_of_holder" ON "enrollment" ("ispb", "cpf", "changed_at", "number")
+        CREATE INDEX "enrollment_ended_of_holder" ON "enrollment" ("ispb", "cpf", "changed_at", "position")
             WHERE "status" IN ('REJECTED', 'REVOKED')
         """,
         #"CREATE INDEX "enrollment_due" ON "enrollment" ("deadline") WHERE "deadline" IS NOT NULL"#,
@@ -156,7 +156,7 @@ enum BankSchema {
         #"CREATE INDEX "consent_due" ON "consent" ("deadline") WHERE "deadline" IS NOT NULL"#,
         """
         CREATE TABLE "payment" (
-            "number" INTEGER NOT NULL PRIMARY KEY,
+            "position" INTEGER NOT NULL PRIMARY KEY,
             "id" TEXT NOT NULL UNIQUE,
             "end_to_end_id" TEXT NOT NULL UNIQUE,
             "ispb" TEXT NOT NULL,
@@ -175,7 +175,7 @@ enum BankSchema {
             "changed_at" INTEGER NOT NULL
         )
         """,
-        #"CREATE INDEX "payment_of_debtor" ON "payment" ("debtor", "number")"#,
+        #"CREATE INDEX "payment_of_debtor" ON "payment" ("debtor", "position")"#,
         #"CREATE INDEX "payment_due" ON "payment" ("settles_at") WHERE "settles_at" IS NOT NULL"#,
         """
         CREATE TABLE "idempotency" (

@@ -91,7 +91,7 @@ import TokenNetworks
         }
     }
 
-    /// PostgreSQL takes no such text: a question with one finds nothing, as in a file.
+    /// Such a text is asked for as it is kept, and nobody has it.
     @Test func aNameWithANULIsNobodys() async throws {
         try await Self.withTwo { first, _, _ in
             let token = try await Self.add(.visa, at: first)

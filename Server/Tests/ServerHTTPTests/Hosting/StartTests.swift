@@ -207,7 +207,7 @@ struct StartTests {
             await store.close()
             let old = try GroupCommitWriter(path: "\(directory)/bank.sqlite", migrations: [])
             await old.close()
-            await #expect(throws: MigrationRefusal.olderSchema(lacking: "0001_bank")) {
+            await #expect(throws: MigrationRefusal.olderSchema(lacking: "0001_bank_tables")) {
                 try await DataDirectory.check(.files(directory))
             }
         }

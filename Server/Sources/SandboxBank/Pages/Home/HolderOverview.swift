@@ -135,15 +135,15 @@ enum HolderLists {
         SELECT \(EnrollmentRecord.columns) FROM "enrollment"
         WHERE "ispb" = ?1 AND "cpf" = ?2 AND "status" NOT IN ('REJECTED', 'REVOKED')
             AND (CAST(?3 AS TEXT) IS NULL
-                OR "number" < (SELECT "number" FROM "enrollment" WHERE "id" = ?3 AND "ispb" = ?1))
-        ORDER BY "number" DESC LIMIT ?4
+                OR "position" < (SELECT "position" FROM "enrollment" WHERE "id" = ?3 AND "ispb" = ?1))
+        ORDER BY "position" DESC LIMIT ?4
         """
 
     /// In the order in which they ended.
     static let endedDevices = """
         SELECT \(EnrollmentRecord.columns) FROM "enrollment"
         WHERE "ispb" = ?1 AND "cpf" = ?2 AND "status" IN ('REJECTED', 'REVOKED')
-        ORDER BY "changed_at" DESC, "number" DESC LIMIT ?3
+        ORDER BY "changed_at" DESC, "position" DESC LIMIT ?3
         """
 
     /// In the order in which they were refused; the condition is that of the index.
@@ -156,6 +156,6 @@ enum HolderLists {
 
     /// In the order in which they came.
     static let payments = """
-        SELECT \(PaymentRecord.columns) FROM "payment" WHERE "debtor" = ?1 ORDER BY "number" DESC LIMIT ?2
+        SELECT \(PaymentRecord.columns) FROM "payment" WHERE "debtor" = ?1 ORDER BY "position" DESC LIMIT ?2
         """
 }

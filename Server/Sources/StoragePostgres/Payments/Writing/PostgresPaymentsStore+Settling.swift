@@ -32,7 +32,12 @@ extension PostgresPaymentsStore {
     /// By what nobody else can have written: the key with this very request, an entry of the audit, an event, a new row.
     func sight(of change: Change) async -> Sight {
         do throws(StorageFault) {
-            if let idempotency = change.idempotency { return try await sight(of: idempotency) }
+            if let idempotency = change.idempotency {
+                let found = try await sight(of: idempotency)
+                // The key may be as it was although the object has moved.
+                guard case .unknown = found, let entry = change.audit.first else { return found }
+                return try await sight(of: entry)
+            }
             if let entry = change.audit.first { return try await sight(of: entry) }
             if let event = change.events.first { return try await isStored(event) ? .stored : .unknown }
             for write in change.writes {

@@ -3,8 +3,8 @@ import SQLiteWriter
 
 /// The tables of one store in PostgreSQL: a schema of its own, which holds what was applied to it too.
 ///
-/// Each step has the name of SQLite's step, and makes the same tables and columns of the same meaning.
-public struct PostgresSchema: Sendable {
+/// ``StoreSchema`` makes one of each of its steps, under the same name.
+public struct SchemaInPostgres: Sendable {
     public struct Step: Sendable {
         public let name: String
         /// One each, since a pipeline takes no text with several.
