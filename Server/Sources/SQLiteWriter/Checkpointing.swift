@@ -15,8 +15,9 @@ final class Checkpointing: @unchecked Sendable {
     static let afterPages: Int32 = 1_000
 
     private let database: Database
-    /// How many pages the log had after the last commit.
+    /// How many pages the log had after the last commit; 0 until the next one after it was moved.
     private var pages: Int32 = 0
+    private var threshold = Checkpointing.afterPages
 
     /// This connection moves nothing out of the log by itself, neither after a commit nor at its end, where SQLite would keep
     /// a failure to itself too: the next one to open the log goes on with it, as after a crash.
@@ -33,7 +34,10 @@ final class Checkpointing: @unchecked Sendable {
             database.sqliteConnection,
             { context, _, _, pages in
                 guard let context else { return SQLITE_OK }
-                Unmanaged<Checkpointing>.fromOpaque(context).takeUnretainedValue().pages = pages
+                let log = Unmanaged<Checkpointing>.fromOpaque(context).takeUnretainedValue()
+                // It has begun anew.
+                if pages < log.pages { log.threshold = Checkpointing.afterPages }
+                log.pages = pages
                 return SQLITE_OK
             },
             Unmanaged.passUnretained(self).toOpaque()
@@ -43,13 +47,16 @@ final class Checkpointing: @unchecked Sendable {
     /// Before the connection is used without this object.
     func end() { _ = sqlite3_wal_hook(database.sqliteConnection, nil, nil) }
 
-    /// Moves as much as no reader needs where the log is long enough.
+    /// Moves as much as no reader needs where the log is long enough, or whatever its length.
     ///
     /// - Throws: only what puts the disk in doubt; where room or a lock is missing, all is in the log still.
-    func moveLogIfLong() throws {
-        guard pages >= Checkpointing.afterPages else { return }
-        let code = sqlite3_wal_checkpoint_v2(database.sqliteConnection, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
-        // Until the next commit says how long it is.
+    func moveLog(whateverItsLength isForced: Bool = false) throws {
+        guard isForced || pages >= threshold else { return }
+        var (length, moved): (Int32, Int32) = (0, 0)
+        let mode = SQLITE_CHECKPOINT_PASSIVE
+        let code = sqlite3_wal_checkpoint_v2(database.sqliteConnection, "main", mode, &length, &moved)
+        // A log that a reader keeps is looked at again once it has grown by as much, and not after each commit.
+        threshold = moved < length ? length + Checkpointing.afterPages : Checkpointing.afterPages
         pages = 0
         if let error = Checkpointing.doubt(in: code) { throw error }
     }

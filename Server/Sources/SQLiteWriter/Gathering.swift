@@ -1,4 +1,4 @@
-/// How long a batch waits for company: only while others are under way that will write soon, and never long.
+/// How long a batch waits for company: only while several are under way that may write soon, and never long.
 ///
 /// A transaction costs a sync and the pages of every tree that it touches, however many operations share it. Who is alone
 /// waits for nobody.

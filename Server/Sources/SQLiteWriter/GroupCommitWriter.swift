@@ -16,6 +16,8 @@ public final class GroupCommitWriter: Sendable {
     private let connectionCount: Int
     let busyTimeoutMilliseconds: Int
     private let onOperation: @Sendable (Operation) -> Void
+    /// An emptying of the log that waits for its turn.
+    let emptying = Mutex<Task<Bool, any Error>?>(nil)
 
     /// Opens or creates the database, sets it up, and applies the migrations that it lacks, unless `options` forbid it.
     ///
@@ -104,7 +106,9 @@ public final class GroupCommitWriter: Sendable {
     }
 
     /// Runs `work` on the writer's connection in its turn among the writes, outside any transaction.
-    func maintain<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    func betweenTransactions<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws
+        -> Value
+    {
         try await run(work, in: writes, isApart: true)
     }
 

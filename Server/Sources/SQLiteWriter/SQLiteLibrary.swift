@@ -7,8 +7,8 @@ public enum SQLiteLibrary {
         guard hasResetDefect(sqlite3_libversion_number()) else { return nil }
         return """
             SQLite \(String(cString: sqlite3_libversion())) may damage a database whose log two connections move into the file at \
-            once (SQLite's WAL-reset defect). This server moves it on one connection alone; let no other program write to its \
-            files while it runs, or install SQLite 3.51.3 or later.
+            once (SQLite's WAL-reset defect). This server moves it on one connection alone; let no program but chave's own \
+            commands write to its files while it runs, or install SQLite 3.51.3 or later.
             """
     }
 

@@ -15,18 +15,23 @@ struct WriteLoop {
         let statements = try TransactionStatements(database)
         let log = movesLog ? Checkpointing(of: database) : nil
         defer { log?.end() }
+        // What a migration or a crash has left.
+        note { try log?.moveLog(whateverItsLength: true) }
         while let jobs = queue.next(limit: maximumBatch, gathering: gathering) {
+            var wasTried = false
             for part in jobs.split(where: \.isApart) {
-                if let refusal = health.refusal {
-                    for job in part { job.fail(refusal) }
-                } else if let alone = part.first, alone.isApart {
+                if let alone = part.first, alone.isApart {
                     maintain(alone, in: database)
+                } else if let refusal = health.refusal {
+                    for job in part { job.fail(refusal) }
                 } else {
                     answer(part, store(part, in: database, with: statements))
+                    wasTried = true
                 }
             }
-            // All that was acknowledged is in the log and synced: this is about the file alone.
-            if health.refusal == nil { note { try log?.moveLogIfLong() } }
+            // All that was acknowledged is in the log and synced: this is about the file alone. On a full disk a log that was
+            // moved begins anew, which is room.
+            if wasTried, !health.isLost { note { try log?.moveLog(whateverItsLength: !health.isHealthy) } }
         }
         guard movesLog, health.isHealthy else { return }
         // It may fail: then the next start finds the log, as after a crash. After a failed sync nobody may move the log
@@ -43,6 +48,7 @@ struct WriteLoop {
     }
 
     private func maintain(_ job: any DatabaseJob, in database: Database) {
+        if let refusal = health.isLost ? health.refusal : nil { return job.fail(refusal) }
         do {
             try job.run(in: database)
             job.succeed()
@@ -79,6 +85,7 @@ struct WriteLoop {
         with statements: TransactionStatements
     ) -> BatchOutcome {
         var isCommitting = false
+        let changesBefore = database.totalChangesCount
         do {
             try statements.begin.execute()
             var refusals: [Int: any Error] = [:]
@@ -87,7 +94,7 @@ struct WriteLoop {
                 // Alone it has been undone already.
                 if batch.count == 1 { return .stored(refusals: [0: refusal]) }
                 try statements.begin.execute()
-                refusals = try runApart(batch, in: database, with: statements)
+                refusals = try runInSavepoints(batch, in: database, with: statements)
             }
             // Nothing was written, so nothing needs a sync.
             if refusals.count == batch.count {
@@ -95,7 +102,8 @@ struct WriteLoop {
             } else {
                 isCommitting = true
                 try statements.commit.execute()
-                health.noteStored()
+                // One that wrote nothing says nothing of the disk.
+                if database.totalChangesCount != changesBefore { health.noteStored() }
             }
             return .stored(refusals: refusals)
         } catch {
@@ -119,7 +127,7 @@ struct WriteLoop {
     /// Runs each in a savepoint; who refused, by position, undone to there.
     ///
     /// - Throws: what ends the whole batch.
-    private func runApart(
+    private func runInSavepoints(
         _ batch: [any DatabaseJob],
         in database: Database,
         with statements: TransactionStatements

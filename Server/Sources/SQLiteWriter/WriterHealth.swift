@@ -33,6 +33,14 @@ final class WriterHealth: Sendable {
         }
     }
 
+    /// Whether nothing can be written until the next start.
+    var isLost: Bool {
+        state.withLock { state in
+            if case .lost = state { return true }
+            return false
+        }
+    }
+
     /// What the next batch is answered with; `nil` when it is to be tried.
     var refusal: WriterFault? {
         let now = uptime()

@@ -27,7 +27,7 @@ import Testing
             for _ in 1...2 { runners.start(Self.object) { _ in others.withLock { $0 += 1 } } }
         }
         for await _ in ended {}
-        while underWay.count > 0 { await Task.yield() }
+        while underWay.here > 0 { await Task.yield() }
         #expect(runners.count == 0)
         #expect(rounds.withLock { $0 } == [true, false, false])
         #expect(others.withLock { $0 } == 0, "what runs goes on; nothing else is begun beside it")

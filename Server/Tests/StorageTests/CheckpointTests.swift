@@ -103,6 +103,30 @@ struct CheckpointTests {
         }
     }
 
+    /// Many persons are erased while a backup reads: writing goes on between the tries.
+    @Test func emptyingsThatWaitAreOneAndHoldUpNoWrite() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let schema = [Migration(name: "0001_box", sql: #"CREATE TABLE "box" ("bytes" BLOB NOT NULL) STRICT"#)]
+            let writer = try GroupCommitWriter(path: directory + "/db", migrations: schema, options: .fast)
+            try await write(Data([1]), to: writer)
+            let reader = try Connections.openReader(path: directory + "/db", options: .fast)
+            try beginReading(reader)
+            try await write(Data([2]), to: writer)
+            let emptied = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<200 { group.addTask { try await writer.emptyLog() } }
+                group.addTask {
+                    try await write(Data([3]), to: writer)
+                    return false
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(!emptied.contains(true))
+            try endReading(reader)
+            #expect(try await writer.emptyLog())
+            await writer.close()
+        }
+    }
+
     @Test(arguments: [
         (3_007_000, true), (3_040_001, true), (3_044_005, true), (3_044_006, false), (3_045_000, true),
         (3_050_006, true), (3_050_007, false), (3_051_000, true), (3_051_002, true), (3_051_003, false),

@@ -122,7 +122,7 @@ import Testing
         options.gathering = Gathering(longest: .seconds(600)) { underWay.load(ordering: .acquiring) }
         try await withWriter(options) { writer async throws in
             let firstCommit = Mutex(0)
-            try await writer.maintain { database in
+            try await writer.betweenTransactions { database in
                 database.afterNextTransaction { database in
                     let stored = (try? Int.fetchOne(database, sql: #"SELECT COUNT(*) FROM "row""#)) ?? nil
                     firstCommit.withLock { $0 = stored ?? 0 }

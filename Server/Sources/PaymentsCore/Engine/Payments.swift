@@ -58,7 +58,7 @@ public final class Payments: Sendable {
         self.alert = alert
         self.observe = observe
         self.recount = recount
-        bank = Bank(connector: connector, world: world)
+        bank = Bank(connector: connector, world: world, runs: runs)
         bankTokens = BankTokens()
         board = ChangeBoard(world: world)
     }

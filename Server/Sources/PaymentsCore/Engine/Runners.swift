@@ -1,15 +1,25 @@
 import Synchronization
 
-/// How many objects are worked on now, for whoever decides by it how long to wait.
+/// How many runs of payments and enrollments are under way now, and how many of them wait for a bank's answer.
 public final class RunsUnderWay: Sendable {
-    private let runs = Atomic<Int>(0)
+    private let working = Atomic<Int>(0)
+    private let calling = Atomic<Int>(0)
 
     public init() {}
 
-    public var count: Int { runs.load(ordering: .relaxed) }
+    /// Those that may write soon.
+    public var here: Int { working.load(ordering: .relaxed) - calling.load(ordering: .relaxed) }
+    /// Those whose bank is at work.
+    public var atBanks: Int { calling.load(ordering: .relaxed) }
 
-    func began() { runs.wrappingAdd(1, ordering: .relaxed) }
-    func ended() { runs.wrappingSubtract(1, ordering: .relaxed) }
+    func began() { working.wrappingAdd(1, ordering: .relaxed) }
+    func ended() { working.wrappingSubtract(1, ordering: .relaxed) }
+
+    func call<Answer>(_ body: () async throws -> Answer) async rethrows -> Answer {
+        calling.wrappingAdd(1, ordering: .relaxed)
+        defer { calling.wrappingSubtract(1, ordering: .relaxed) }
+        return try await body()
+    }
 }
 
 /// At most one run of work an object in this process.
@@ -37,11 +47,13 @@ final class Runners: Sendable {
             return true
         }
         guard isFirst else { return }
-        underWay.began()
+        // An erasure sleeps for most of its time.
+        let isCounted = object.kind != .customer
+        if isCounted { underWay.began() }
         Task {
             await work(true)
             while self.continues(object) { await work(false) }
-            self.underWay.ended()
+            if isCounted { self.underWay.ended() }
         }
     }
 

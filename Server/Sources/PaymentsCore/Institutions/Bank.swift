@@ -22,6 +22,7 @@ struct BankClock: Sendable {
 struct Bank: Sendable {
     let connector: any InstitutionConnector
     let world: World
+    let runs: RunsUnderWay
     /// The code of a 404, whatever the bank's own word in it: what was asked about is not there.
     static let notFound = "NAO_ENCONTRADO"
     /// Open Finance gives a call 15 s; ours end earlier, so that a request can still answer.
@@ -77,7 +78,10 @@ struct Bank: Sendable {
             interactionID: interaction.text,
             body: call.body
         )
-        switch await connector.send(request, timeoutMilliseconds: call.timeoutMilliseconds) {
+        let answer = await runs.call {
+            await connector.send(request, timeoutMilliseconds: call.timeoutMilliseconds)
+        }
+        switch answer {
         case .answered(_, let body, let date):
             return .answered(body, BankClock(bankDate: date, ours: world.now()))
         case .refused(let status, let body, _):

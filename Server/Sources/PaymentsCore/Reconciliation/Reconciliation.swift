@@ -7,7 +7,7 @@ public struct Reconciliation: Sendable {
     private static let tries = 3
 
     public init(connector: any InstitutionConnector, world: World) {
-        bank = Bank(connector: connector, world: world)
+        bank = Bank(connector: connector, world: world, runs: RunsUnderWay())
     }
 
     /// What one comparison came to.

@@ -74,7 +74,8 @@ public final class ChaveServer: Service {
             place,
             as: NodeNumber(randomBytes: realWorld.randomBytes),
             isSynced: configuration.isSynced,
-            gathering: Gathering(longest: configuration.gathersWithin) { runs.count },
+            gathersWithin: configuration.gathersWithin,
+            runs: runs,
             onFatal: onFatal
         )
         do {

@@ -23,8 +23,9 @@ struct ServerStorage: Sendable {
     let place: DataPlace
     let onFatal: @Sendable (any Error) -> Void
     let isSynced: Bool
-    /// How long writes to files wait for company while payments are under way.
-    let gathering: Gathering?
+    /// How long writes to files wait for others while several of these runs are under way.
+    let gathersWithin: Duration
+    let runs: RunsUnderWay?
     /// Who this process is in the stores that nodes share.
     let node: NodeNumber
     /// `nil` where the stores are files.
@@ -35,13 +36,15 @@ struct ServerStorage: Sendable {
         _ place: DataPlace,
         as node: NodeNumber = .drawn(),
         isSynced: Bool = true,
-        gathering: Gathering? = nil,
+        gathersWithin: Duration = .zero,
+        runs: RunsUnderWay? = nil,
         onFatal: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         self.place = place
         self.node = node
         self.isSynced = isSynced
-        self.gathering = gathering
+        self.gathersWithin = gathersWithin
+        self.runs = runs
         self.onFatal = onFatal
         pool = place.database.map(PostgresPool.init)
     }
@@ -78,7 +81,7 @@ struct ServerStorage: Sendable {
             )
         }
         var options = fileOptions(use)
-        options.gathering = gathering
+        options.gathering = runs.map { runs in Gathering(longest: gathersWithin) { runs.here } }
         options.onOperation = onOperation
         return try SQLitePaymentsStore(directory: place.directory, options: options, onCommit: onCommit)
     }
@@ -125,7 +128,7 @@ struct ServerStorage: Sendable {
         var bank = SandboxBank.Configuration(publicBaseURL: baseURL)
         bank.isSynced = isSynced
         bank.isShared = isShared
-        bank.gathering = gathering
+        bank.gathering = runs.map { runs in Gathering(longest: gathersWithin) { runs.atBanks } }
         bank.onFatal = onFatal
         let itsWorld = SandboxBank.World(
             now: world.now,
