@@ -72,6 +72,8 @@ struct CheckpointTests {
             var shared = GroupCommitWriter.Options.fast
             shared.isShared = true
             let beside = try GroupCommitWriter(path: path, migrations: schema, options: shared)
+            // After what it moves at its start.
+            try await write(Data([1]), to: server)
             let before = try size(path)
             for _ in 1...40 { try await write(Data(repeating: 1, count: 256 << 10), to: beside) }
             #expect(try size(path) == before)
