@@ -17,7 +17,7 @@ enum FreePort {
     private static let given = Mutex<Set<Int>>([])
 
     private static func bound(to port: Int) -> Int32? {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = loopback(port)
         let size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafePointer(to: &address) { pointer in
@@ -29,7 +29,7 @@ enum FreePort {
 
     /// A socket that listens on one.
     static func listening() throws -> (socket: Int32, port: Int) {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = loopback(0)
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
@@ -43,7 +43,7 @@ enum FreePort {
 
     /// A connection to one that somebody listens on.
     static func connect(to port: Int) -> Int32? {
-        let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = loopback(port)
         let size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isConnected = withUnsafePointer(to: &address) { pointer in
