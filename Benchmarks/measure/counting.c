@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -203,24 +204,29 @@ static void tell(void) {
     rename(draft, target);
 }
 
-static void *listen_for_signals(void *signals) {
-    for (;;) {
-        int number = 0;
-        if (sigwait(signals, &number) == 0) tell();
-    }
-    return NULL;
+static sem_t asked;
+
+/* What is safe in a signal's handler; the thread tells. A signal blocked here would not stay blocked: Swift's runtime sets the
+ * mask of the main thread. */
+static void ask(int number) {
+    (void)number;
+    sem_post(&asked);
+}
+
+static void *tell_when_asked(void *nothing) {
+    for (;;)
+        if (sem_wait(&asked) == 0) tell();
+    return nothing;
 }
 
 __attribute__((constructor)) static void begin(void) {
-    static sigset_t signals;
     target = getenv("COUNTS");
     if (target == NULL) return;
     const char *longer = getenv("COUNTS_SYNC_MS");
     sync_milliseconds = longer == NULL ? 0 : strtol(longer, NULL, 10);
-    /* Blocked here before there are other threads, and so in all of them. */
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGUSR1);
-    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    sem_init(&asked, 0, 0);
+    struct sigaction action = {.sa_handler = ask, .sa_flags = SA_RESTART};
+    sigaction(SIGUSR1, &action, NULL);
     pthread_t thread;
-    pthread_create(&thread, NULL, listen_for_signals, &signals);
+    pthread_create(&thread, NULL, tell_when_asked, NULL);
 }
