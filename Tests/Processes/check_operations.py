@@ -464,11 +464,11 @@ def full_disk(checks, folder, program):
         merchant = API.merchant(server.base_url, keys)
         person = {"identifier": next(iter(HOLDERS)), "name": "Maria"}
         made = merchant.post("/customers/", person).must(201).json["id"]
-        with filler.open("wb") as file:
+        # Without a buffer: one that is full would be written out once more when the file is closed.
+        with filler.open("wb", buffering=0) as file:
             try:
                 while True:
                     file.write(bytes(65_536))
-                    file.flush()
             except OSError:
                 pass
         unready = until(lambda: server.status("/readyz") == 503, 10)

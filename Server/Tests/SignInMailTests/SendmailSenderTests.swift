@@ -18,8 +18,15 @@ import Testing
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let program = "\(directory)/send"
-        try Data("#!/bin/sh\nhere=$(dirname \"$0\")\n\(lines)\n".utf8).write(to: URL(fileURLWithPath: program))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let draft = URL(fileURLWithPath: program + ".draft")
+        try Data("#!/bin/sh\nhere=$(dirname \"$0\")\n\(lines)\n".utf8).write(to: draft)
+        // By another process: a file that this one has written is open in a child that some other test is just starting, and a
+        // program that is open for writing does not run.
+        let copying = try Process.run(
+            URL(fileURLWithPath: "/usr/bin/install"),
+            arguments: ["-m", "755", draft.path, program]
+        )
+        copying.waitUntilExit()
         try await body(program, directory)
     }
 

@@ -51,7 +51,8 @@ EXCEPTIONS = [
     ),
     Exception_(
         "positions", ("sequences",),
-        r"Migration0001Payments|ToldChanges|^payments\.(audit_entry|event)\.position$|^\w+\.told_change\.number$",
+        r"Migration0001Payments|ToldChanges|^SQLPort/Postgres/SchemaInPostgres|^payments\.(audit_entry|event)\.position$"
+        r"|^\w+\.told_change\.number$",
         "the order in which a reader goes on; no id of anything (decisions 0029 and 0031)",
         (CITUS, YUGABYTE, COCKROACH),
     ),
@@ -104,7 +105,8 @@ EXCEPTIONS = [
         "work of all organisations",
         ("all organisations", "row locks of all organisations"),
         r"/Work/WorkStatement\.|/Webhooks/(DeliveryWork|Pruning)\.|ToldChanges\.|PostgresPaymentsStore\+Trail\."
-        r'|RecordStatement\.swift:.*"expires_at" <= ',
+        r'|RecordStatement\.swift:.*"expires_at" <= '
+        r"|^SQLPort/Postgres/PostgresDatabase\.swift:\d+: FOR UPDATE SKIP LOCKED$",
         "whoever looks for work takes it for whomever it is, and passes by what another one has", (CITUS,),
     ),
     Exception_(
