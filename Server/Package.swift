@@ -245,7 +245,7 @@ let package = Package(
         // A PostgreSQL of the tests' own, with its faults.
         .target(
             name: "PostgresTestSupport",
-            dependencies: ["PostgresClient", "PostgresClientLibrary"],
+            dependencies: ["PostgresClient", "PostgresClientLibrary", "SQLPort"],
             path: "Tests/PostgresTestSupport",
             swiftSettings: house
         ),

@@ -1,3 +1,4 @@
+import Foundation
 import PostgresClient
 import PostgresTestSupport
 import SQLPort
@@ -117,6 +118,23 @@ import TokenNetworks
             _ = try await pool.run(PostgresBatch(.writes, [newer]))
             await #expect(throws: MigrationRefusal.self) { try await CardsSchema.all.inPostgres.apply(over: pool) }
             await #expect(throws: MigrationRefusal.self) { try await SandboxCards.verdict(over: pool) }
+        }
+    }
+
+    @Test(arguments: SchemaQuestion.allCases)
+    func theTablesAreThoseOfAFile(_ question: SchemaQuestion) async throws {
+        let directory = FileManager.default.temporaryDirectory.path + "/cards-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let options = SandboxCards.Options(issuer: "padaria-aurora")
+        let inFile = try SandboxCards(directory: directory, options: options, world: SandboxTime().world)
+        let expected = try await question.answers(of: inFile.store, schema: nil)
+        await inFile.close()
+        #expect(expected.count >= (question == .steps ? 1 : 2))
+        try await SharedServer.withPool("a test of the cards' tables") { pool async throws in
+            try await CardsSchema.all.inPostgres.apply(over: pool)
+            let inPostgres = PostgresTurns<CardsTurn>(ofCardsOver: PostgresPool(pool.settings))
+            #expect(try await question.answers(of: inPostgres, schema: CardsSchema.all.name) == expected)
+            await inPostgres.close()
         }
     }
 
