@@ -64,7 +64,7 @@ WHOLE = Sizes(
     profile_seconds=10,
     counted_payments=300,
     counted_enrollments=20_000,
-    counted_batched=1_500,
+    counted_batched=500,
     counted_batches=(1, 4, 8, 16),
 )
 
