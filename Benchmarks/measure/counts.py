@@ -198,7 +198,7 @@ def on_postgres(tools, sizes, counted):
         before, counts = database(), counted.read(node.pid)
         scene.pay(1, sizes.counted_payments)
         found = difference(counted.read(node.pid), counts, sizes.counted_payments)
-        log, commits, seconds = (now - then for now, then in zip(database(), before))
+        log, commits, seconds = (end - start for end, start in zip(database(), before))
     return {
         **found,
         "log_bytes": log / sizes.counted_payments,

@@ -1,6 +1,6 @@
 public import ChavePixModel
 
-/// What an administrator's key may do with the keys of its organisation.
+/// An administrator's key makes, lists, reads and revokes the keys of its organisation.
 extension Payments {
     /// `POST /api-keys/`: the answer is the only one that shows the password, so it is not kept for a repetition.
     public func createAPIKey(_ request: CreateAPIKeyRequest, by caller: Caller) async throws(APIFailure)

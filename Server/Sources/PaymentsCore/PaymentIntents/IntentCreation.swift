@@ -9,7 +9,7 @@ final class IntentCreation: Sendable {
     let hold: IdempotencyHold?
 
     private struct State {
-        /// What is being stored, or was.
+        /// The answer, and where the audit of the version ends that one commit stores with it; set before that commit begins.
         var proposal: (head: Digest, answer: APIAnswer)?
         var isStored = false
         var isGivenUp = false
@@ -36,10 +36,10 @@ final class IntentCreation: Sendable {
         }
     }
 
-    /// What was stored, where that is known without reading.
+    /// The kept answer; `nil` where its commit was not heard to hold, which only a read can tell then.
     var answer: APIAnswer? { state.withLock { $0.isStored ? $0.proposal?.answer : nil } }
 
-    /// What was stored with the version of the intent whose audit ends at `head`.
+    /// The answer that one commit stores with the version whose audit ends at `head`, or `nil` for any other version.
     func answer(storedAt head: Digest) -> APIAnswer? {
         state.withLock { state in state.proposal.flatMap { $0.head == head ? $0.answer : nil } }
     }

@@ -67,8 +67,8 @@ extension Change {
 
     /// The version that `event` leads to, with its audit row and, where the merchant is to hear of it, its event.
     ///
-    /// What happened before and is not stored yet, `earlier`, is stored with it: one write, and a version and an entry of
-    /// the audit for each.
+    /// `earlier` happened before `event` and is not stored yet: one write stores both, each with a version and an audit entry
+    /// of its own.
     mutating func apply(
         _ event: PaymentIntentEvent,
         to old: PaymentIntent,

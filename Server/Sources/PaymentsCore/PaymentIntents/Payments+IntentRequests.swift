@@ -252,7 +252,7 @@ extension Payments {
         }
     }
 
-    /// What a request that made an intent finds.
+    /// A create ends with an answer that is kept already, or with an intent whose answer is still to be kept.
     private enum CreatedIntent {
         /// The run that got so far has kept the answer too.
         case answered(APIAnswer)
