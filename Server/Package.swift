@@ -46,7 +46,7 @@ let package = Package(
         // For Benchmarks, which is a package of its own.
         .library(
             name: "ServerParts",
-            targets: ["HolderBrowser", "PaymentsCore", "SandboxBank", "ServerHTTP", "StorageSQLite", "SQLiteWriter"]
+            targets: ["HolderBrowser", "PaymentsCore", "SandboxBank", "PaymentsStores", "ServerHTTP", "SQLiteWriter"]
         ),
     ],
     dependencies: [
@@ -72,7 +72,7 @@ let package = Package(
         module(
             "PaymentsCore",
             [
-                "InstitutionPort", client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWebAuthn"),
+                "InstitutionPort", "Waiting", client("ChaveJOSE"), client("ChavePixModel"), client("ChaveWebAuthn"),
                 client("ChaveWire"), crypto,
             ]
         ),
@@ -105,22 +105,29 @@ let package = Package(
         // PostgreSQL over its own library: connections, pool, pipelines, and what errors mean.
         .systemLibrary(name: "PostgresClientLibrary", path: "Modules/PostgresClientLibrary"),
         module("PostgresClient", ["PostgresClientLibrary"]),
+        // Sequences that nodes and clients wait on, whatever they wait for.
+        module("Waiting", []),
         // Statements that both databases know, and the two ways to have them answered.
         module("SQLPort", ["PostgresClient", "SQLiteWriter", client("ChavePixModel"), grdb]),
-        // What a row of payments and webhooks holds, in whichever database.
-        module("StoredForms", ["PaymentsCore", "Webhooks", client("ChavePixModel"), client("ChaveWire")]),
+        // What nodes over one PostgreSQL tell each other: changes, clocks, and that they are alive.
+        module("PostgresNodes", ["PaymentsCore", "PostgresClient", "SQLPort", "Waiting", client("ChavePixModel")]),
+        // Each product's tables and statements, for either database.
         module(
-            "StorageSQLite",
+            "CardsStores",
+            ["PostgresClient", "SQLPort", "SQLiteWriter", "TokenActivationCore", client("ChavePixModel")]
+        ),
+        module(
+            "SignInStores",
             [
-                "PaymentsCore", "SignInCore", "SQLiteWriter", "StoredForms", "TokenActivationCore", "Webhooks",
-                client("ChavePixModel"), grdb,
+                "PostgresClient", "SQLPort", "SQLiteWriter", "SignInCore", "PostgresNodes", "Waiting",
+                client("ChavePixModel"),
             ]
         ),
         module(
-            "StoragePostgres",
+            "PaymentsStores",
             [
-                "PaymentsCore", "PostgresClient", "SignInCore", "StoredForms", "TokenActivationCore", "Webhooks",
-                client("ChavePixModel"), crypto,
+                "PaymentsCore", "PostgresClient", "SQLPort", "SQLiteWriter", "PostgresNodes", "Waiting", "Webhooks",
+                client("ChavePixModel"), client("ChaveWire"),
             ]
         ),
         // The token services of card networks, asked over HTTP.
@@ -200,10 +207,11 @@ let package = Package(
         module(
             "ServerHTTP",
             [
-                "Console", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore", "PostgresClient",
+                "CardsStores", "Console", "InstitutionPort", "IssuerPages", "Pages", "PaymentsCore", "PostgresClient",
                 "PrometheusMetrics", "QRCodes", "SandboxBank", "SandboxCards", "SandboxShop", "SandboxWallet",
-                "SignInCore", "SignInMail", "SignInPages", "StoragePostgres", "StorageSQLite", "StoredForms",
-                "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "WebhookSending", "Webhooks",
+                "SignInCore", "SignInMail", "SignInPages", "PostgresNodes", "PaymentsStores", "SignInStores",
+                "SQLPort", "SQLiteWriter", "TokenActivationCore", "TokenNetworks", "Waiting", "WebhookSending",
+                "Webhooks",
                 client("ChaveJOSE"), client("ChavePixModel"), client("ChaveTransport"), client("ChaveWire"),
                 configuration, crypto, httpTypes, hummingbird, lifecycle, logging, metrics, nioCore, nioHTTP1,
                 nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL,
@@ -235,8 +243,9 @@ let package = Package(
         .target(
             name: "ServerTestSupport",
             dependencies: [
-                "InstitutionPort", "PaymentsCore", "PostgresClient", "PostgresTestSupport", "SignInCore",
-                "StoragePostgres", "StoredForms", "TokenActivationCore", "Webhooks", client("ChavePixModel"),
+                "CardsStores", "InstitutionPort", "PaymentsCore", "PostgresClient", "PostgresTestSupport", "SignInCore",
+                "PaymentsStores", "SignInStores", "SQLPort", "PostgresNodes", "TokenActivationCore", "Webhooks",
+                client("ChavePixModel"),
                 client("ChaveWire"), client("ChaveJOSE"), client("ChaveWebAuthn"),
             ],
             path: "Tests/ServerTestSupport",
@@ -285,12 +294,16 @@ let package = Package(
                 client("ChaveWire"),
             ]
         ),
-        tests("SQLPortTests", ["SQLPort", "PostgresClient", "SQLiteWriter", client("ChavePixModel"), grdb]),
+        tests(
+            "SQLPortTests",
+            ["SQLPort", "PostgresClient", "PostgresTestSupport", "SQLiteWriter", client("ChavePixModel"), grdb]
+        ),
         tests(
             "SandboxBankTests",
             [
                 "SandboxBank", "HolderBrowser", "InstitutionPort", "Pages", "PostgresClient", "PostgresTestSupport",
-                "SQLPort", "SQLiteWriter", "StoragePostgres", client("ChavePixModel"), client("ChaveTransport"),
+                "PaymentsStores", "SQLPort", "SignInStores", "SQLiteWriter", client("ChavePixModel"),
+                client("ChaveTransport"),
                 client("ChaveWire"), client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveJOSE"), grdb,
             ]
@@ -298,8 +311,9 @@ let package = Package(
         tests(
             "PaymentsCoreTests",
             [
-                "PaymentsCore", "InstitutionPort", "ServerTestSupport", client("ChavePixModel"), client("ChaveWire"),
-                client("ChaveDeviceKeys"), client("ChaveJOSE"), client("ChaveSoftwareAuthenticator"),
+                "PaymentsCore", "InstitutionPort", "ServerTestSupport", "Waiting", client("ChavePixModel"),
+                client("ChaveWire"), client("ChaveDeviceKeys"), client("ChaveJOSE"),
+                client("ChaveSoftwareAuthenticator"),
             ]
         ),
         tests(
@@ -316,16 +330,18 @@ let package = Package(
         tests(
             "StorageTests",
             [
-                "StorageSQLite", "SQLiteWriter", "PaymentsCore", "PostgresClient", "PostgresTestSupport",
-                "ServerTestSupport", "SignInCore", "StoragePostgres", "StoredForms", "TokenActivationCore", "Webhooks",
+                "CardsStores", "PaymentsStores", "SQLPort", "SignInStores", "SQLiteWriter", "PaymentsCore",
+                "PostgresClient", "PostgresTestSupport",
+                "ServerTestSupport", "SignInCore", "PaymentsStores", "SignInStores", "SQLPort", "PostgresNodes",
+                "TokenActivationCore", "Webhooks",
                 client("ChavePixModel"), grdb,
             ]
         ),
         tests(
-            "StoragePostgresTests",
+            "PostgresNodesTests",
             [
-                "PaymentsCore", "PostgresClient", "PostgresTestSupport", "SignInCore", "StoragePostgres",
-                client("ChavePixModel"),
+                "PaymentsCore", "PostgresClient", "PostgresTestSupport", "SQLPort", "SignInCore", "SignInStores",
+                "PostgresNodes", "Waiting", client("ChavePixModel"),
             ]
         ),
         tests(
@@ -336,9 +352,11 @@ let package = Package(
         tests(
             "ServerHTTPTests",
             [
-                "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank", "SandboxCards",
-                "StoragePostgres", "StorageSQLite", "ServerTestSupport", "SignInCore", "SignInMail", "SignInPages",
-                "SQLiteWriter", "InstitutionPort", "StoredForms", "TokenActivationCore", "TokenNetworks", "Webhooks",
+                "CardsStores", "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
+                "SandboxCards",
+                "PaymentsStores", "SignInStores", "SQLPort", "PostgresNodes", "ServerTestSupport", "SignInCore",
+                "SignInMail", "SignInPages",
+                "SQLiteWriter", "InstitutionPort", "TokenActivationCore", "TokenNetworks", "Webhooks",
                 client("BiometricPixSDK"), client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
                 client("ChaveJOSE"), crypto, "PostgresClient", "PostgresTestSupport",
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),

@@ -32,7 +32,7 @@ KINDS = [
     ("SQLite itself", r"libsqlite3|sqlite3"),
     ("GRDB around SQLite", r"\$s4GRDB|\$s\w*GRDB|\[GRDB\]"),
     ("certificates: X.509 and ASN.1", r"\$s4X509|\$s8SwiftASN1|\$s9SwiftASN1|_CertificateInternals"),
-    ("libpq and our client over it", r"libpq|\$s14PostgresClient|\$s15StoragePostgres"),
+    ("libpq and our client over it", r"libpq|\$s14PostgresClient|\$s13PostgresNodes"),
     (
         "curves, digests, sealing",
         r"CCryptoBoringSSL|ecp_nistz256|p256|P256|sha256|sha512|aes|gcm|chacha|EC_|ECDSA|bn_|BN_|"
@@ -44,7 +44,7 @@ KINDS = [
         r"swift_release|swift_alloc|swift_dealloc|swift_slow|RefCount|swift_bridge|swift_isUnique|swift_arrayInit|swift_arrayAssign|"
         r"swift_arrayDestroy|outlined|WO[a-z]$|page_fault|clear_page|mmap|munmap|brk",
     ),
-    ("records to text and back", r"\$s11StoredForms|\$s13StorageSQLite|RecordText|JSONDecoder|JSONEncoder"),
+    ("records to text and back", r"\$s14PaymentsStores|RecordText|JSONDecoder|JSONEncoder"),
     ("JSON, HTTP and CBOR of ours", r"\$s9ChaveWire|\$s13ChavePixModel"),
     (
         "rules, routing and the rest of ours",

@@ -121,7 +121,8 @@ def check_sent(checks, texts, statements):
     telling = [text for text in texts if text.is_telling]
     exact = {text.sql for text in texts}
     patterns = [text.pattern for text in telling if sources.HOLE in text.sql]
-    unread = [sql for sql in statements if sql not in exact and not any(each.match(sql) for each in patterns)]
+    unread = [sql for sql in statements if not {sql, sent.said(sql)} & exact
+              and not any(each.match(sql) or each.match(sent.said(sql)) for each in patterns)]
     checks.that(f"the sources have each of {len(statements)} statements that a server sent", not unread, unread[:3])
     checks.that("which are many", len(statements) > 100, len(statements))
 
@@ -136,7 +137,9 @@ def check_subset(checks, texts, statements, tables):
     for sql in statements:
         broken = rules.breaks(sql)
         if broken:
-            place = places.get(sql) or next((text.place for text, pattern in by_pattern if pattern.match(sql)), "unread")
+            core = sent.said(sql)
+            place = places.get(sql) or places.get(core) or next(
+                (text.place for text, pattern in by_pattern if pattern.match(sql) or pattern.match(core)), "unread")
             for rule in broken:
                 held.look(rule, f"{place}: {sql}")
     checks.that(f"{len(texts)} texts and {len(statements)} statements keep to the subset, or are exceptions by name",

@@ -87,7 +87,7 @@ public enum SchemaQuestion: CaseIterable, Sendable {
             """
             SELECT c.relname::text FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
                 JOIN pg_namespace n ON n.oid = c.relnamespace
-            WHERE n.nspname = '\(schema)' AND NOT i.indisunique
+            WHERE n.nspname = '\(schema)' AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = i.indexrelid)
             """
         case .steps: Self.stepsTaken
         }

@@ -1,8 +1,8 @@
 import Foundation
 import PaymentsCore
+import PaymentsStores
 import SQLiteWriter
 import ServerTestSupport
-import StorageSQLite
 
 /// Everything that stands behind the storage port, and so must keep the same contract.
 enum Backend: String, CaseIterable, Sendable {
@@ -14,7 +14,7 @@ enum Backend: String, CaseIterable, Sendable {
         case .memory: try await body(MemoryPaymentsStore())
         case .sqlite:
             try await withTemporaryDirectory { directory async throws in
-                let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+                let store = try SQLPaymentsStore(directory: directory, options: .fast)
                 do {
                     try await body(store)
                 } catch {

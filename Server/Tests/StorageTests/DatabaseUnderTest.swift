@@ -1,14 +1,13 @@
 import GRDB
 import PaymentsCore
 import PostgresClient
+import PostgresNodes
 import PostgresTestSupport
 import SQLiteWriter
 import ServerTestSupport
-import StoragePostgres
-import StoredForms
 import Webhooks
 
-@testable import StorageSQLite
+@testable import PaymentsStores
 
 /// A database whose rows a test can damage behind its store.
 struct DatabaseUnderTest: Sendable {
@@ -61,11 +60,11 @@ struct DatabaseUnderTest: Sendable {
 
     private static func withSQLite(_ body: (DatabaseUnderTest) async throws -> Void) async throws {
         try await withTemporaryDirectory { directory async throws in
-            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            let store = try SQLPaymentsStore(directory: directory, options: .fast)
             do {
                 try await body(
                     DatabaseUnderTest(store: store) { sql in
-                        try await store.writer.write { database in
+                        try await store.writer?.write { database in
                             try database.execute(sql: "PRAGMA defer_foreign_keys = ON; " + sql.sqlite)
                         }
                     }
@@ -79,7 +78,7 @@ struct DatabaseUnderTest: Sendable {
     }
 
     private static func over(_ pool: PostgresPool) async throws -> DatabaseUnderTest {
-        DatabaseUnderTest(store: try await PostgresPaymentsStore(over: pool)) { sql in
+        DatabaseUnderTest(store: try await SQLPaymentsStore(over: pool)) { sql in
             let given = sql.postgres.split(separator: ";").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
             let statements = ["SELECT set_config('session_replication_role', 'replica', true)"] + given
             try await pool.transaction { transaction in

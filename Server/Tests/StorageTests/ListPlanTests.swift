@@ -1,12 +1,12 @@
 import ChavePixModel
 import GRDB
 import PaymentsCore
+import SQLPort
 import ServerTestSupport
-import Synchronization
 import Testing
 import Webhooks
 
-@testable import StorageSQLite
+@testable import PaymentsStores
 
 /// How SQLite answers every list, with no filter, with each, and with each two: by an index that holds the filter, in the
 /// order of the list, from any place in it.
@@ -36,7 +36,8 @@ import Webhooks
     ) throws -> Int {
         var count = 0
         for start in Self.starts {
-            for sql in try statements(of: list, PageRequest(size: 2, start: start), in: database) {
+            let questions = try #require(list.questions(PageRequest(size: 2, start: start)))
+            for sql in questions.all.compactMap(\.text.sqlite) {
                 count += 1
                 let plan = try plan(of: sql, in: database)
                 #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(asked): \(plan): \(sql)")
@@ -63,23 +64,10 @@ import Webhooks
         return columns.contains { $0.hasSuffix("=?") }
     }
 
-    private func statements<Record>(
-        of list: ListQuery<Record>,
-        _ request: PageRequest,
-        in database: Database
-    ) throws -> [String] {
-        let seen = Mutex<[String]>([])
-        database.trace { event in
-            if case .statement(let statement) = event { seen.withLock { $0.append(statement.sql) } }
-        }
-        defer { database.trace(options: []) }
-        _ = try list.run(request, in: database)
-        return seen.withLock { $0 }
-    }
-
     private func plan(of sql: String, in database: Database) throws -> [String] {
         let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
-        let arguments = Array(repeating: DatabaseValue.null, count: sql.utf8.count { $0 == UInt8(ascii: "?") })
+        let count = (1...40).last { sql.contains("?\($0)") } ?? 0
+        let arguments = Array(repeating: DatabaseValue.null, count: count)
         return try Row.fetchAll(statement, arguments: StatementArguments(arguments)).map { $0["detail"] ?? "" }
     }
 
@@ -109,7 +97,7 @@ import Webhooks
 
     private func withCurrentSchema(_ body: (Database) throws -> Void) async throws {
         try await withTemporaryDirectory { directory async throws in
-            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            let store = try SQLPaymentsStore(directory: directory, options: .fast)
             await store.close()
             try DatabaseQueue(path: directory + "/payments.sqlite").inDatabase { try body($0) }
         }
@@ -224,7 +212,7 @@ import Webhooks
 
     @Test func theEnrollmentsOfAPageOfChargesAreReadByTheirKeys() async throws {
         try await withCurrentSchema { database in
-            let plan = try self.plan(of: EnrollmentReading.several, in: database)
+            let plan = try self.plan(of: try #require(EnrollmentReading.several.sqlite), in: database)
             #expect(plan.contains { $0.hasPrefix("SEARCH enrollment ") && $0.contains("id=?") }, "\(plan)")
             #expect(!plan.contains { $0.hasPrefix("SCAN enrollment") }, "\(plan)")
         }

@@ -1,10 +1,10 @@
 import ChavePixModel
 import PaymentsCore
+import PaymentsStores
 import PostgresClient
+import SQLPort
 import ServerTestSupport
 import Testing
-
-@testable import StoragePostgres
 
 /// How PostgreSQL answers statements over tables that are not small, as its own statistics tell it.
 struct PostgresPlans {
@@ -25,7 +25,7 @@ struct PostgresPlans {
         _ body: (PostgresPlans) async throws -> Void
     ) async throws {
         try await DatabaseUnderTest.withPostgres { pool, _ in
-            let store = try await PostgresPaymentsStore(over: pool)
+            let store = try await SQLPaymentsStore(over: pool)
             for sample in [sample, StorageSample(2)] {
                 try await store.commit(sample.foundation)
                 for number in UInt64(1)...4 { try await store.insert(sample.endpoint(number), atMost: 9) }
@@ -48,6 +48,13 @@ struct PostgresPlans {
     }
 
     /// Expects that no large table is read through; returns the plan.
+    @discardableResult
+    func expectIndexed(_ statement: SQLStatement) async throws -> [String] {
+        let sent = try #require(statement.ofPostgres)
+        return try await expectIndexed(sent.sql, sent.values)
+    }
+
+    /// The same of a statement of PostgreSQL's own.
     @discardableResult
     func expectIndexed(_ sql: String, _ values: [PostgresValue]) async throws -> [String] {
         let lines = try await lines(sql, values)

@@ -1,4 +1,4 @@
-import StoredForms
+import PaymentsStores
 import Testing
 
 @Suite struct RecordMemoTests {

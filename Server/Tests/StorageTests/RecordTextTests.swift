@@ -1,8 +1,9 @@
 import ChavePixModel
 import Foundation
 import PaymentsCore
+import PaymentsStores
+import SQLPort
 import ServerTestSupport
-import StoredForms
 import Testing
 import Webhooks
 
@@ -141,17 +142,6 @@ import Webhooks
         let encoder = JSONEncoder()
         encoder.outputFormatting = .prettyPrinted
         let earlier = String(decoding: try encoder.encode(intent), as: UTF8.self)
-        #expect(try RecordText.decode(PaymentIntent.self, from: StoredText(earlier)) == intent)
+        #expect(try RecordText.decode(PaymentIntent.self, from: .text(earlier)) == intent)
     }
-}
-
-/// A column that holds a text.
-private struct StoredText: ColumnValue {
-    let string: String
-
-    init(_ string: String) { self.string = string }
-
-    var isNull: Bool { false }
-    var integer: Int64 { get throws { throw UnreadableColumn(expected: "integer") } }
-    var bytes: [UInt8] { get throws { throw UnreadableColumn(expected: "bytes") } }
 }

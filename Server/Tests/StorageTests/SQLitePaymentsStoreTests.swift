@@ -2,12 +2,12 @@ import ChavePixModel
 import Foundation
 import GRDB
 import PaymentsCore
+import SQLPort
 import SQLiteWriter
 import ServerTestSupport
-import StoredForms
 import Testing
 
-@testable import StorageSQLite
+@testable import PaymentsStores
 
 /// What SQLite adds to the contract: files, locks, durability, and data that another hand has changed.
 @Suite struct SQLitePaymentsStoreTests {
@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: ["payments.sqlite", "payments.sqlite-wal", "payments.sqlite-shm"])
     func theDatabaseIsForItsOwnerAlone(_ name: String) async throws {
         try await withTemporaryDirectory { directory async throws in
-            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            let store = try SQLPaymentsStore(directory: directory, options: .fast)
             let attributes = try FileManager.default.attributesOfItem(atPath: directory + "/" + name)
             #expect((attributes[.posixPermissions] as? Int) == 0o600)
             await store.close()
@@ -26,10 +26,10 @@ import Testing
 
     @Test func whatWasStoredIsThereAfterReopening() async throws {
         try await withTemporaryDirectory { directory async throws in
-            let first = try SQLitePaymentsStore(directory: directory + "/made/here")
+            let first = try SQLPaymentsStore(directory: directory + "/made/here")
             try await first.commit(sample.audited)
             await first.close()
-            let second = try SQLitePaymentsStore(directory: directory + "/made/here")
+            let second = try SQLPaymentsStore(directory: directory + "/made/here")
             #expect(try await second.paymentIntent(sample.id(1))?.version == 2)
             #expect(try await second.auditEntries(of: .paymentIntent(sample.id(1))).count == 2)
             #expect(try await second.events(after: 0, limit: 9).map(\.event) == sample.audited.events)
@@ -39,12 +39,12 @@ import Testing
 
     @Test func aSecondInstanceIsKeptOutUntilTheFirstIsClosed() async throws {
         try await withTemporaryDirectory { directory async throws in
-            let first = try SQLitePaymentsStore(directory: directory, options: .fast)
+            let first = try SQLPaymentsStore(directory: directory, options: .fast)
             #expect(throws: OpeningRefusal.inUse(lockFile: directory + "/payments.sqlite.lock")) {
-                try SQLitePaymentsStore(directory: directory, options: .fast)
+                try SQLPaymentsStore(directory: directory, options: .fast)
             }
             await first.close()
-            let second = try SQLitePaymentsStore(directory: directory, options: .fast)
+            let second = try SQLPaymentsStore(directory: directory, options: .fast)
             await second.close()
         }
     }
@@ -52,11 +52,11 @@ import Testing
     /// `chave keys create` works while the server runs.
     @Test func aShortPieceOfWorkIsDoneBesideTheServer() async throws {
         try await withTemporaryDirectory { directory async throws in
-            let server = try SQLitePaymentsStore(directory: directory, options: .fast)
+            let server = try SQLPaymentsStore(directory: directory, options: .fast)
             try await server.commit(sample.audited)
             var options = GroupCommitWriter.Options.fast
             options.isShared = true
-            let tool = try SQLitePaymentsStore(directory: directory, options: options)
+            let tool = try SQLPaymentsStore(directory: directory, options: options)
             try await tool.store(.insertAPIKey(sample.apiKey()))
             await tool.close()
             #expect(try await server.apiKey(sample.id(1)) == sample.apiKey())
@@ -70,19 +70,19 @@ import Testing
         try await withTemporaryDirectory { directory async throws in
             let newer = try GroupCommitWriter(
                 path: directory + "/payments.sqlite",
-                migrations: SQLitePaymentsStore.migrations + [Migration(name: "9999_later", sql: "SELECT 1")]
+                migrations: PaymentsSchema.all.migrations + [Migration(name: "9999_later", sql: "SELECT 1")]
             )
             await newer.close()
             #expect(throws: MigrationRefusal.newerSchema(found: "9999_later")) {
-                try SQLitePaymentsStore(directory: directory)
+                try SQLPaymentsStore(directory: directory)
             }
         }
     }
 
     @Test func everyTransactionIsSyncedAndWhatIsErasedOverwritten() async throws {
         try await withTemporaryDirectory { directory async throws in
-            let store = try SQLitePaymentsStore(directory: directory)
-            let settings = try await store.writer.write { database in
+            let store = try SQLPaymentsStore(directory: directory)
+            let settings = try await #require(store.writer).write { database in
                 let pragmas = ["synchronous", "journal_mode", "foreign_keys", "secure_delete"]
                 return try pragmas.map { try String.fetchOne(database, sql: "PRAGMA \($0)") }
             }
@@ -94,10 +94,10 @@ import Testing
     @Test(arguments: [StoredAudit.renamingActions, StoredAudit.losingAllEntries, StoredWebhooks.emptyingEvents])
     func nobodyChangesTheTrail(_ change: StoredSQL) async throws {
         try await withTemporaryDirectory { directory async throws in
-            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            let store = try SQLPaymentsStore(directory: directory, options: .fast)
             try await store.commit(sample.audited)
             await #expect(throws: DatabaseError.self) {
-                try await store.writer.write { try $0.execute(sql: change.sqlite) }
+                try await #require(store.writer).write { try $0.execute(sql: change.sqlite) }
             }
             #expect(try await store.check() == [])
             await store.close()
@@ -106,10 +106,10 @@ import Testing
 
     @Test func aPositionIsNeverUsedAgain() async throws {
         try await withTemporaryDirectory { directory async throws in
-            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            let store = try SQLPaymentsStore(directory: directory, options: .fast)
             try await store.commit(sample.audited)
             let first = try await store.events(after: 1, limit: 1)
-            try await store.writer.write { try $0.execute(sql: StoredWebhooks.losingEvents.sqlite) }
+            try await #require(store.writer).write { try $0.execute(sql: StoredWebhooks.losingEvents.sqlite) }
             var change = Change()
             change.events = [sample.event("next", of: .enrollment(sample.id(1)))]
             try await store.commit(change)
@@ -121,16 +121,16 @@ import Testing
 
     @Test func aFullDiskStopsWritingAndNotReading() async throws {
         try await withTemporaryDirectory { directory async throws in
-            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            let store = try SQLPaymentsStore(directory: directory, options: .fast)
             try await store.commit(sample.audited)
-            try await store.writer.write { try $0.execute(sql: "PRAGMA max_page_count = 1") }
+            try await #require(store.writer).write { try $0.execute(sql: "PRAGMA max_page_count = 1") }
             var refused: CommitOutcome = .stored
             for number: UInt64 in 2...2_000 where refused == .stored {
                 refused = await store.outcome(of: .insertBankAccount(sample.bankAccount(number)))
             }
             #expect(refused == .fault)
             #expect(!store.isHealthy)
-            try await store.writer.read { try $0.execute(sql: "SELECT 1") }
+            try await #require(store.writer).read { try $0.execute(sql: "SELECT 1") }
             #expect(await store.outcome(of: .insertBankAccount(sample.bankAccount(5_000))) == .fault)
             #expect(try await store.paymentIntent(sample.id(1)) != nil)
             await store.close()
@@ -139,7 +139,7 @@ import Testing
 
     @Test func aClosedStoreAnswersWithFaults() async throws {
         try await withTemporaryDirectory { directory async throws in
-            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            let store = try SQLPaymentsStore(directory: directory, options: .fast)
             try await store.confirmWritable(at: StorageSample.start)
             await store.close()
             await store.close()
@@ -150,18 +150,18 @@ import Testing
 
     @Test func aBackupIsCompleteAndClean() async throws {
         try await withTemporaryDirectory { directory async throws in
-            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            let store = try SQLPaymentsStore(directory: directory, options: .fast)
             try await store.commit(sample.audited)
             try FileManager.default.createDirectory(
                 atPath: directory + "/copy",
                 withIntermediateDirectories: false
             )
-            try await store.backUp(to: directory + "/copy/payments.sqlite")
-            await #expect(throws: StorageFault.self) {
-                try await store.backUp(to: directory + "/copy/payments.sqlite")
+            try await #require(store.writer).copy(to: directory + "/copy/payments.sqlite")
+            await #expect(throws: DatabaseError.self) {
+                try await #require(store.writer).copy(to: directory + "/copy/payments.sqlite")
             }
             await store.close()
-            let copy = try SQLitePaymentsStore(directory: directory + "/copy", options: .fast)
+            let copy = try SQLPaymentsStore(directory: directory + "/copy", options: .fast)
             #expect(try await copy.check() == [])
             #expect(try await copy.paymentIntent(sample.id(1))?.version == 2)
             #expect(try await copy.events(after: 0, limit: 9).count == 2)
@@ -173,13 +173,13 @@ import Testing
     @Test(arguments: StoreFinding.Rule.allCases)
     func eachTraceOfAnotherHandIsFound(_ rule: StoreFinding.Rule) async throws {
         try await withTemporaryDirectory { directory async throws in
-            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+            let store = try SQLPaymentsStore(directory: directory, options: .fast)
             try await store.commit(sample.audited)
             #expect(try await store.anchorAudit(at: StorageSample.start).count == 1)
             #expect(try await store.check() == [])
             await store.close()
             try tamper(rule, directory + "/payments.sqlite")
-            let again = try SQLitePaymentsStore(directory: directory, options: .fast)
+            let again = try SQLPaymentsStore(directory: directory, options: .fast)
             #expect(try await again.check().map(\.rule).contains(rule))
             await again.close()
         }

@@ -1,9 +1,9 @@
 import ChavePixModel
 import PaymentsCore
+import PaymentsStores
 import PostgresClient
+import PostgresNodes
 import ServerTestSupport
-import StoragePostgres
-import StoredForms
 import Testing
 
 /// What a server asks of the payments' storage before it serves and beside it, of each database.
@@ -37,13 +37,11 @@ struct TendingTests {
             #expect(try await !store.holdsEnrollments())
             #expect(try await store.customerOfEachKey() == [])
             #expect(try await store.oldestBankAccount() == nil)
-            #expect(try await !store.holdsUnsealedBankAccounts())
             try await store.commit(audited())
             #expect(try await store.holdsSealedFields())
             #expect(try await store.holdsEnrollments())
             #expect(try await store.customerOfEachKey().count == 1)
             #expect(try await store.oldestBankAccount() != nil)
-            #expect(try await !store.holdsUnsealedBankAccounts())
         }
     }
 

@@ -1,16 +1,18 @@
 import GRDB
+import SQLPort
 import SQLiteWriter
 import Testing
 
-@testable import StorageSQLite
+@testable import PaymentsStores
 
 /// How SQLite finds what waits for work: a start with a million enrollments reads those that are held or under way.
 @Suite struct WorkPlanTests {
     @Test func whatAStartAsksReadsNoTableThroughAndNoQueueOfUsableEnrollments() async throws {
         try await withTemporaryDirectory { directory async throws in
-            let store = try SQLitePaymentsStore(directory: directory, options: .fast)
-            let plans = try await store.writer.read { database in
-                try ([Due.selection, Due.stranded] + Due.releases).map { try plan(of: $0, in: database) }
+            let store = try SQLPaymentsStore(directory: directory, options: .fast)
+            let plans = try await #require(store.writer).read { database in
+                try ([WorkStatement.due, WorkStatement.stranded] + WorkStatement.releases).compactMap(\.sqlite)
+                    .map { try plan(of: $0, in: database) }
             }
             await store.close()
             for plan in plans {

@@ -25,16 +25,16 @@ class Exception_:
 
 BANK = r"^SandboxBank/|^(bank|sandbox)\."
 # Of an issuer, which has no organisations: no node over PostgreSQL needs them for a payment.
-CARDS = r"^StoragePostgres/TokenActivation/|^SandboxCards/|^(token_activations|cards?|networks?|card_\w+)\."
+CARDS = r"^CardsStores/|^SandboxCards/|^(token_activations|cards?|networks?|card_\w+)\."
 
 EXCEPTIONS = [
     Exception_(
-        "one node migrates", ("advisory locks",), r"^StoragePostgres/Schema/PostgresSchema|^SQLPort/Schema/StoreSchema",
+        "one node migrates", ("advisory locks",), r"^SQLPort/Postgres/SchemaInPostgres|^SQLPort/Schema/StoreSchema",
         "nodes that start together make the tables once (decision 0026)",
         (YUGABYTE, COCKROACH),
     ),
     Exception_(
-        "one node anchors", ("advisory locks",), r"PostgresPaymentsStore\+Anchors",
+        "one node anchors", ("advisory locks",), r"SQLPaymentsStore\+Anchors",
         "a node that another one is ahead of leaves the anchor to it; two that anchor all the same are told apart by a key",
         (YUGABYTE, COCKROACH),
     ),
@@ -45,32 +45,32 @@ EXCEPTIONS = [
     ),
     Exception_(
         "a trail that nobody changes", ("programs in the database",),
-        r"Migration000[16]|^payments\.(audit_entry|audit_anchor|event)_(stays|remains)$|^payments\.refuse_change$",
+        r"PaymentsSchema\+Triggers|^payments\.(audit_entry|audit_anchor|event)_(stays|remains)$|^payments\.refuse_change$",
         "triggers refuse to change the audit and events: a second barrier behind code that never tries",
         (CITUS, YUGABYTE, COCKROACH),
     ),
     Exception_(
         "positions", ("sequences",),
-        r"Migration0001Payments|ToldChanges|^SQLPort/Postgres/SchemaInPostgres|^payments\.(audit_entry|event)\.position$"
-        r"|^\w+\.told_change\.number$",
+        r"^PaymentsStores/Schema/|ToldChanges|^SQLPort/Postgres/SchemaInPostgres|^payments\.(audit_entry|event)\.position$"
+        r"|^\w+\.told_change\.number$|^(payments|signin|nodes)\.schema_migration\.position$",
         "the order in which a reader goes on; no id of anything (decisions 0029 and 0031)",
         (CITUS, YUGABYTE, COCKROACH),
     ),
     Exception_(
-        "a moment of silence", ("table locks",), r"PostgresPaymentsStore\+Anchors",
+        "a moment of silence", ("table locks",), r"SQLPaymentsStore\+Anchors",
         "an anchor of the audit is taken when no commit is on its way; waited for 200 ms at most (decision 0029)",
         (YUGABYTE, COCKROACH),
     ),
     Exception_(
-        "what was erased leaves the pages", ("housekeeping",), r"PostgresPaymentsStore\+Erasure",
+        "what was erased leaves the pages", ("housekeeping",), r"SQLPaymentsStore\+Forgetting",
         "old versions of rows of a person who was erased", (YUGABYTE, COCKROACH),
     ),
     Exception_(
-        "estimates and what is there", ("the catalogue",), r"PostgresPaymentsStore\+Measures|PostgresStatement\+Presence|/Checking/PostgresFacts",
+        "estimates and what is there", ("the catalogue",), r"SQLPaymentsStore\+Tending|PostgresStatement\+Presence|/Checking/PostgresFacts",
         "whether a schema is there, and how long a long table is without counting", (COCKROACH,),
     ),
     Exception_(
-        "a check of one moment", ("session state",), r"/Checking/PostgresSnapshot\.",
+        "a check of one moment", ("session state",), r"/Postgres/PostgresSnapshot\.",
         "a cursor inside one transaction reads tables that are larger than memory, for whoever checks a database",
         (CITUS, YUGABYTE, COCKROACH),
     ),
@@ -87,7 +87,7 @@ EXCEPTIONS = [
     Exception_(
         "tables without organisation", ("organisation first in keys",),
         r"^payments\.(organisation|idempotency|readiness|event_retention|told_change|event|audit_entry|spent_pass) "
-        r"(\w+_pkey|audit_entry_position_key)$|^signin\.told_change |^chave\.schema_migration |^nodes\.",
+        r"\w+_pkey$|^signin\.told_change |^\w+\.schema_migration |^nodes\.",
         "found by a digest that holds the organisation, by position, one row for all, or a node and its files", (CITUS,),
     ),
     Exception_(
@@ -97,27 +97,28 @@ EXCEPTIONS = [
     Exception_(
         "found before the organisation is known",
         ("all organisations",),
-        r"(Access|Enrollments|PaymentIntents|Customers|Erasure|Trail)\.swift:.*(WHERE|AND|ON) "
+        r"(Access|Enrollment|PaymentIntent|Customer|Trail)Reading\.swift:.*(WHERE|AND|ON) "
         r'("\w+"\.)?"(id|state_digest|institution|enrollment|object_kind|object_id|bank_enrollment_id)" = \$\d',
         "an id, a redirect or a bank's notice names an object and no organisation", (CITUS,),
     ),
     Exception_(
         "work of all organisations",
         ("all organisations", "row locks of all organisations"),
-        r"/Work/WorkStatement\.|/Webhooks/(DeliveryWork|Pruning)\.|ToldChanges\.|PostgresPaymentsStore\+Trail\."
+        r"/Work/WorkStatement\.|/Webhooks/(ClaimStatement|AttemptStatement|Pruning)\.|ToldChanges\.|TrailReading\."
+        r"|IdempotencyStatement\."
         r'|RecordStatement\.swift:.*"expires_at" <= '
         r"|^SQLPort/Postgres/PostgresDatabase\.swift:\d+: FOR UPDATE SKIP LOCKED$",
         "whoever looks for work takes it for whomever it is, and passes by what another one has", (CITUS,),
     ),
     Exception_(
-        "conditions from elsewhere", ("row locks of all organisations",),
-        r"PostgresStatement\+Guarding|AccessStatements|AppStatements|WebhookEndpoint\+Statements",
+        "conditions from elsewhere", ("row locks of all organisations", "all organisations"),
+        r"SQLPort/Statements/PostgresText|AccessStatement|DeliveryStatement|ListQuery",
         "what is put in names the organisation, or the row is the organisation's own",
     ),
     Exception_(
         "the operator's questions", ("all organisations",),
-        r"/Console/|/Tending/|PostgresPaymentsStore\+(Anchors|Apps|Erasure)|Migration0011MerchantLists",
-        "counts, searches, anchors, copies of keys, later columns: of all organisations, by whoever runs the server", (CITUS,),
+        r"/Console/|/Tending/|/Checking/|SQLPaymentsStore\+Anchors|(Access|Customer)Reading",
+        "counts, searches, anchors, checks, copies of keys: of all organisations, by whoever runs the server", (CITUS,),
     ),
     Exception_(
         "the sandbox's bank",
@@ -126,7 +127,7 @@ EXCEPTIONS = [
     ),
     Exception_(
         "cards",
-        ("organisation first in keys", "organisation first in references", "sequences", "row locks of all organisations"),
+        ("organisation first in keys", "organisation first in references", "sequences"),
         CARDS, "an issuer's own, found by digests and references", (CITUS,),
     ),
 ]

@@ -9,6 +9,24 @@ PREFIX = "sent by "
 OWN_PROGRAMS = ("psql", "pg_isready")
 
 
+# How a demand is written around a statement, in `SQLPort/Statements/PostgresText.swift`.
+DEMANDS = (
+    r'WITH "done" AS \( (.*) RETURNING 1 \) SELECT 1 / COUNT\(\*\) FROM "done"',
+    r'WITH "held" AS \( (.*) FOR (?:SHARE|NO KEY UPDATE) \) SELECT 1 / COUNT\(\*\) FROM "held"',
+    r'SELECT 1 / (?:COUNT\(\*\)|\(CASE WHEN COUNT\(\*\) = 0 THEN 1 ELSE 0 END\)) FROM \( (.*) \) AS "found"',
+    r"(SELECT .*) FOR (?:SHARE|NO KEY UPDATE)",
+)
+
+
+def said(sql):
+    """The statement as the sources say it: without the demand around it."""
+    for demand in DEMANDS:
+        match = re.fullmatch(demand, sql, re.S)
+        if match:
+            return match[1]
+    return sql
+
+
 def record(postgres):
     """From now on PostgreSQL writes down each statement."""
     postgres.ask(f"ALTER SYSTEM SET log_line_prefix = '{PREFIX}%a|'")

@@ -6,7 +6,9 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent / "Server" / "Sources"
 # Whoever sends something to PostgreSQL.
-TARGETS = ("PostgresClient", "StoragePostgres", "StoredForms", "SQLPort", "SandboxBank", "SandboxCards")
+TARGETS = ("PostgresClient", "PostgresNodes", "SQLPort", "SandboxBank", "SandboxCards")
+# Stores whose statements the port puts into PostgreSQL's words, with the schema that it names before their tables.
+STORES = {"PaymentsStores": "payments", "SignInStores": "signin", "CardsStores": "token_activations"}
 # What is SQLite's alone.
 ELSEWHERE = {"BankFile.swift", "CardsFile.swift", "Database+SQL.swift", "SchemaText.swift"}
 
@@ -87,21 +89,49 @@ def _after_brackets(text, position):
 
 
 def read():
-    """All texts with SQL in them; those of a sandbox with PostgreSQL's numbers for parameters."""
+    """All texts with SQL in them, in PostgreSQL's words."""
     found = []
-    for target in TARGETS:
+    for target in (*TARGETS, *STORES):
+        tables = named_tables(target)
         for file in sorted((ROOT / target).rglob("*.swift")):
             if file.name in ELSEWHERE:
                 continue
             for line, content in literals(file.read_text()):
                 for sql in split(content) if "Migration" in file.name else [content]:
-                    text = Text(f"{file.relative_to(ROOT)}:{line}", without_comments(sql))
-                    if target.startswith("Sandbox"):
-                        sql = re.sub(r"\?(\d)", r"$\1", text.sql)
-                        text = Text(text.place, in_postgres(sql) if file.name.endswith("Schema.swift") else sql)
+                    sql = without_comments(sql)
+                    if target.startswith("Sandbox") or target in STORES:
+                        sql = re.sub(r"\?(\d)", r"$\1", sql)
+                        sql = in_postgres(sql) if is_schema(file) else sql
+                    if target == "PostgresNodes":
+                        # Of whichever schema.
+                        sql = re.sub(r'\b(FROM|INTO) "told_change"', rf'\1 "{HOLE}"."told_change"', sql)
+                        sql = re.sub(r"\?(\d)", r"$\1", sql)
+                    if target in STORES and not is_schema(file):
+                        sql = with_schema(sql, STORES[target], tables)
+                    text = Text(f"{file.relative_to(ROOT)}:{line}", sql)
                     if text.is_statement or INSIDE.search(text.sql):
                         found.append(text)
     return found
+
+
+def is_schema(file):
+    return "Schema" in file.name
+
+
+def named_tables(target):
+    """The tables that a target's schema makes."""
+    files = [file.read_text() for file in (ROOT / target).rglob("*.swift") if is_schema(file)]
+    return {name for text in files for name in re.findall(r'CREATE TABLE "(\w+)"', text)} | {"schema_migration"}
+
+
+def with_schema(sql, schema, tables):
+    """A statement with the schema before its tables and without SQLite's hints, as `SQLPort/Statements/PostgresText.swift`
+    writes it."""
+    sql = re.sub(r' ?INDEXED BY ("\w+"|"\N{OBJECT REPLACEMENT CHARACTER}")', "", sql)
+    # Tables may be put in, too.
+    return re.sub(
+        rf'(?<!DISTINCT )\b(FROM|JOIN|INTO|UPDATE) "({"|".join(sorted(tables))}|{HOLE})"', rf'\1 "{schema}"."\2"', sql,
+    )
 
 
 def in_postgres(sql):
@@ -110,6 +140,7 @@ def in_postgres(sql):
     parts = re.split(r"""("[^"]*"|'[^']*')""", sql)
     for place in range(0, len(parts), 2):
         part = re.sub(r"\bINTEGER(?= NOT NULL PRIMARY KEY)", "BIGINT GENERATED ALWAYS AS IDENTITY", parts[place])
+        part = re.sub(r"\bAUTOINCREMENT\b", "", part)
         part = re.sub(r"\bINTEGER\b", "BIGINT", part)
         part = re.sub(r"\bBLOB\b", "BYTEA", part)
         parts[place] = re.sub(r"\bTEXT\b", 'TEXT COLLATE "C"', part)

@@ -9,8 +9,7 @@ def make_serving_role(postgres, role):
     """One that reads and writes the tables of nodes without a sandbox, and makes none."""
     postgres.ask(f"""
         CREATE ROLE {role} LOGIN;
-        GRANT USAGE ON SCHEMA chave, payments, signin, nodes TO {role};
-        GRANT SELECT ON ALL TABLES IN SCHEMA chave TO {role};
+        GRANT USAGE ON SCHEMA payments, signin, nodes TO {role};
         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA payments, signin, nodes TO {role}
     """)
 
@@ -26,11 +25,7 @@ def without_updates_of_intents(postgres, role):
 
 @contextlib.contextmanager
 def without_step(postgres, store, name):
-    """As if this step of a store's schema had not been taken yet."""
-
-    def rename(old, new):
-        postgres.ask(f"UPDATE chave.schema_migration SET store = '{new}' WHERE name = '{name}' AND store = '{old}'")
-
-    rename(store, "kept")
+    """As if this step of a store's schema had not been taken yet; it must be the last one."""
+    postgres.ask(f"DELETE FROM {store}.schema_migration WHERE name = '{name}'")
     yield
-    rename("kept", store)
+    postgres.ask(f"INSERT INTO {store}.schema_migration (name) VALUES ('{name}')")

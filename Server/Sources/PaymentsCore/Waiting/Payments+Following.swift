@@ -1,4 +1,5 @@
 import ChavePixModel
+package import Waiting
 
 extension Payments {
     /// Wakes those who wait here for what other nodes on the same database change, until the task is cancelled.

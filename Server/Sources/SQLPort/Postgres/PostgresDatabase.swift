@@ -36,7 +36,7 @@ public final class PostgresDatabase: SQLDatabase {
     public var takingRows: String { "FOR UPDATE SKIP LOCKED" }
 
     /// The server keeps its references at every statement, and finds damage when it reads it.
-    public func damage() -> [String] { [] }
+    public func damage() -> [SQLDamage] { [] }
 
     private func answer(to sql: String, _ arguments: SQLArguments) throws -> PostgresRows {
         try session.run([Self.statement(sql, arguments)]).first ?? PostgresRows()
@@ -46,16 +46,5 @@ public final class PostgresDatabase: SQLDatabase {
     package static func statement(_ sql: String, _ arguments: SQLArguments) -> PostgresStatement {
         let bytes = sql.utf8.map { $0 == UInt8(ascii: "?") ? UInt8(ascii: "$") : $0 }
         return PostgresStatement(String(decoding: bytes, as: UTF8.self), arguments.values.map(PostgresValue.init))
-    }
-}
-
-extension PostgresValue {
-    fileprivate init(_ value: SQLValue) {
-        switch value {
-        case .null: self = .null
-        case .integer(let number): self = .integer(number)
-        case .text(let text): self = .text(KeptText.written(text))
-        case .bytes(let bytes): self = .bytes(bytes)
-        }
     }
 }

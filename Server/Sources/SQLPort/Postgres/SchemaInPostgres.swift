@@ -21,10 +21,16 @@ public struct SchemaInPostgres: Sendable {
     /// Held by the node that makes or changes what all of them share.
     public let lock: PostgresStatement
 
+    public static let commonLock = PostgresStatement(
+        "SELECT pg_advisory_xact_lock($1)",
+        [.integer(0x6368_6176_6531)]
+    )
+
     /// As long as a step may take on a database that is full.
     private static let longest = Duration.seconds(600)
 
-    public init(name: String, steps: [Step], lock: PostgresStatement) {
+    /// `lock` is one for all schemas where nothing else is said.
+    public init(name: String, steps: [Step], lock: PostgresStatement = Self.commonLock) {
         self.name = name
         self.steps = steps
         self.lock = lock

@@ -5,9 +5,9 @@ enum SchemaText {
     /// Whether the rules below are made for it.
     static func isKnown(_ statement: String) -> Bool {
         let text = trimmed(statement)
-        let beginnings = ["CREATE TABLE ", "CREATE INDEX ", "CREATE UNIQUE INDEX ", "ALTER TABLE "]
+        let beginnings = ["CREATE TABLE ", "CREATE INDEX ", "CREATE UNIQUE INDEX ", "ALTER TABLE ", "INSERT INTO "]
         guard beginnings.contains(where: text.hasPrefix) else { return false }
-        let plain = words(of: text).filter { !$0.isQuoted }.map(\.text)
+        let plain = SQLWord.words(of: text).filter { !$0.isQuoted }.map(\.text)
         let wrong: Set = [";", "CAST", "text", "integer", "blob"]
         guard wrong.isDisjoint(with: plain), !text.contains("--") else { return false }
         // A key that is a number is the row's own, which both databases give.
@@ -27,10 +27,12 @@ enum SchemaText {
     static func ofPostgres(_ statement: String) -> String {
         var text = trimmed(statement)
         if text.hasSuffix(withoutRowID) { text = trimmed(String(text.dropLast(withoutRowID.count))) }
-        var words: [Word] = words(of: text)
+        var words = SQLWord.words(of: text)
         for index in words.indices where !words[index].isQuoted {
             switch words[index].text {
             case "TEXT": words[index].text = #"TEXT COLLATE "C""#
+            // Numbers that were given out are given to no other row there.
+            case "AUTOINCREMENT": words[index].text = ""
             case "BLOB": words[index].text = "BYTEA"
             case "INTEGER":
                 let isNumber = isNumberOfRow(words[index...])
@@ -41,36 +43,9 @@ enum SchemaText {
         return words.map(\.text).joined()
     }
 
-    private struct Word {
-        var text: String
-        /// A name, or a text.
-        var isQuoted = false
-    }
-
-    private static func isNumberOfRow(_ words: ArraySlice<Word>) -> Bool {
+    private static func isNumberOfRow(_ words: ArraySlice<SQLWord>) -> Bool {
         let following = words.filter { !$0.text.allSatisfy(\.isWhitespace) }.prefix(5).map(\.text)
         return following == ["INTEGER", "NOT", "NULL", "PRIMARY", "KEY"]
-    }
-
-    /// Letters together, everything else by itself; what stands in quotes is one word.
-    private static func words(of text: String) -> [Word] {
-        var words: [Word] = []
-        var rest = text[...]
-        while let first = rest.first {
-            if first == "\"" || first == "'" {
-                let end = rest.dropFirst().firstIndex(of: first).map { rest.index(after: $0) } ?? rest.endIndex
-                words.append(Word(text: String(rest[..<end]), isQuoted: true))
-                rest = rest[end...]
-            } else if first.isLetter || first == "_" {
-                let word = rest.prefix { $0.isLetter || $0 == "_" }
-                words.append(Word(text: String(word)))
-                rest = rest.dropFirst(word.count)
-            } else {
-                words.append(Word(text: String(first)))
-                rest = rest.dropFirst()
-            }
-        }
-        return words
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -5,20 +5,26 @@ public import SQLiteWriter
 ///
 /// A statement is one of SQLite's, in these words: `TEXT`, `INTEGER` and `BLOB` are the types, `INTEGER NOT NULL PRIMARY KEY`
 /// is a number that the database gives each new row, and `WITHOUT ROWID` may stand at the end of a table whose key is its
-/// order. It begins with `CREATE TABLE`, `CREATE INDEX`, `CREATE UNIQUE INDEX` or `ALTER TABLE`, and has no comment, no semicolon and no
+/// order, and `AUTOINCREMENT` behind a number that no later row may have again. It begins with `CREATE TABLE`, `CREATE INDEX`,
+/// `CREATE UNIQUE INDEX`, `ALTER TABLE` or `INSERT INTO`, and has no comment, no semicolon and no
 /// `CAST`. Names have no schema before them. What is compared or sorted is compared by bytes.
 public struct StoreSchema: Sendable {
     /// What is applied together, once, and never changed afterwards.
     public struct Step: Sendable {
         public let name: String
         public let statements: [String]
+        /// In the words of one database, behind those that both know: triggers, and tables that only one of them needs.
+        let ofSQLite: [String]
+        let ofPostgres: [String]
 
-        public init(name: String, statements: [String]) {
+        public init(name: String, statements: [String], ofSQLite: [String] = [], ofPostgres: [String] = []) {
             for statement in statements {
                 precondition(SchemaText.isKnown(statement), "a statement in words that a schema does not have: \(name)")
             }
             self.name = name
             self.statements = statements
+            self.ofSQLite = ofSQLite
+            self.ofPostgres = ofPostgres
         }
     }
 
@@ -27,17 +33,24 @@ public struct StoreSchema: Sendable {
     public let steps: [Step]
     /// Another one for each store: of the advisory lock that a node holds while it makes or changes what all of them share.
     public let lockNumber: Int64
+    let names: SchemaNames
+    let listTexts = TextShelf()
 
     public init(name: String, steps: [Step], lockNumber: Int64) {
         self.name = name
         self.steps = steps
         self.lockNumber = lockNumber
+        names = SchemaNames(steps.flatMap { $0.statements + $0.ofPostgres })
     }
+
+    /// Of both databases, and the one that holds the steps; not those that PostgreSQL alone has.
+    public var tables: [String] { (SchemaNames(steps.flatMap(\.statements)).tables).sorted() }
 
     /// For a file.
     public var migrations: [Migration] {
         steps.map { step in
-            Migration(name: step.name, sql: step.statements.map(SchemaText.ofSQLite).joined(separator: ";\n"))
+            let statements = step.statements.map(SchemaText.ofSQLite) + step.ofSQLite
+            return Migration(name: step.name, sql: statements.joined(separator: ";\n"))
         }
     }
 
@@ -46,7 +59,10 @@ public struct StoreSchema: Sendable {
         SchemaInPostgres(
             name: name,
             steps: steps.map { step in
-                SchemaInPostgres.Step(name: step.name, statements: step.statements.map(SchemaText.ofPostgres))
+                SchemaInPostgres.Step(
+                    name: step.name,
+                    statements: step.statements.map(SchemaText.ofPostgres) + step.ofPostgres
+                )
             },
             lock: lock
         )

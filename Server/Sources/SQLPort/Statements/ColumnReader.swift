@@ -1,7 +1,4 @@
 public import ChavePixModel
-import Foundation
-import GRDB
-import PostgresClient
 
 /// Reads the columns of one row from left to right, and believes none of them.
 public struct ColumnReader {
@@ -24,7 +21,7 @@ public struct ColumnReader {
         switch try next() {
         case .null: nil
         case .text(let text): text
-        case .integer, .bytes: throw fault()
+        case .integer, .bytes, .fraction: throw fault()
         }
     }
 
@@ -37,7 +34,7 @@ public struct ColumnReader {
         switch try next() {
         case .null: nil
         case .integer(let number): number
-        case .text, .bytes: throw fault()
+        case .text, .bytes, .fraction: throw fault()
         }
     }
 
@@ -50,7 +47,7 @@ public struct ColumnReader {
         switch try next() {
         case .null: nil
         case .bytes(let bytes): bytes
-        case .integer, .text: throw fault()
+        case .integer, .text, .fraction: throw fault()
         }
     }
 
@@ -66,6 +63,14 @@ public struct ColumnReader {
         return word
     }
 
+    public mutating func optionalWord<Word: RawRepresentable<String>>(
+        as type: Word.Type = Word.self
+    ) throws -> Word? {
+        guard let text = try optionalText() else { return nil }
+        guard let word = Word(rawValue: text) else { throw fault() }
+        return word
+    }
+
     /// Of the column that was read last, or of the one that is named.
     public func fault(_ column: String? = nil) -> SQLFault {
         SQLFault(table: table, column: column ?? "\(index + 1)")
@@ -74,25 +79,12 @@ public struct ColumnReader {
     private mutating func next() throws -> SQLValue {
         index += 1
         switch row.source {
-        case .sqlite(let row):
-            guard index < row.count else { throw fault() }
-            // A number with a fraction is in no column of ours.
-            switch (row[index] as DatabaseValue).storage {
-            case .null: return .null
-            case .int64(let number): return .integer(number)
-            case .string(let text): return .text(KeptText.read(text))
-            case .blob(let data): return .bytes([UInt8](data))
-            case .double: throw fault()
-            }
+        case .sqlite(let values):
+            guard values.indices.contains(index) else { throw fault() }
+            return values[index].read
         case .postgres(let values):
             guard values.indices.contains(index) else { throw fault() }
-            switch values[index] {
-            case .null: return .null
-            case .integer(let number): return .integer(number)
-            case .text(let text): return .text(KeptText.read(text))
-            case .bytes(let bytes): return .bytes(bytes)
-            case .boolean: throw fault()
-            }
+            return SQLValue(values[index]).read
         }
     }
 }

@@ -19,6 +19,6 @@ public protocol SQLDatabase: AnyObject {
     var leaseSeconds: Int { get }
     /// What stands behind a query whose rows nobody else may take at the same time, and who need not wait for them.
     var takingRows: String { get }
-    /// What is wrong with the files and the references between tables, in sentences.
-    func damage() throws -> [String]
+    /// What is wrong with the files and the references between tables.
+    func damage() throws -> [SQLDamage]
 }

@@ -1,14 +1,29 @@
-import GRDB
 import PostgresClient
 
 /// One row, as the database that it came from hands it out; ``ColumnReader`` reads it.
-public struct SQLRow {
+public struct SQLRow: Sendable {
     enum Source {
-        case sqlite(Row)
+        case sqlite([SQLValue])
         case postgres([PostgresValue])
     }
 
     let source: Source
+
+    /// Its columns from left to right.
+    public var values: [SQLValue] {
+        switch source {
+        case .sqlite(let values): values.map(\.read)
+        case .postgres(let values): values.map { SQLValue($0).read }
+        }
+    }
+}
+
+extension SQLValue {
+    /// The text as it was before it was written.
+    var read: SQLValue {
+        guard case .text(let text) = self else { return self }
+        return .text(KeptText.read(text))
+    }
 }
 
 /// What the database holds is not what was written into it.

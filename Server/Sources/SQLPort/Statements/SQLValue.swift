@@ -1,9 +1,18 @@
+public import ChavePixModel
+
 /// A value as both databases keep it.
 public enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
     case text(String)
     case bytes([UInt8])
+    /// Comes of an expression alone: no column of ours holds one.
+    case fraction(Double)
+}
+
+extension SQLValue {
+    /// A count of rows: SQLite takes a negative one for no limit, and PostgreSQL refuses it.
+    public static func limit(_ count: Int) -> SQLValue { .integer(Int64(max(0, count))) }
 }
 
 /// What can stand for a parameter of a statement.
@@ -25,6 +34,24 @@ extension Int64: SQLParameter {
 
 extension Int: SQLParameter {
     public var sqlValue: SQLValue { .integer(Int64(self)) }
+}
+
+extension Timestamp: SQLParameter {
+    /// In microseconds since 1970.
+    public var sqlValue: SQLValue { .integer(microseconds) }
+}
+
+extension ResourceID: SQLParameter {
+    public var sqlValue: SQLValue { .text(text) }
+}
+
+extension Optional: SQLParameter where Wrapped: SQLParameter {
+    public var sqlValue: SQLValue { map(\.sqlValue) ?? .null }
+}
+
+extension SQLParameter {
+    /// Its value as a member of a list of them.
+    public var bound: SQLValue { sqlValue }
 }
 
 /// As a number, which both databases have.

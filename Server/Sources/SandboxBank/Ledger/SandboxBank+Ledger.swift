@@ -136,7 +136,7 @@ private struct LedgerExamination {
             let count = try count(question.sql)
             if count != 0 { faults.append("\(count) \(question.sentence)") }
         }
-        return faults + (try database.damage())
+        return faults + (try database.damage().map(\.description))
     }
 
     func count(_ sql: String) throws -> Int { Int(clamping: try number(sql)) }

@@ -28,7 +28,7 @@ extension CardsVerdict {
             return isWell ? sum : sum.addingReportingOverflow(try columns.integer()).partialValue
         }
         if unlikely != 0 { faults.append("\(unlikely) cards whose last four are not four digits") }
-        faults += try database.damage()
+        faults += try database.damage().map(\.description)
         self.faults = faults
     }
 

@@ -2,7 +2,7 @@ import ChavePixModel
 import ChaveWire
 import Console
 import PaymentsCore
-import StoredForms
+import PaymentsStores
 import Webhooks
 
 /// What the console shows of a record; the rest of the record goes no further.

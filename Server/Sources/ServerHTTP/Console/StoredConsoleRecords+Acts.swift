@@ -2,7 +2,7 @@ import ChavePixModel
 import Console
 import Logging
 import PaymentsCore
-import StoredForms
+import PaymentsStores
 import Webhooks
 
 /// What the operator does: nothing that the owner of the object could not do by the API.

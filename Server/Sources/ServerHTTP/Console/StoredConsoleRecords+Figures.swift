@@ -1,8 +1,8 @@
 import ChavePixModel
 import Console
 import PaymentsCore
+import PaymentsStores
 import PrometheusMetrics
-import StoredForms
 
 /// What the charts show.
 extension StoredConsoleRecords {

@@ -1,7 +1,7 @@
 import ChavePixModel
 import Console
 import PaymentsCore
-import StoredForms
+import PaymentsStores
 import Webhooks
 
 /// One object with its way.

@@ -2,7 +2,7 @@ import ChavePixModel
 import Console
 import Logging
 import PaymentsCore
-import StoredForms
+import PaymentsStores
 import Webhooks
 
 /// The console's port over what the server keeps.

@@ -3,10 +3,10 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import PaymentsCore
+import PaymentsStores
 import SQLiteWriter
 import SandboxBank
 import ServiceLifecycle
-import StoredForms
 import Synchronization
 
 /// The server ended with requests that nobody answered.

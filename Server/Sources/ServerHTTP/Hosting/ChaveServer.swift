@@ -3,12 +3,12 @@ import ChavePixModel
 import InstitutionPort
 public import Logging
 public import PaymentsCore
+import PaymentsStores
+import PostgresNodes
 import PrometheusMetrics
 import SQLiteWriter
 public import SandboxBank
 public import ServiceLifecycle
-import StoragePostgres
-import StoredForms
 import WebhookSending
 import Webhooks
 

@@ -1,6 +1,6 @@
 public import PaymentsCore
+import PaymentsStores
 import SandboxBank
-import StoredForms
 
 /// Work on a server's data without a server, or beside running ones: on a data directory, or on PostgreSQL and the directory
 /// with the keys.

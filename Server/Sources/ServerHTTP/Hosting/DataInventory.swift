@@ -1,6 +1,6 @@
 import Foundation
 import PaymentsCore
-import StoredForms
+import PaymentsStores
 
 /// What must stand beside a database that is in use: without it the data is lost, and making it anew would hide that.
 struct DataInventory {
@@ -12,9 +12,6 @@ struct DataInventory {
 
     /// - Throws: ``SecretFiles/Problem``, which names the file and the way out.
     func requireComplete(isSandbox: Bool) async throws {
-        if try await store.holdsUnsealedBankAccounts() {
-            throw SecretFiles.Problem.outdated("\(directory)/payments.sqlite")
-        }
         if try await store.holdsSealedFields() { try await requireFieldKey() }
         if try await store.holdsEnrollments() { try requireSandbox(isSandbox) }
     }

@@ -1,7 +1,7 @@
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
-import StoragePostgres
+import PostgresNodes
 
 /// The exchange of the key that wraps those of customers, step by step; each step is in `keys/field.json`.
 struct FieldKeyRotation {

@@ -2,7 +2,7 @@ import ChaveWire
 public import Console
 public import Logging
 import PaymentsCore
-import StoragePostgres
+import PostgresNodes
 import Synchronization
 
 /// How far a sandbox's deadlines are ahead of the real clock, for its server and its banks.

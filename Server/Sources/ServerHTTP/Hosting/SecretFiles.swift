@@ -25,8 +25,6 @@ struct SecretFiles: Sendable {
         case foreign(String)
         /// It is there, and not the one that the other nodes of the database have.
         case differing(String, wayOut: String)
-        /// An earlier version wrote the database in a form that none since reads.
-        case outdated(String)
         /// Its owner is another user, to whom the file that replaces it cannot be given.
         case othersFile(String)
         /// Another rotation is under way.
@@ -42,9 +40,6 @@ struct SecretFiles: Sendable {
                 "\(path) is not the key that this data was sealed with. Restore the right one from the backup."
             case .differing(let path, let wayOut):
                 "\(path) is not the one that the other nodes of this database have. \(wayOut)"
-            case .outdated(let path):
-                "\(path) holds bank accounts that are not sealed, from a version before any release, and this one does not "
-                    + "read them. Start anew with another --data, or run the version that wrote it."
             case .othersFile(let path): "\(path) belongs to another user. Run this as that user, or as root."
             case .rotating(let path):
                 "Another rotation of the keys in \(path) is under way. Run this when it has ended."

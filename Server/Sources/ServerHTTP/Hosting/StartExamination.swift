@@ -1,7 +1,7 @@
 import Foundation
 import PaymentsCore
+import PostgresNodes
 import SQLiteWriter
-import StoragePostgres
 
 /// What a start looks at before it serves, in its order, without making anything.
 struct StartExamination {
@@ -71,7 +71,7 @@ struct StartExamination {
     private func whereUpToDate(_ body: () async throws -> Void) async throws {
         do {
             try await body()
-        } catch MigrationRefusal.olderSchema, PostgresSchemaRefusal.olderSchema {
+        } catch MigrationRefusal.olderSchema {
             return
         }
     }

@@ -1,8 +1,8 @@
 import ChavePixModel
 import PaymentsCore
+import PaymentsStores
+import PostgresNodes
 import PrometheusMetrics
-import StoragePostgres
-import StoredForms
 import Webhooks
 
 extension ServerMetrics {

@@ -1,7 +1,7 @@
 import Metrics
+import PaymentsStores
 import PrometheusMetrics
 import SandboxCards
-import StorageSQLite
 import TokenActivationCore
 
 extension MetricFamily {

@@ -2,8 +2,8 @@ import ChavePixModel
 import ChaveWire
 import Logging
 import PaymentsCore
+import PaymentsStores
 import ServiceLifecycle
-import StoredForms
 
 /// Anchors the audit chains once an hour, and tells each anchor in the log, which goes where the database does not.
 struct AuditAnchoring: Service, CustomStringConvertible {

@@ -4,7 +4,7 @@ import Crypto
 import Foundation
 import Pages
 import PaymentsCore
-import StoredForms
+import PaymentsStores
 
 /// Who sees a sandbox's secrets: a browser that opened a link which only the owner of the data directory can make.
 ///

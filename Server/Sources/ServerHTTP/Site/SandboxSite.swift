@@ -2,9 +2,9 @@ import ChavePixModel
 import Console
 import Pages
 import PaymentsCore
+import PaymentsStores
 import SandboxBank
 import SandboxShop
-import StoredForms
 
 /// What the sandbox shows people: a start page, a shop, the banks and the operator's console.
 ///

@@ -9,7 +9,6 @@ enum Sentence {
     static func of(_ error: any Error) -> String {
         switch error {
         case let refusal as OpeningRefusal: text(refusal)
-        case let refusal as MigrationRefusal: text(refusal)
         case Administration.Refusal.noSuchOrganisation:
             "There is no such organisation. See: chave organisations list"
         case Administration.Refusal.organisationUnclear(0):
@@ -47,16 +46,6 @@ enum Sentence {
         case 8: "may not be written. Check its owner and its disk, or give another --data."
         case 11, 26: "is damaged, or no database. Restore it from the backup."
         default: "cannot be opened (SQLite's error \(code)). Check its owner and its disk, or give another --data."
-        }
-    }
-
-    private static func text(_ refusal: MigrationRefusal) -> String {
-        switch refusal {
-        case .newerSchema(let found): "A newer chave has written this data (\(found)). Use that version or a later one."
-        case .olderSchema(let lacking):
-            "An older chave has written this data (it lacks \(lacking)). Stop its server and run: chave db migrate"
-        case .differentHistory(let expected, let found):
-            "This data was not written by chave as released (\(found) where \(expected) belongs). Restore a backup."
         }
     }
 

@@ -1,6 +1,7 @@
 import ChavePixModel
 import Synchronization
 import Testing
+import Waiting
 
 @testable import PaymentsCore
 

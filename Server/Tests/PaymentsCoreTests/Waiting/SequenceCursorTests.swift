@@ -1,4 +1,5 @@
 import Testing
+import Waiting
 
 @testable import PaymentsCore
 

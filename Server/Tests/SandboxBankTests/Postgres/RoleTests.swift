@@ -1,8 +1,9 @@
 import InstitutionPort
 import PostgresClient
+import PostgresNodes
 import PostgresTestSupport
 import SQLPort
-import StoragePostgres
+import SignInStores
 import Testing
 
 @testable import SandboxBank
@@ -14,7 +15,7 @@ import Testing
         let string = try await databases.next()
         let (bankRole, otherRole) = ("bank_\(UInt64.random(in: 0 ... .max))", "other_\(UInt64.random(in: 0 ... .max))")
         let admin = try BankPool.over(string, connections: 1)
-        _ = try await PostgresRecordStore(over: admin)
+        _ = try await SQLRecordStore(over: admin)
         for sql in [
             #"CREATE ROLE "\#(bankRole)" LOGIN"#, #"CREATE ROLE "\#(otherRole)" LOGIN"#,
             #"CREATE SCHEMA "bank" AUTHORIZATION "\#(bankRole)""#,

@@ -59,6 +59,6 @@ enum StoredBank {
     /// What the bank's role may not do at the platform.
     static let excursions = [
         #"SELECT "body" FROM "signin"."record""#, #"DELETE FROM "signin"."record_index""#,
-        #"SELECT "name" FROM "chave"."schema_migration""#,
+        #"SELECT "name" FROM "signin"."schema_migration""#,
     ]
 }

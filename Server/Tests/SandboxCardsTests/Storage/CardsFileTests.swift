@@ -49,7 +49,7 @@ import TokenActivationCore
         (StoredCards.settingTokens(network: "mastercard"), "1 tokens of another network than their card"),
         (StoredCards.settingOrders(network: "mastercard"), "1 operations of another network than their token"),
         (StoredCards.settingCards(lastFour: "12a4"), "2 cards whose last four are not four digits"),
-        (StoredCards.losingCards, "1 rows point to nothing"),
+        (StoredCards.losingCards, "row 1 of token refers to nothing"),
     ])
     func eachDamageIsFound(_ damage: StoredSQL, _ finding: String) async throws {
         try await TestCards.with { test in

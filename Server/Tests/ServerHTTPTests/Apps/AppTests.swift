@@ -1,7 +1,7 @@
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
-import StorageSQLite
+import PaymentsStores
 import Testing
 
 /// Apps and their callback URLs (Payments API, sections 3 and 5).

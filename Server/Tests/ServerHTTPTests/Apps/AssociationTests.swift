@@ -1,7 +1,7 @@
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
-import StorageSQLite
+import PaymentsStores
 import Testing
 
 /// The two files that tie apps to this server's host.

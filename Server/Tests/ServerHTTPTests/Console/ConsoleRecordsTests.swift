@@ -1,9 +1,9 @@
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import PaymentsStores
 import SandboxBank
 import ServerTestSupport
-import StorageSQLite
 import Testing
 
 @testable import Console

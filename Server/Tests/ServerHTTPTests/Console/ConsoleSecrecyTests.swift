@@ -2,8 +2,8 @@ import ChavePixModel
 import ChaveWire
 import Console
 import PaymentsCore
+import PaymentsStores
 import SandboxBank
-import StorageSQLite
 import Testing
 
 @testable import ServerHTTP

@@ -3,8 +3,7 @@ import ChaveWire
 import Console
 import Foundation
 import PaymentsCore
-import StorageSQLite
-import StoredForms
+import PaymentsStores
 import Testing
 
 @testable import ServerHTTP

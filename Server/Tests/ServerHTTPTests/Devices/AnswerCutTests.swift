@@ -4,8 +4,8 @@ import ChavePixModel
 import ChaveSoftwareAuthenticator
 import ChaveTransport
 import PaymentsCore
+import PaymentsStores
 import SandboxBank
-import StorageSQLite
 import Synchronization
 import Testing
 

@@ -3,8 +3,8 @@ import ChaveWire
 import Foundation
 import InstitutionPort
 import PaymentsCore
+import PaymentsStores
 import SandboxBank
-import StorageSQLite
 import Testing
 
 /// Erasing a person (Payments API, section 11).

@@ -1,8 +1,8 @@
 import ChavePixModel
 import ChaveWire
 import InstitutionPort
+import PaymentsStores
 import SandboxBank
-import StorageSQLite
 import Testing
 
 @testable import PaymentsCore

@@ -2,10 +2,10 @@ import ChavePixModel
 import Foundation
 import PaymentsCore
 import PostgresClient
+import PostgresNodes
 import PostgresTestSupport
 import ServerTestSupport
 import SignInCore
-import StoragePostgres
 import Testing
 
 @testable import ServerHTTP
@@ -130,11 +130,11 @@ import Testing
             await (try await scene.start(0)).close()
             #expect(await problems() == [])
             let pool = PostgresPool(scene.settings)
-            let losing = PostgresStatement(StoredSteps.losing(11, of: "payments"))
+            let losing = PostgresStatement(StoredSteps.losing(1, of: "payments"))
             _ = try await pool.run(PostgresBatch(.writes, [losing]))
             await pool.close()
             #expect(await problems().count == 1)
-            #expect(await problems().first?.contains("lacks 0011_merchant_lists") == true)
+            #expect(await problems().first?.contains("lacks 0001_payments") == true)
         }
     }
 }

@@ -2,7 +2,7 @@ import ChaveJOSE
 import Foundation
 import PaymentsCore
 import PostgresClient
-import StoragePostgres
+import PostgresNodes
 import Testing
 
 @testable import ServerHTTP

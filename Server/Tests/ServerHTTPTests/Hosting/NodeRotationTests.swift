@@ -1,8 +1,8 @@
 import ChavePixModel
 import Foundation
 import PaymentsCore
+import PostgresNodes
 import SignInCore
-import StoragePostgres
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import PaymentsCore
+import PostgresNodes
 import SignInCore
-import StoragePostgres
 import Testing
 
 @testable import ServerHTTP

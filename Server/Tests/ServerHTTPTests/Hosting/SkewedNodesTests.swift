@@ -4,10 +4,10 @@ import Console
 import Foundation
 import PaymentsCore
 import PostgresClient
+import PostgresNodes
 import PostgresTestSupport
 import SandboxBank
 import ServerTestSupport
-import StoragePostgres
 import Testing
 
 @testable import ServerHTTP

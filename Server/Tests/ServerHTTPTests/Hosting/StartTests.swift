@@ -8,8 +8,8 @@ import SandboxBank
 import ServerTestSupport
 import Testing
 
+@testable import PaymentsStores
 @testable import ServerHTTP
-@testable import StorageSQLite
 
 /// What a server needs beside its database, and that it does not start when that is lost.
 struct StartTests {
@@ -144,21 +144,6 @@ struct StartTests {
         }
     }
 
-    /// From before bank accounts were sealed: one sentence at the start, not an error for each request.
-    @Test func aDirectoryFromBeforeBankAccountsWereSealedIsRefusedWithTheWayOut() async throws {
-        try await StartTests.withUsedDirectory { directory in
-            let path = "\(directory)/payments.sqlite"
-            var options = GroupCommitWriter.Options()
-            options.isShared = true
-            let writer = try GroupCommitWriter(path: path, migrations: SQLitePaymentsStore.migrations, options: options)
-            try await writer.write { try $0.execute(sql: StoredPayments.unsealingBankAccounts) }
-            await writer.close()
-            let problem = try await expectRefusal(directory)
-            #expect(problem == .outdated(path))
-            #expect(problem.description.contains("Start anew with another --data"))
-        }
-    }
-
     /// Tokens are made anew by whoever has keys, so nothing is lost with it.
     @Test func aMissingTokenKeyIsMadeAnew() async throws {
         try await StartTests.withUsedDirectory { directory in
@@ -203,7 +188,7 @@ struct StartTests {
 
     @Test func aCheckDoesNotTouchTheBanksSchemaEither() async throws {
         try await StartTests.withDirectory { directory in
-            let store = try SQLitePaymentsStore(directory: directory)
+            let store = try SQLPaymentsStore(directory: directory)
             await store.close()
             let old = try GroupCommitWriter(path: "\(directory)/bank.sqlite", migrations: [])
             await old.close()

@@ -1,8 +1,8 @@
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import PaymentsStores
 import SandboxBank
-import StorageSQLite
 import Testing
 
 /// The nine rules of section 8, over HTTP.

@@ -2,8 +2,8 @@ import ChavePixModel
 import ChaveWire
 import InstitutionPort
 import PaymentsCore
+import PaymentsStores
 import SandboxBank
-import StorageSQLite
 import Testing
 
 /// A device whose things nobody else may touch, in each state in which somebody's next word, or the bank's, is awaited.

@@ -2,8 +2,8 @@ import ChavePixModel
 import ChaveWire
 import InstitutionPort
 import PaymentsCore
+import PaymentsStores
 import SandboxBank
-import StorageSQLite
 import Testing
 
 /// The clock of deadlines jumps under platform and bank, and nothing else does (docs/decisions/0018).

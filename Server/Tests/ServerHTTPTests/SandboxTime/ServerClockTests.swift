@@ -2,7 +2,7 @@ import ChavePixModel
 import ChaveWire
 import Foundation
 import PaymentsCore
-import StorageSQLite
+import PaymentsStores
 import Testing
 
 @testable import ServerHTTP

@@ -3,9 +3,10 @@ import ChavePixModel
 import ChaveWire
 import Logging
 import PaymentsCore
+import PaymentsStores
 import PrometheusMetrics
 import SignInCore
-import StorageSQLite
+import SignInStores
 import Testing
 
 @testable import ServerHTTP
@@ -35,7 +36,7 @@ struct SignInCareTests {
             _ = try await parts.signIn.createUser(SignInHost.maria(), of: tenant)
             var alarms: [TenantID: Int64] = [:]
             await care.look(&alarms)
-            let store = try #require(parts.store as? SQLiteRecordStore)
+            let store = try #require(parts.store as? SQLRecordStore)
             #expect(try await store.recordCounts()["mailed_link"] == 1)
             clock.advance(seconds: 2 * 86_400)
             await care.look(&alarms)

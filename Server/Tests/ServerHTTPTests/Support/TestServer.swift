@@ -4,12 +4,11 @@ import ChaveWire
 import Foundation
 import InstitutionPort
 import PaymentsCore
+import PaymentsStores
 import SQLiteWriter
 import SandboxBank
 import ServerHTTP
 import ServerTestSupport
-import StorageSQLite
-import StoredForms
 import Synchronization
 import Webhooks
 
@@ -106,7 +105,7 @@ struct TestServer: Sendable {
     }
 
     /// What a check of the store's file finds; a database has no such check.
-    func findings() async throws -> [StoreFinding] { try await (store as? SQLitePaymentsStore)?.check() ?? [] }
+    func findings() async throws -> [StoreFinding] { try await (store as? SQLPaymentsStore)?.check() ?? [] }
 
     /// From now on the store fails, as one that is gone.
     func loseStore() async {
@@ -342,7 +341,7 @@ extension TestServer {
         guard WorldStorage.isInPostgres else {
             var options = GroupCommitWriter.Options()
             options.synchronous = .normal
-            return (try SQLitePaymentsStore(directory: directory, options: options, onCommit: onCommit), nil)
+            return (try SQLPaymentsStore(directory: directory, options: options, onCommit: onCommit), nil)
         }
         return try await WorldStorage.postgresPayments(onCommit: onCommit)
     }

@@ -1,6 +1,6 @@
 import ChaveWire
+import PaymentsStores
 import SignInCore
-import StorageSQLite
 import Testing
 import TokenActivationCore
 

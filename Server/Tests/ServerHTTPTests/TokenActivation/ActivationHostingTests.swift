@@ -1,9 +1,10 @@
+import CardsStores
 import ChaveWire
 import Foundation
+import PaymentsStores
 import PrometheusMetrics
 import SandboxCards
 import SignInCore
-import StorageSQLite
 import Testing
 import TokenActivationCore
 
@@ -11,7 +12,7 @@ import TokenActivationCore
 
 /// What a server has of cards: in a sandbox with sign-in, and nowhere else.
 struct ActivationHostingTests {
-    private static let files = [SQLiteTokenActivationStore.fileName, SandboxCards.fileName]
+    private static let files = [SQLTokenActivationStore.fileName, SandboxCards.fileName]
 
     @Test func onlyASandboxGivesOutCards() async throws {
         for isSandbox in [true, false] {

@@ -3,8 +3,8 @@ import ChaveWire
 import Foundation
 import Logging
 import PaymentsCore
+import PaymentsStores
 import SQLiteWriter
-import StorageSQLite
 import Synchronization
 import Testing
 

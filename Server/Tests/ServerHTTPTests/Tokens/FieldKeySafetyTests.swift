@@ -3,7 +3,7 @@ import ChaveWire
 import Foundation
 import Logging
 import PaymentsCore
-import StorageSQLite
+import PaymentsStores
 import Synchronization
 import Testing
 

@@ -1,8 +1,8 @@
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import PaymentsStores
 import SandboxBank
-import StorageSQLite
 import Testing
 
 /// The race of an approval with its time limit, over SQLite and on real threads.

@@ -1,7 +1,7 @@
 import ChavePixModel
 import PaymentsCore
+import PaymentsStores
 import ServerTestSupport
-import StorageSQLite
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
-import StoredForms
+import PaymentsStores
 import Testing
 import Webhooks
 

@@ -1,7 +1,7 @@
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
-import StorageSQLite
+import PaymentsStores
 import Testing
 import Webhooks
 

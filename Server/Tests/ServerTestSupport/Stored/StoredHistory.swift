@@ -56,11 +56,12 @@ package enum StoredHistory {
         """
         INSERT INTO "payments"."payment_intent" (
             "organisation", "id", "version", "status", "customer", "enrollment", "beneficiary", "institution",
-            "end_to_end_id", "created_at", "consent_id", "bank_payment_id", "external_id", "charge", "body")
+            "end_to_end_id", "created_at", "consent_id", "bank_payment_id", "external_id", "charge", "body",
+            "amount", "amount_band")
         SELECT "e"."organisation", 'p' || "n" || "e"."organisation", 1,
             CASE WHEN "n" % 100 = 0 THEN 'PENDING' WHEN "n" % 9 = 0 THEN 'FAILED' ELSE 'SUCCEEDED' END,
             "e"."customer", "e"."id", "b"."id", 'bank' || "n" % 3, 'E' || "n" || "e"."organisation", "n" * 4000,
-            'consent' || "n", 'payment' || "n", 'order' || "n", 'c' || "n" || "e"."organisation", '{}'
+            'consent' || "n", 'payment' || "n", 'order' || "n", 'c' || "n" || "e"."organisation", '{}', 100, 7
         FROM generate_series(1, \(count)) AS "s" ("n") CROSS JOIN "payments"."enrollment" AS "e"
         JOIN "payments"."bank_account" AS "b" ON "b"."organisation" = "e"."organisation"
         """

@@ -1,4 +1,4 @@
-package import StoredForms
+package import PaymentsStores
 
 extension StoredPayments {
     /// One change of another hand, of which a check finds that the rule is broken.

@@ -61,11 +61,6 @@ package enum StoredPayments {
         }
     }
 
-    /// Bank accounts as they were before their particulars were sealed; in files alone.
-    package static let unsealingBankAccounts = """
-        UPDATE "bank_account" SET "body" = json_remove("body", '$.particulars')
-        """
-
     // MARK: What somebody else has in hand
 
     /// Holds so many intents, the first ones by their ids, until the transaction ends; in PostgreSQL alone.

@@ -12,6 +12,6 @@ package enum StoredSteps {
 
     /// A step was never made; in PostgreSQL alone.
     package static func losing(_ number: Int, of store: String) -> String {
-        #"DELETE FROM "chave"."schema_migration" WHERE "store" = '\#(store)' AND "position" = \#(number)"#
+        #"DELETE FROM "\#(store)"."schema_migration" WHERE "position" = \#(number)"#
     }
 }

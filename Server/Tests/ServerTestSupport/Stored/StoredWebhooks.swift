@@ -26,13 +26,15 @@ package enum StoredWebhooks {
     /// An event of a version that its object never had.
     static let forgingEvent = StoredSQL(
         sqlite: """
-            INSERT INTO "event" ("organisation", "id", "object_kind", "object_id", "version", "at", "body")
-            SELECT "organisation", 'forged', "object_kind", "object_id", 9, "at", "body" FROM "event" LIMIT 1
+            INSERT INTO "event" (
+                "organisation", "id", "object_kind", "object_id", "version", "at", "body", "type", "subject")
+            SELECT "organisation", 'forged', "object_kind", "object_id", 9, "at", "body", "type", "subject"
+            FROM "event" LIMIT 1
             """,
         postgres: """
             INSERT INTO "payments"."event" (
-                "organisation", "id", "object_kind", "object_id", "version", "at", "body", "type")
-            SELECT "organisation", 'forged', "object_kind", "object_id", 9, "at", "body", "type"
+                "organisation", "id", "object_kind", "object_id", "version", "at", "body", "type", "subject")
+            SELECT "organisation", 'forged', "object_kind", "object_id", 9, "at", "body", "type", "subject"
             FROM "payments"."event" LIMIT 1
             """
     )
@@ -43,8 +45,8 @@ package enum StoredWebhooks {
             sqlite: StoredSQL.missing,
             postgres: """
                 INSERT INTO "payments"."event" (
-                    "organisation", "id", "object_kind", "object_id", "version", "at", "body", "type")
-                SELECT "organisation", 'forged' || "n", "object_kind", "object_id", 9 + "n", "at", "body", "type"
+                    "organisation", "id", "object_kind", "object_id", "version", "at", "body", "type", "subject")
+                SELECT "organisation", 'forged' || "n", "object_kind", "object_id", 9 + "n", "at", "body", "type", "subject"
                 FROM (SELECT * FROM "payments"."event" LIMIT 1) AS "e" CROSS JOIN generate_series(1, \(count)) AS "n"
                 """
         )

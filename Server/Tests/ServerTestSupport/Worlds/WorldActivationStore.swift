@@ -1,6 +1,7 @@
+import CardsStores
 public import ChavePixModel
 import PostgresClient
-import StoragePostgres
+import PostgresNodes
 import Synchronization
 public import TokenActivationCore
 
@@ -15,7 +16,7 @@ public final class WorldActivationStore: TokenActivationStore {
     }
 
     private let world = LazyWorld<any TokenActivationStore>(MemoryTokenActivationStore()) {
-        try await PostgresTokenActivationStore(over: $0, mayMigrate: false)
+        try await SQLTokenActivationStore(over: $0, mayMigrate: false)
     }
     private let names = Mutex(Names())
 

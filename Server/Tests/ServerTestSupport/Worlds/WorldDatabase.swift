@@ -1,7 +1,10 @@
+import CardsStores
 import Foundation
+import PaymentsStores
 public import PostgresClient
+import PostgresNodes
 import PostgresTestSupport
-import StoragePostgres
+import SignInStores
 import Synchronization
 
 /// A PostgreSQL database with the tables of every store, for one world as long as that lives; the next one finds it empty.
@@ -61,9 +64,9 @@ public final class WorldDatabase: Sendable {
     private static let original = Task {
         let string = try await SharedServer.database()
         let pool = try connected(to: string)
-        _ = try await PostgresPaymentsStore(over: pool)
-        _ = try await PostgresRecordStore(over: pool)
-        _ = try await PostgresTokenActivationStore(over: pool)
+        _ = try await SQLPaymentsStore(over: pool)
+        _ = try await SQLRecordStore(over: pool)
+        _ = try await SQLTokenActivationStore(over: pool)
         _ = try await pool.run(PostgresBatch(.writes, emptying.map { PostgresStatement($0) }))
         await pool.close()
         return string.split(separator: "/").last.map(String.init) ?? ""

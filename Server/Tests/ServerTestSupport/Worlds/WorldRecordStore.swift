@@ -1,7 +1,8 @@
 public import ChavePixModel
 import PostgresClient
+import PostgresNodes
 public import SignInCore
-import StoragePostgres
+import SignInStores
 
 /// Sign-in's records in a world, with what a test does to them behind the product's back.
 public final class WorldRecordStore: ResealableRecordStore {
@@ -11,7 +12,7 @@ public final class WorldRecordStore: ResealableRecordStore {
     public init() {
         let memory = MemoryRecordStore()
         self.memory = memory
-        world = LazyWorld(memory) { try await PostgresRecordStore(over: $0, mayMigrate: false) }
+        world = LazyWorld(memory) { try await SQLRecordStore(over: $0, mayMigrate: false) }
     }
 
     /// From now on each call fails, as of a database that is gone.

@@ -1,8 +1,8 @@
 import Foundation
 public import PaymentsCore
+package import PaymentsStores
 import PostgresClient
-import StoragePostgres
-package import StoredForms
+import PostgresNodes
 import Synchronization
 public import Webhooks
 
@@ -49,7 +49,7 @@ public enum WorldStorage {
     ) async throws -> (store: any PaymentsStore & WebhookStore & OperatorStore & TendedStore, database: WorldDatabase) {
         let database = try await WorldDatabase.taken()
         // The store holds its database: this goes to another world when nobody has the store any more.
-        let store = try await PostgresPaymentsStore(over: database.pool, mayMigrate: false) { change in
+        let store = try await SQLPaymentsStore(over: database.pool, mayMigrate: false) { change in
             withExtendedLifetime(database) { onCommit(change) }
         }
         countOpened()

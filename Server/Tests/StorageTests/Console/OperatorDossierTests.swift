@@ -1,7 +1,7 @@
 import ChavePixModel
 import PaymentsCore
+import PaymentsStores
 import ServerTestSupport
-import StoredForms
 import Testing
 import Webhooks
 

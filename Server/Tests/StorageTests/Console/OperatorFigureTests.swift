@@ -1,7 +1,7 @@
 import ChavePixModel
 import PaymentsCore
+import PaymentsStores
 import ServerTestSupport
-import StoredForms
 import Testing
 
 /// What the operator's charts count.

@@ -1,17 +1,18 @@
 import GRDB
+import SQLPort
 import ServerTestSupport
 import Testing
 
-@testable import StorageSQLite
+@testable import PaymentsStores
 
 /// How SQLite answers what the operator's pages ask: by an index, in its order, however many rows there are.
 @Suite struct OperatorPlanTests {
-    private func plans(of statements: [String]) async throws -> [(statement: String, details: [String])] {
+    private func plans(of statements: [SQLText]) async throws -> [(statement: String, details: [String])] {
         var found: [(statement: String, details: [String])] = []
         try await withTemporaryDirectory { directory async throws in
-            await (try SQLitePaymentsStore(directory: directory, options: .fast)).close()
+            await (try SQLPaymentsStore(directory: directory, options: .fast)).close()
             found = try await DatabaseQueue(path: directory + "/payments.sqlite").read { database in
-                try statements.map { sql in
+                try statements.compactMap(\.sqlite).map { sql in
                     let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
                     // Every statement numbers its parameters from 1 without a gap.
                     let count = (1...9).last { sql.contains("?\($0)") } ?? 0
@@ -25,7 +26,7 @@ import Testing
 
     /// A list without a filter reads an index from its end; everything else is searched for.
     @Test func nothingIsReadThroughOrSorted() async throws {
-        let found = try await plans(of: OperatorReading.statements)
+        let found = try await plans(of: OperatorReading.ofServer)
         #expect(found.count == 17)
         for (statement, details) in found {
             #expect(details.contains { $0.contains("USING") }, "\(details): \(statement)")
@@ -51,7 +52,7 @@ import Testing
     @Test func aSearchLooksIntoIndexesAlone() async throws {
         let details = try #require(try await plans(of: [OperatorSearch.statement]).first).details
         let scans = details.filter { $0.hasPrefix("SCAN") }
-        let allowed = ["SCAN w", "SCAN (subquery", "SCAN CONSTANT ROW"]
+        let allowed = ["SCAN w", "SCAN found", "SCAN named", "SCAN (subquery", "SCAN CONSTANT ROW"]
         for scan in scans { #expect(allowed.contains { scan.hasPrefix($0) }, "\(scan)") }
         #expect(details.count { $0.hasPrefix("SEARCH r ") || $0.hasPrefix("SEARCH d ") } == 10)
         for search in details where search.hasPrefix("SEARCH r ") {

@@ -1,7 +1,7 @@
 import ChavePixModel
 import PaymentsCore
+import PaymentsStores
 import ServerTestSupport
-import StoredForms
 import Testing
 
 /// A pass to a page is good once, in both databases, and is forgotten when it would have ended by itself.

@@ -1,11 +1,11 @@
 import ChavePixModel
 import PaymentsCore
 import PostgresClient
+import PostgresNodes
 import ServerTestSupport
-import StoredForms
 import Testing
 
-@testable import StoragePostgres
+@testable import PaymentsStores
 
 /// The audit's chains and anchors in PostgreSQL, where commits of several nodes are on their way at once.
 @Suite(.timeLimit(.minutes(10))) struct PostgresAuditTests {
@@ -13,21 +13,21 @@ import Testing
     private let start = StorageSample.start
 
     private func withNodes(
-        _ body: (PostgresPaymentsStore, PostgresPaymentsStore, PostgresPool) async throws -> Void
+        _ body: (SQLPaymentsStore, SQLPaymentsStore, PostgresPool) async throws -> Void
     ) async throws {
         try await DatabaseUnderTest.withPostgres { first, second in
-            let one = try await PostgresPaymentsStore(over: first)
-            try await body(one, try await PostgresPaymentsStore(over: second, mayMigrate: false), first)
+            let one = try await SQLPaymentsStore(over: first)
+            try await body(one, try await SQLPaymentsStore(over: second, mayMigrate: false), first)
         }
     }
 
-    private func add(_ number: UInt64, to store: PostgresPaymentsStore) async throws {
+    private func add(_ number: UInt64, to store: SQLPaymentsStore) async throws {
         var change = Change()
         change.audit = [sample.entry(.paymentIntent(sample.id(number)))]
         try await store.commit(change)
     }
 
-    private func addMany(_ one: PostgresPaymentsStore, _ two: PostgresPaymentsStore) async throws {
+    private func addMany(_ one: SQLPaymentsStore, _ two: SQLPaymentsStore) async throws {
         for number in UInt64(1)...150 {
             async let here: Void = add(2 * number, to: one)
             async let there: Void = add(2 * number + 1, to: two)
@@ -92,7 +92,9 @@ import Testing
             try await writing
             anchors += try await one.anchorAudit(at: start.adding(seconds: 99))
             let rows = try await pool.run(PostgresBatch(.reads, [PostgresStatement(StoredAudit.hashesInOrder)]))
-            var hashes = try (rows.first?.rows ?? []).map { try $0[0].digest }[...]
+            var hashes = (rows.first?.rows ?? []).compactMap { row in
+                if case .bytes(let bytes)? = row.first { Digest(bytes: bytes) } else { nil }
+            }[...]
             #expect(hashes.count == 300)
             var (count, previous): (Int64, Digest) = (0, AuditAnchor.beginning(sample.organisation.id))
             for (place, anchor) in anchors.enumerated() {

@@ -1,6 +1,6 @@
 import PaymentsCore
+import PaymentsStores
 import ServerTestSupport
-import StoredForms
 import Testing
 
 /// What a check of PostgreSQL sees of another hand; the references between rows and its own files are PostgreSQL's.

@@ -1,11 +1,12 @@
 import ChavePixModel
 import PostgresClient
+import PostgresNodes
 import PostgresTestSupport
 import ServerTestSupport
 import Testing
 
 @testable import PaymentsCore
-@testable import StoragePostgres
+@testable import PaymentsStores
 
 /// What PostgreSQL adds to the contract of payments: two nodes at once, and answers that are lost on the way.
 @Suite(.timeLimit(.minutes(10))) struct PostgresCommitTests {
@@ -13,11 +14,11 @@ import Testing
 
     /// Runs `body` with two nodes' stores over one empty database.
     private func withNodes(
-        _ body: (PostgresPaymentsStore, PostgresPaymentsStore) async throws -> Void
+        _ body: (SQLPaymentsStore, SQLPaymentsStore) async throws -> Void
     ) async throws {
         try await DatabaseUnderTest.withPostgres { first, second in
-            let one = try await PostgresPaymentsStore(over: first)
-            try await body(one, try await PostgresPaymentsStore(over: second, mayMigrate: false))
+            let one = try await SQLPaymentsStore(over: first)
+            try await body(one, try await SQLPaymentsStore(over: second, mayMigrate: false))
         }
     }
 
@@ -247,16 +248,16 @@ import Testing
 
     /// Runs `body` with a store of its own, and one whose answers can be lost.
     private func withLossyNode(
-        _ body: (PostgresPaymentsStore, PostgresPaymentsStore, LossyRelay) async throws -> Void
+        _ body: (SQLPaymentsStore, SQLPaymentsStore, LossyRelay) async throws -> Void
     ) async throws {
         try await SharedServer.withDatabase("a test of lost answers over PostgreSQL") { string async throws in
             let port = try SharedServer.running().port
             let relay = try LossyRelay(to: port)
             let lossy = string.split(separator: ":\(port)/").joined(separator: ":\(relay.port)/")
             let pools = [PostgresPool(try PostgresSettings(string)), PostgresPool(try PostgresSettings(lossy))]
-            let direct = try await PostgresPaymentsStore(over: pools[0])
+            let direct = try await SQLPaymentsStore(over: pools[0])
             do {
-                try await body(direct, try await PostgresPaymentsStore(over: pools[1], mayMigrate: false), relay)
+                try await body(direct, try await SQLPaymentsStore(over: pools[1], mayMigrate: false), relay)
             } catch {
                 Issue.record(error)
             }

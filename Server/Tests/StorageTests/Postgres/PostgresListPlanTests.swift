@@ -1,10 +1,11 @@
 import ChavePixModel
 import PaymentsCore
 import PostgresClient
+import SQLPort
 import ServerTestSupport
 import Testing
 
-@testable import StoragePostgres
+@testable import PaymentsStores
 
 /// How PostgreSQL answers every list, with no filter, with each, and with each two: by an index, from any place in it.
 ///
@@ -44,7 +45,7 @@ import Testing
         for query in asked {
             for start in Self.starts {
                 let questions = list(query).questions(PageRequest(size: 2, start: start))
-                statements += try #require(questions).all
+                statements += try #require(questions).all.compactMap(\.ofPostgres)
             }
         }
         #expect(statements.count > filters.count * 8)
@@ -54,7 +55,9 @@ import Testing
     private func expectNoTableReadThrough(_ statements: [PostgresStatement], in pool: PostgresPool) async throws {
         for statement in Set(statements) {
             let question = PostgresStatement("EXPLAIN " + statement.sql, statement.values)
-            let lines = try await pool.run(PostgresBatch(.reads, [question])).flatMap(\.rows).map { try $0[0].string }
+            let lines = try await pool.run(PostgresBatch(.reads, [question])).flatMap(\.rows).map {
+                try #require($0.first?.text)
+            }
             #expect(!lines.isEmpty)
             #expect(!lines.contains { $0.contains("Seq Scan") }, "\(lines.joined(separator: "\n"))\n\(statement)")
             // By the organisation, or by an id of its own: not an index that is read from end to end.
@@ -66,9 +69,9 @@ import Testing
     /// An empty schema whose statements never prefer to read a small table through.
     private func withPool(_ body: (PostgresPool) async throws -> Void) async throws {
         try await DatabaseUnderTest.withPostgres { first, second in
-            _ = try await PostgresPaymentsStore(over: first)
+            _ = try await SQLPaymentsStore(over: first)
             let name = try await first.run(PostgresBatch(.reads, [PostgresStatement("SELECT current_database()")]))
-            let database = try (name.first?.first ?? .null).string
+            let database = try #require(name.first?.first?.text)
             _ = try await first.run(
                 PostgresBatch(.writes, [PostgresStatement("ALTER DATABASE \(database) SET enable_seqscan = off")])
             )
@@ -170,15 +173,21 @@ import Testing
 
     /// What is asked for each payment, and what the workers ask.
     @Test func whatIsAskedOftenIsFoundByAnIndex() async throws {
-        let (id, time) = ("0".bound, Int64(1).bound)
+        let (id, time) = ("0", Int64(1))
         let statements = [
-            PostgresStatement(AuthorisationContext.selection, [id, id]),
-            PostgresStatement(EnrollmentReading.several, [id, id]),
-            PostgresStatement(WorkStatement.due, [time, time, time, time, time, time]),
-            PostgresStatement(WorkStatement.stranded, [time, time, time, time, time]),
-            PostgresStatement(WorkStatement.prune, [time, time]),
-            PostgresStatement(AnchorStatement.entries, [time, time]),
-        ]
+            SQLStatement(PaymentIntentReading.authorisation, [id, id]),
+            SQLStatement(EnrollmentReading.several, [id, id]),
+            SQLStatement(WorkStatement.due, [time, time, time, time, time, time]),
+            SQLStatement(WorkStatement.stranded, [time, time, time, time, time]),
+            SQLStatement(IdempotencyStatement.prune, [time, time]),
+            SQLStatement(AnchorStatement.entries, [time, time]),
+        ].compactMap(\.ofPostgres)
         try await withPool { try await expectNoTableReadThrough(statements, in: $0) }
+    }
+}
+
+extension PostgresValue {
+    fileprivate var text: String? {
+        if case .text(let text) = self { text } else { nil }
     }
 }

@@ -1,10 +1,11 @@
 import ChavePixModel
 import PaymentsCore
 import PostgresClient
+import PostgresNodes
 import ServerTestSupport
 import Testing
 
-@testable import StoragePostgres
+@testable import PaymentsStores
 
 /// Work that several nodes find, hold and give back.
 @Suite(.timeLimit(.minutes(10))) struct PostgresWorkTests {
@@ -12,19 +13,19 @@ import Testing
     private let now = StorageSample.start
 
     private func withNodes(
-        _ body: (PostgresPaymentsStore, PostgresPaymentsStore, PostgresPool) async throws -> Void
+        _ body: (SQLPaymentsStore, SQLPaymentsStore, PostgresPool) async throws -> Void
     ) async throws {
         try await DatabaseUnderTest.withPostgres { first, second in
-            let one = try await PostgresPaymentsStore(over: first)
+            let one = try await SQLPaymentsStore(over: first)
             var change = sample.foundation
             let due = Change.Schedule(wakeAt: now, heldUntil: nil)
             change.writes += (1...60).map { .paymentIntent(sample.intent($0), expected: 0, schedule: due) }
             try await one.commit(change)
-            try await body(one, try await PostgresPaymentsStore(over: second, mayMigrate: false), first)
+            try await body(one, try await SQLPaymentsStore(over: second, mayMigrate: false), first)
         }
     }
 
-    private func claim(_ store: PostgresPaymentsStore, _ limit: Int, at second: Int = 0) async throws
+    private func claim(_ store: SQLPaymentsStore, _ limit: Int, at second: Int = 0) async throws
         -> [ObjectReference]
     {
         let at = now.adding(seconds: Int64(second))

@@ -1,11 +1,12 @@
 import ChavePixModel
+import PaymentsStores
 import PostgresClient
+import PostgresNodes
 import PostgresTestSupport
 import SQLiteWriter
 import ServerTestSupport
 import SignInCore
-import StoragePostgres
-import StorageSQLite
+import SignInStores
 
 /// Everything that stands behind sign-in's storage port, and so must keep the same contract.
 enum RecordBackend: String, CaseIterable, Sendable {
@@ -21,7 +22,7 @@ enum RecordBackend: String, CaseIterable, Sendable {
             try await body(store) { store.close() }
         case .sqlite:
             try await withTemporaryDirectory { directory async throws in
-                let store = try SQLiteRecordStore(directory: directory, options: .fast)
+                let store = try SQLRecordStore(directory: directory, options: .fast)
                 do {
                     try await body(store) { await store.close() }
                 } catch {
@@ -32,7 +33,7 @@ enum RecordBackend: String, CaseIterable, Sendable {
             }
         case .postgres:
             try await SharedServer.withPool("a test of the contract over PostgreSQL") { pool async throws in
-                try await body(try await PostgresRecordStore(over: pool)) { await pool.close() }
+                try await body(try await SQLRecordStore(over: pool)) { await pool.close() }
             }
         }
     }

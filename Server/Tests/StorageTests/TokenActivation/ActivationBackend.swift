@@ -1,10 +1,11 @@
+import CardsStores
 import ChavePixModel
+import PaymentsStores
 import PostgresClient
+import PostgresNodes
 import PostgresTestSupport
 import SQLiteWriter
 import ServerTestSupport
-import StoragePostgres
-import StorageSQLite
 import TokenActivationCore
 
 /// Everything that stands behind the storage port of activations, and so must keep the same contract.
@@ -21,7 +22,7 @@ enum ActivationBackend: String, CaseIterable, Sendable {
             try await body(store) { store.close() }
         case .sqlite:
             try await withTemporaryDirectory { directory async throws in
-                let store = try SQLiteTokenActivationStore(directory: directory, options: .fast)
+                let store = try SQLTokenActivationStore(directory: directory, options: .fast)
                 do {
                     try await body(store) { await store.close() }
                 } catch {
@@ -32,7 +33,7 @@ enum ActivationBackend: String, CaseIterable, Sendable {
             }
         case .postgres:
             try await SharedServer.withPool("a test of the contract over PostgreSQL") { pool async throws in
-                try await body(try await PostgresTokenActivationStore(over: pool)) { await pool.close() }
+                try await body(try await SQLTokenActivationStore(over: pool)) { await pool.close() }
             }
         }
     }

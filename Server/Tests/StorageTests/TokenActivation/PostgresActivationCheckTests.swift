@@ -1,7 +1,8 @@
+import CardsStores
 import PostgresClient
+import PostgresNodes
 import PostgresTestSupport
 import ServerTestSupport
-import StoragePostgres
 import Testing
 import TokenActivationCore
 
@@ -11,10 +12,10 @@ private typealias Sample = ActivationSample
 @Suite struct PostgresActivationCheckTests {
     /// One activation with all that may belong to it, and an audit of three entries.
     private func withStore(
-        _ body: (PostgresTokenActivationStore, PostgresPool) async throws -> Void
+        _ body: (SQLTokenActivationStore, PostgresPool) async throws -> Void
     ) async throws {
         try await SharedServer.withPool("a check of activations") { pool async throws in
-            let store = try await PostgresTokenActivationStore(over: pool)
+            let store = try await SQLTokenActivationStore(over: pool)
             var change = ActivationChange()
             change.writes = [.insert(Sample.activation())]
             change.audit = [Sample.fact("one"), Sample.fact("two"), Sample.fact("three")]

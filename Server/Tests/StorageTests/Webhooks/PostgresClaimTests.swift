@@ -1,8 +1,9 @@
 import ChavePixModel
 import PaymentsCore
+import PaymentsStores
 import PostgresClient
+import PostgresNodes
 import ServerTestSupport
-import StoragePostgres
 import Synchronization
 import Testing
 import Webhooks
@@ -12,10 +13,10 @@ import Webhooks
     private let start = StorageSample.start
     private let sample = StorageSample(1)
 
-    private typealias Store = PostgresPaymentsStore
+    private typealias Store = SQLPaymentsStore
 
     /// Runs `body` with the stores of two nodes over what the sample begins with, and one of their pools.
-    private func withNodes(_ body: ([PostgresPaymentsStore], PostgresPool) async throws -> Void) async throws {
+    private func withNodes(_ body: ([SQLPaymentsStore], PostgresPool) async throws -> Void) async throws {
         try await DatabaseUnderTest.withPostgres { first, second in
             let nodes = [try await Store(over: first), try await Store(over: second)]
             try await nodes[0].commit(sample.foundation)
@@ -56,7 +57,7 @@ import Webhooks
 
     /// Claims and ends until nothing is due any more.
     private func work(
-        _ node: PostgresPaymentsStore,
+        _ node: SQLPaymentsStore,
         _ number: Int,
         _ endpoints: [WebhookEndpoint],
         at now: Timestamp,

@@ -2,72 +2,70 @@ import ChavePixModel
 import Foundation
 import PaymentsCore
 import PostgresClient
+import SQLPort
 import ServerTestSupport
 import Testing
 import Webhooks
 
-@testable import StoragePostgres
+@testable import PaymentsStores
 
 /// How PostgreSQL answers what webhooks ask, over tables that are not small.
 @Suite(.timeLimit(.minutes(10))) struct PostgresDeliveryPlanTests {
     private let sample = PostgresPlans.sample
-    private let now = PostgresValue.integer(50_000_000)
+    private let now: Int64 = 50_000_000
 
-    private var organisation: PostgresValue { .text(sample.organisation.id.text) }
-    private var endpoint: PostgresValue { .text(sample.endpoint(1).id.text) }
-    private var both: PostgresValue {
-        .text([1, 2].map { sample.endpoint($0).id.text }.joined(separator: ","))
+    private var organisation: OrganisationID { sample.organisation.id }
+    private var endpoint: WebhookID { sample.endpoint(1).id }
+    private var both: String { [1, 2].map { sample.endpoint($0).id.text }.joined(separator: ",") }
+
+    private let id = "00000009-0001"
+
+    private var claim: SQLStatement {
+        SQLStatement(ClaimStatement.take, [both, "4,4", now, 60_000_000, "x", 8])
     }
-
-    private var claiming: [PostgresValue] { [both, .text("4,4"), now, .integer(60_000_000), .text("x"), .integer(8)] }
-
-    private typealias Question = (sql: String, values: [PostgresValue])
-
-    private let id = PostgresValue.text("00000009-0001")
-    private let few: [PostgresValue] = [.integer(90_000), .integer(100)]
 
     /// What workers ask, with values of the kind that each has.
-    private var workers: [Question] {
-        let ended: [PostgresValue] = [
-            organisation, id, .integer(1), .text("delivered"), .integer(2), .integer(0), .null, now, now, .integer(5),
-            .integer(204), .null,
+    private var workers: [SQLStatement] {
+        [
+            SQLStatement(ClaimStatement.dueEndpoints, [now]), SQLStatement(ClaimStatement.holdEndpoints, [both]), claim,
+            SQLStatement(ClaimStatement.release, [organisation, id, 1]), SQLStatement(ClaimStatement.figures),
+            SQLStatement(AttemptStatement.end, [organisation, id, 1, "delivered", 2, 0, nil, now, now]),
+            SQLStatement(AttemptStatement.keepDamaged, [organisation, id, 1, now, "recordUnreadable"]),
+            SQLStatement(AttemptStatement.park, [organisation, id, 1, now]),
+            SQLStatement(AttemptStatement.requireGoodHealth, [organisation, endpoint]),
+            SQLStatement(AttemptStatement.lookAt, [organisation, endpoint]),
+        ]
+    }
+
+    private var merchants: [SQLStatement] {
+        let range: [SQLValue] = [
+            organisation.bound, now.bound, 9_000.bound, 90_000.bound, "parked".bound, 5.bound,
         ]
         return [
-            (DeliveryWork.dueEndpoints, [now]), (DeliveryWork.holdEndpoints, [both]), (DeliveryWork.take, claiming),
-            (DeliveryWork.release, [organisation, id, .integer(1)]), (DeliveryWork.figures, []),
-            (AttemptStatement.end, ended),
-            (DamagedDelivery.park, [organisation, id, .integer(1), now, .text("recordUnreadable")]),
+            SQLStatement(DeliveryStatement.one, [organisation, id]),
+            SQLStatement(DeliveryStatement.attempts, [organisation, id]),
+            SQLStatement(DeliveryStatement.resendOne, [organisation, now, id]),
+            SQLStatement(DeliveryStatement.resendRange, values: range),
+            SQLStatement(DeliveryStatement.resendRangeOfEndpoint, values: range + [endpoint.bound]), missing,
         ]
     }
 
-    private var merchants: [Question] {
-        let range: [PostgresValue] = [
-            organisation, now, .integer(9_000), .integer(90_000), .text("parked"), .integer(5),
-        ]
-        return [
-            (DeliveryStatement.one, [organisation, id]), (DeliveryStatement.attempts, [organisation, id]),
-            (DeliveryStatement.resendOne, [organisation, now, id]), (DeliveryStatement.resendRange, range),
-            (DeliveryStatement.resendRangeOfEndpoint, range + [endpoint]), (MissingDeliveries.selection, missing),
-        ]
+    private var missing: SQLStatement {
+        SQLStatement(DeliveryStatement.missing, [organisation, endpoint, 9_000, -1, 90_000, 500])
     }
 
-    private var missing: [PostgresValue] {
-        [organisation, endpoint, .integer(9_000), .integer(-1), .integer(90_000), .integer(500)]
+    private var others: [SQLStatement] {
+        [storing]
+            + (Pruning.deliveries + [Pruning.events]).map { SQLStatement($0, [90_000, 100]) }
+            + Pruning.endpoints.map { SQLStatement($0) }
     }
 
-    private var others: [Question] {
-        var questions: [Question] = [(Pruning.events, few), (storing.sql, storing.values)]
-        for sql in Pruning.deliveries { questions.append((sql, few)) }
-        for sql in Pruning.endpoints { questions.append((sql, [])) }
-        return questions
-    }
-
-    private var storing: PostgresStatement { sample.event("a", of: .enrollment(sample.id(1))).storing() }
+    private var storing: SQLStatement { sample.event("a", of: .enrollment(sample.id(1))).insertionWithDeliveries }
 
     /// Whatever was known of the table when the plan was made.
     @Test func whoeverStoresAnEventReadsNoEvents() async throws {
         try await PostgresPlans.with { plans in
-            let lines = try await plans.expectIndexed(storing.sql, storing.values)
+            let lines = try await plans.expectIndexed(storing)
             #expect(lines.contains { $0.contains("Insert on event") }, "\(lines)")
             #expect(!lines.contains { $0.contains("Scan") && $0.contains(" on event") }, "\(lines)")
         }
@@ -76,14 +74,14 @@ import Webhooks
     @Test(arguments: PostgresPlans.Statistics.allCases)
     func noStatementReadsAWholeTable(_ statistics: PostgresPlans.Statistics) async throws {
         try await PostgresPlans.with(statistics) { plans in
-            for (sql, values) in workers + merchants + others { try await plans.expectIndexed(sql, values) }
+            for statement in workers + merchants + others { try await plans.expectIndexed(statement) }
         }
     }
 
     /// A claim looks at as many rows as it has places, and at those of their objects: however much waits.
     @Test func whatIsDueIsReadInItsOrder() async throws {
         try await PostgresPlans.with { plans in
-            let lines = try await plans.expectIndexed(DeliveryWork.take, claiming)
+            let lines = try await plans.expectIndexed(claim)
             let plan = lines.joined(separator: "\n")
             #expect(plan.contains("Index Scan using webhook_delivery_due"), "\(plan)")
             #expect(plan.components(separatedBy: "webhook_delivery_order").count == 4, "\(plan)")
@@ -96,7 +94,7 @@ import Webhooks
     /// A merchant asks for it, so it must not grow with the square of what the endpoint has had.
     @Test func whatIsMissingIsLookedUpEventByEvent() async throws {
         try await PostgresPlans.with { plans in
-            let plan = try await plans.expectIndexed(MissingDeliveries.selection, missing).joined(separator: "\n")
+            let plan = try await plans.expectIndexed(missing).joined(separator: "\n")
             #expect(plan.contains("Index Scan on event_age") || plan.contains("using event_age"), "\(plan)")
             #expect(plan.contains("using webhook_delivery_event"), "\(plan)")
         }

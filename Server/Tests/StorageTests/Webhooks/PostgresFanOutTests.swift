@@ -1,19 +1,20 @@
 import ChavePixModel
 import PaymentsCore
+import PostgresNodes
 import ServerTestSupport
 import Testing
 import Webhooks
 
-@testable import StoragePostgres
+@testable import PaymentsStores
 
 /// Deliveries that PostgreSQL makes are those that this program would have made.
 @Suite(.timeLimit(.minutes(10))) struct PostgresFanOutTests {
     private let start = StorageSample.start
     private let sample = StorageSample(1)
 
-    private func withStore(_ body: (PostgresPaymentsStore) async throws -> Void) async throws {
+    private func withStore(_ body: (SQLPaymentsStore) async throws -> Void) async throws {
         try await DatabaseUnderTest.withPostgres { pool, _ in
-            let store = try await PostgresPaymentsStore(over: pool)
+            let store = try await SQLPaymentsStore(over: pool)
             try await store.commit(sample.foundation)
             try await body(store)
         }
@@ -57,7 +58,7 @@ import Webhooks
 
     @Test func aFaultNamesNothingThatWasBound() async throws {
         try await DatabaseUnderTest.withPostgres { pool, _ in
-            let store = try await PostgresPaymentsStore(over: pool)
+            let store = try await SQLPaymentsStore(over: pool)
             // The organisation is not there, so a reference stands against it.
             do throws(EndpointRefusal) {
                 try await store.insert(sample.endpoint(url: "https://personal.example/"), atMost: 9)

@@ -1,7 +1,7 @@
 import ChavePixModel
 import PaymentsCore
+import PaymentsStores
 import ServerTestSupport
-import StorageSQLite
 import Webhooks
 
 extension Backend {
@@ -17,7 +17,7 @@ extension Backend {
             try await body(store, sample)
         case .sqlite:
             try await withTemporaryDirectory { directory async throws in
-                let store = try SQLitePaymentsStore(directory: directory, options: .fast)
+                let store = try SQLPaymentsStore(directory: directory, options: .fast)
                 do {
                     try await store.commit(sample.foundation)
                     try await body(store, sample)

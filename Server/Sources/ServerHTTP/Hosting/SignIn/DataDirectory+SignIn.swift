@@ -1,8 +1,9 @@
 import Foundation
 import PaymentsCore
+import PaymentsStores
 import SQLiteWriter
 public import SignInCore
-import StorageSQLite
+import SignInStores
 
 /// Sign-in's part of a data directory.
 extension DataDirectory {
@@ -99,7 +100,7 @@ extension DataDirectory {
         guard hasSignIn(in: directory) else { return [:] }
         var options = GroupCommitWriter.Options()
         options.mayMigrate = false
-        let store = try SQLiteRecordStore(directory: directory, options: options)
+        let store = try SQLRecordStore(directory: directory, options: options)
         do {
             let counts = try await store.recordCounts()
             await store.close()

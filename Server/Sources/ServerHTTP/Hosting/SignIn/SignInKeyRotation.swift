@@ -1,6 +1,6 @@
 import ChaveWire
+import PostgresNodes
 import SignInCore
-import StoragePostgres
 
 /// The exchange of the key that seals sign-in's records, step by step; each step is in `keys/sign-in.json`.
 ///

@@ -1,8 +1,11 @@
 import Logging
 import PaymentsCore
+import PaymentsStores
 import PostgresClient
+import PostgresNodes
+import SQLPort
 import ServiceLifecycle
-import StoragePostgres
+import SignInStores
 
 /// Wakes those who wait on this node for what other nodes change, in one of the stores.
 struct ChangeNews: Service, CustomStringConvertible {
@@ -17,7 +20,8 @@ struct ChangeNews: Service, CustomStringConvertible {
 
     /// Of the database's errors, which is nearly all of them, its own word.
     private static func kind(of error: any Error) -> String {
-        (error as? PostgresError)?.kind.rawValue ?? "\(type(of: error))"
+        let error = (error as? SQLFailure)?.fault.underlying ?? error
+        return (error as? PostgresError)?.kind.rawValue ?? "\(type(of: error))"
     }
 
     func run() async throws {
@@ -36,18 +40,18 @@ extension ChaveServer {
     /// One for each store that other nodes change too; none where the stores are files of one process.
     var changeNews: [ChangeNews] {
         var news: [ChangeNews] = []
-        if let store = store as? PostgresPaymentsStore {
+        if let changes = (store as? SQLPaymentsStore)?.changes {
             news.append(
                 ChangeNews(store: "payments", logger: logger, uptimeMilliseconds: world.uptimeMilliseconds) {
                     [payments] onFault in
-                    await payments.follow(store.changes, onFault: onFault)
+                    await payments.follow(changes, onFault: onFault)
                 }
             )
         }
-        if let parts = signInParts, let store = parts.store as? PostgresRecordStore {
+        if let parts = signInParts, let changes = (parts.store as? SQLRecordStore)?.changes {
             news.append(
                 ChangeNews(store: "sign-in", logger: logger, uptimeMilliseconds: world.uptimeMilliseconds) { onFault in
-                    await parts.api.records.follow(store.changes, onFault: onFault)
+                    await parts.api.records.follow(changes, onFault: onFault)
                 }
             )
         }

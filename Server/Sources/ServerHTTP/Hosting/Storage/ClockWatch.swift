@@ -1,7 +1,7 @@
 import Logging
 import PaymentsCore
+import PostgresNodes
 import ServiceLifecycle
-import StoragePostgres
 
 /// Keeps this node at the time of the database, and a sandbox's deadlines at those of the other nodes.
 struct ClockWatch: Service, CustomStringConvertible {

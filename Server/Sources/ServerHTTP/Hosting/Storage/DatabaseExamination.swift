@@ -1,6 +1,6 @@
 public import ChavePixModel
 import PostgresClient
-import StoragePostgres
+import PostgresNodes
 
 /// What would keep a server from running over a PostgreSQL, looked at one after the other.
 public struct DatabaseExamination: Sendable {

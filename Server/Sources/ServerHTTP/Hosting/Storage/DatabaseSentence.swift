@@ -1,31 +1,29 @@
 import PaymentsCore
 import PostgresClient
+import PostgresNodes
+import SQLiteWriter
 import SignInCore
-import StoragePostgres
 
 /// Why PostgreSQL did not do what was asked, in one sentence with the way out.
 public enum DatabaseSentence {
-    /// `nil` for what is no error of PostgreSQL's, or of a schema in it.
+    /// `nil` for what is no error of PostgreSQL's, or of a schema in either database.
     public static func of(_ error: any Error) -> String? {
         switch error {
         case let fault as StorageFault: of(fault.underlying)
         case let fault as RecordStoreFault: of(fault.underlying)
-        case let refusal as PostgresSchemaRefusal: text(refusal)
+        case let refusal as MigrationRefusal: text(refusal)
         case let error as PostgresError: text(error)
         default: nil
         }
     }
 
-    private static func text(_ refusal: PostgresSchemaRefusal) -> String {
+    private static func text(_ refusal: MigrationRefusal) -> String {
         switch refusal {
-        case .newerSchema(let found):
-            "A newer chave has written this database (\(found)). Use that version or a later one."
+        case .newerSchema(let found): "A newer chave has written this data (\(found)). Use that version or a later one."
         case .olderSchema(let lacking):
-            "An older chave has written this database, or none yet (it lacks \(lacking)). Run: chave db migrate"
+            "An older chave has written this data, or none yet (it lacks \(lacking)). Stop its server and run: chave db migrate"
         case .differentHistory(let expected, let found):
-            "This database was not written by chave as released (\(found) where \(expected) belongs). Restore a backup."
-        case .differentText(let name):
-            "This database was not written by chave as released (\(name) was another step). Restore a backup."
+            "This data was not written by chave as released (\(found) where \(expected) belongs). Restore a backup."
         }
     }
 

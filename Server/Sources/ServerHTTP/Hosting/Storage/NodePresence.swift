@@ -2,8 +2,8 @@ import Foundation
 import Logging
 import PaymentsCore
 import PostgresClient
+import PostgresNodes
 import ServiceLifecycle
-import StoragePostgres
 
 /// Says every few seconds that this node is alive and which keys it uses, and looks whether the others have the same files.
 struct NodePresence: Service, CustomStringConvertible {

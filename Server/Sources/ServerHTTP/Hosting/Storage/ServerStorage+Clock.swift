@@ -1,7 +1,7 @@
 import ChavePixModel
 import Logging
 import PaymentsCore
-import StoragePostgres
+import PostgresNodes
 
 extension ServerStorage {
     /// The clock that all nodes go by; `nil` where the stores are files of one process, or the given time is to count.

@@ -1,7 +1,7 @@
 import Foundation
 import PostgresClient
+import PostgresNodes
 import SandboxBank
-import StoragePostgres
 
 /// What is at a place, before anything of it is opened.
 extension ServerStorage {

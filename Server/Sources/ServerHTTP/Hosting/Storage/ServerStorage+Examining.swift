@@ -1,7 +1,8 @@
+import CardsStores
+import PaymentsStores
+import PostgresNodes
 import SandboxBank
 import SandboxCards
-import StoragePostgres
-import StoredForms
 
 /// What is done to all of a place at once.
 extension ServerStorage {
@@ -61,7 +62,7 @@ extension ServerStorage {
         guard let pool else { return try await DataDirectory.tokenActivationFindings(place.directory) }
         var findings: [String] = []
         if try await PostgresStores.isThere(.tokenActivations, over: pool) {
-            findings += try await PostgresTokenActivationStore(over: pool, mayMigrate: false).check()
+            findings += try await SQLTokenActivationStore(over: pool, mayMigrate: false).check()
         }
         if try await SandboxCards.exists(over: pool) { findings += try await SandboxCards.verdict(over: pool).findings }
         return findings

@@ -1,11 +1,11 @@
 import Foundation
 import PaymentsCore
+import PaymentsStores
 import PostgresClient
+import PostgresNodes
 import SQLiteWriter
 import SandboxBank
-import StoragePostgres
-import StorageSQLite
-import StoredForms
+import SignInStores
 
 /// Where the stores of a server, or of a command beside one, are: files of its data directory, or one PostgreSQL that all
 /// nodes share.
@@ -73,7 +73,7 @@ struct ServerStorage: Sendable {
         onCommit: @escaping @Sendable (Change) -> Void = { _ in }
     ) async throws -> any ServerStore {
         if let pool {
-            return try await PostgresPaymentsStore(
+            return try await SQLPaymentsStore(
                 over: pool,
                 as: node,
                 mayMigrate: use == .serving,
@@ -83,7 +83,7 @@ struct ServerStorage: Sendable {
         var options = fileOptions(use)
         options.gathering = runs.map { runs in Gathering(longest: gathersWithin) { runs.here } }
         options.onOperation = onOperation
-        return try SQLitePaymentsStore(directory: place.directory, options: options, onCommit: onCommit)
+        return try SQLPaymentsStore(directory: place.directory, options: options, onCommit: onCommit)
     }
 
     /// Sign-in's records.
@@ -91,10 +91,10 @@ struct ServerStorage: Sendable {
         _ use: Use,
         onOperation: @escaping @Sendable (GroupCommitWriter.Operation) -> Void = { _ in }
     ) async throws -> any TendedRecordStore {
-        if let pool { return try await PostgresRecordStore(over: pool, as: node, mayMigrate: use == .serving) }
+        if let pool { return try await SQLRecordStore(over: pool, as: node, mayMigrate: use == .serving) }
         var options = fileOptions(use)
         options.onOperation = onOperation
-        return try SQLiteRecordStore(directory: place.directory, options: options)
+        return try SQLRecordStore(directory: place.directory, options: options)
     }
 
     /// Opens payments, does `body` and closes them, also where `body` throws.

@@ -1,8 +1,8 @@
 import PaymentsCore
+import PaymentsStores
+import PostgresNodes
 import SignInCore
-import StoragePostgres
-import StorageSQLite
-import StoredForms
+import SignInStores
 import Webhooks
 
 /// The payments' storage as a server has it: for requests, webhooks and the operator, and to be tended.
@@ -23,16 +23,6 @@ protocol TendedRecordStore: ResealableRecordStore {
     func close() async
 }
 
-extension SQLiteRecordStore: TendedRecordStore {
-    func samples() async throws(RecordStoreFault) -> [SignInCore.StoredRecord] { try await oldestAndNewest() }
-}
-
-extension PostgresRecordStore: TendedRecordStore {
+extension SQLRecordStore: TendedRecordStore {
     func samples() async throws(RecordStoreFault) -> [SignInCore.StoredRecord] { try await firstAndLast() }
-
-    /// PostgreSQL looks after its own files, and records refer to nothing.
-    func check() async throws(RecordStoreFault) -> [String] { [] }
-
-    /// The pool is its maker's, who closes it when nobody needs it any more.
-    func close() async {}
 }

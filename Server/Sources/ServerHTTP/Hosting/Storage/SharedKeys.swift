@@ -1,6 +1,6 @@
 import ChaveWire
 import Crypto
-import StoragePostgres
+import PostgresNodes
 import Synchronization
 
 /// The files that all nodes of one database must have alike, held against digests that stand in the database.

@@ -1,5 +1,4 @@
-import StoragePostgres
-import StorageSQLite
+import CardsStores
 import TokenActivationCore
 
 /// Activations as a running server tends them.
@@ -14,9 +13,4 @@ protocol TendedActivationStore: TokenActivationStore {
     func close() async
 }
 
-extension SQLiteTokenActivationStore: TendedActivationStore {}
-
-extension PostgresTokenActivationStore: TendedActivationStore {
-    /// The pool is its maker's, who closes it when nobody needs it any more.
-    func close() async {}
-}
+extension SQLTokenActivationStore: TendedActivationStore {}

@@ -1,20 +1,21 @@
+import CardsStores
 import Foundation
+import PaymentsStores
 import SQLiteWriter
 import SandboxCards
-import StorageSQLite
 
 /// The part of a data directory that activations and the sandbox's cards have.
 extension DataDirectory {
     /// The copies that a backup makes, in this order: what the networks know more, a restored server asks them for.
     static func tokenActivationFiles(in directory: String) -> [String] {
         var names: [String] = []
-        if hasTokenActivations(in: directory) { names.append(SQLiteTokenActivationStore.fileName) }
+        if hasTokenActivations(in: directory) { names.append(SQLTokenActivationStore.fileName) }
         if SandboxCards.exists(in: directory) { names.append(SandboxCards.fileName) }
         return names
     }
 
     static func hasTokenActivations(in directory: String) -> Bool {
-        FileManager.default.fileExists(atPath: "\(directory)/\(SQLiteTokenActivationStore.fileName)")
+        FileManager.default.fileExists(atPath: "\(directory)/\(SQLTokenActivationStore.fileName)")
     }
 
     static func tokenActivationFindings(_ directory: String) async throws -> [String] {
@@ -55,9 +56,9 @@ extension DataDirectory {
     private static func withTokenActivationStore<Value>(
         _ directory: String,
         _ options: GroupCommitWriter.Options,
-        _ body: (SQLiteTokenActivationStore) async throws -> Value
+        _ body: (SQLTokenActivationStore) async throws -> Value
     ) async throws -> Value {
-        let store = try SQLiteTokenActivationStore(directory: directory, options: options)
+        let store = try SQLTokenActivationStore(directory: directory, options: options)
         do {
             let value = try await body(store)
             await store.close()

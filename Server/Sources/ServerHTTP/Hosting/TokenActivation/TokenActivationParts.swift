@@ -1,12 +1,13 @@
+import CardsStores
 import ChaveTransport
 import IssuerPages
 import PaymentsCore
+import PaymentsStores
 import PostgresClient
+import PostgresNodes
 import SQLiteWriter
 import SandboxCards
 import SignInCore
-import StoragePostgres
-import StorageSQLite
 import TokenActivationCore
 import TokenNetworks
 
@@ -100,7 +101,7 @@ struct TokenActivationParts: Sendable {
         settings.connections = connections(of: settings)
         let pool = PostgresPool(settings)
         do {
-            let store = try await PostgresTokenActivationStore(over: pool)
+            let store = try await SQLTokenActivationStore(over: pool)
             let options = SandboxCards.Options(issuer: tenant.text)
             return (store, try await SandboxCards(over: pool, options: options, world: SandboxCards.World(world)))
         } catch {
@@ -116,12 +117,12 @@ struct TokenActivationParts: Sendable {
         _ configuration: ServerConfiguration,
         _ metrics: ServerMetrics,
         _ onFatal: @escaping @Sendable (any Error) -> Void
-    ) throws -> SQLiteTokenActivationStore {
+    ) throws -> SQLTokenActivationStore {
         var options = GroupCommitWriter.Options()
         options.onFatal = onFatal
         options.synchronous = configuration.isSynced ? .full : .normal
         options.onOperation = { metrics.operated($0) }
-        return try SQLiteTokenActivationStore(directory: configuration.dataDirectory, options: options)
+        return try SQLTokenActivationStore(directory: configuration.dataDirectory, options: options)
     }
 
     private static func openCards(

@@ -1,6 +1,7 @@
 package import ChavePixModel
 package import PaymentsCore
 package import SignInCore
+package import Waiting
 
 /// Records that say what was changed to those who hold an answer until then.
 ///

@@ -1,13 +1,14 @@
+import CardsStores
 import ChaveTransport
 import ChaveWire
 import Foundation
 import PaymentsCore
+import PaymentsStores
 import PostgresClient
 import SQLiteWriter
 import SandboxCards
 import ServerTestSupport
 import SignInCore
-import StorageSQLite
 import Synchronization
 import Testing
 import TokenActivationCore
@@ -56,7 +57,7 @@ struct ActivationRig: Sendable {
             cards = try SandboxCards(directory: directory, options: options, world: cardsWorld)
             var writing = GroupCommitWriter.Options()
             writing.synchronous = .normal
-            store = try SQLiteTokenActivationStore(directory: directory, options: writing)
+            store = try SQLTokenActivationStore(directory: directory, options: writing)
             database = nil
         }
         client = try await signIn.clientID()
@@ -127,7 +128,7 @@ struct ActivationRig: Sendable {
     var api: APIServer { signIn.api.with(tokenActivation: face) }
 
     func close() async {
-        await (store as? SQLiteTokenActivationStore)?.close()
+        await (store as? SQLTokenActivationStore)?.close()
         await cards.close()
     }
 }

@@ -1,0 +1,125 @@
+import ChavePixModel
+import ChaveWire
+import PaymentsCore
+import SQLPort
+
+extension StoreCheck {
+    private static let orphanedEvents = SQLText.payments(
+        """
+        SELECT "position", "object_kind", "object_id" FROM "event" AS "v" WHERE NOT CASE "object_kind"
+            WHEN 'enrollment' THEN EXISTS (SELECT 1 FROM "enrollment" AS "o"
+                WHERE "o"."organisation" = "v"."organisation" AND "o"."id" = "v"."object_id")
+            WHEN 'payment-intent' THEN EXISTS (SELECT 1 FROM "payment_intent" AS "o"
+                WHERE "o"."organisation" = "v"."organisation" AND "o"."id" = "v"."object_id")
+            WHEN 'customer' THEN EXISTS (SELECT 1 FROM "customer" AS "o"
+                WHERE "o"."organisation" = "v"."organisation" AND "o"."id" = "v"."object_id")
+            WHEN 'bank-account' THEN EXISTS (SELECT 1 FROM "bank_account" AS "o"
+                WHERE "o"."organisation" = "v"."organisation" AND "o"."id" = "v"."object_id")
+            ELSE FALSE END
+        ORDER BY "position"
+        """
+    )
+
+    private static let retention = SQLText.payments(#"SELECT "pruned_before" FROM "event_retention""#)
+
+    /// No event without its change, no change without its event.
+    ///
+    /// An event's change is the audit entry of its version. A change that a merchant sees is one of the status, so the
+    /// newest event of an object tells the status that it has; events are forgotten after 30 days, and only then may an
+    /// object have none.
+    mutating func checkEvents() throws {
+        try each(Self.orphanedEvents) { row in
+            let subject = "event \(try row.at(0).integer)"
+            report(.objectMissing, subject, "\(try row.at(1).string)/\(try row.at(2).string)")
+        }
+        try each(Self.eventsWithoutChange) { row in
+            let subject = "event \(try row.at(0).integer)"
+            report(.eventWithoutChange, subject, "version \(try row.at(1).integer) has no audit entry")
+        }
+        try each(Self.deliveriesWithoutEvent) { row in
+            report(.eventMissing, "webhook-delivery/\(try row.at(0).string)", "its event is not there")
+        }
+        let retention = try first(Self.retention)
+        let prunedBefore = try retention?.at(0).timestamp ?? Timestamp(microseconds: 0)
+        try checkStatuses(of: "enrollment", "enrollment", prunedBefore) { (record: Enrollment) in
+            Told(status: record.status.rawValue, charge: nil, at: record.createdAt)
+        }
+        try checkStatuses(of: "payment_intent", "payment-intent", prunedBefore) { (record: PaymentIntent) in
+            Told(status: record.status.rawValue, charge: record.chargeStatus.rawValue, at: record.createdAt)
+        }
+    }
+
+    private static let eventsWithoutChange = SQLText.payments(
+        """
+        SELECT "position", "version" FROM "event" AS "v" WHERE NOT EXISTS (
+            SELECT 1 FROM "audit_entry" AS "a" WHERE "a"."organisation" = "v"."organisation"
+                AND "a"."object_kind" = "v"."object_kind" AND "a"."object_id" = "v"."object_id"
+                AND "a"."version" = "v"."version")
+        ORDER BY "position"
+        """
+    )
+
+    private static let deliveriesWithoutEvent = SQLText.payments(
+        """
+        SELECT "id" FROM "webhook_delivery" AS "d" WHERE "body" IS NULL AND NOT EXISTS (
+            SELECT 1 FROM "event" AS "v" WHERE "v"."organisation" = "d"."organisation" AND "v"."id" = "d"."event")
+        ORDER BY "id"
+        """
+    )
+
+    /// What the newest events of an object must say.
+    private struct Told {
+        var status: String
+        /// Of an intent's charge.
+        var charge: String?
+        /// When it was made: a check at the bank and an erasure change it later and tell nobody, so the time of its last
+        /// change says nothing of events.
+        var at: Timestamp
+    }
+
+    /// Each object with its newest event, and its newest event of a charge.
+    private static func newestEvents(of table: String, _ kind: String) -> SQLText {
+        func newest(_ condition: String) -> String {
+            """
+            (SELECT "v"."body" FROM "event" AS "v" WHERE "v"."organisation" = "o"."organisation"
+                AND "v"."object_kind" = '\(kind)' AND "v"."object_id" = "o"."id" AND \(condition)
+                ORDER BY "v"."position" DESC LIMIT 1)
+            """
+        }
+        return SQLText.payments(
+            """
+            SELECT "o"."id", "o"."body", \(newest(#""v"."type" NOT LIKE 'charge.%'"#)),
+                \(newest(#""v"."type" LIKE 'charge.%'"#))
+            FROM "\(table)" AS "o" ORDER BY "o"."organisation", "o"."id"
+            """
+        )
+    }
+
+    private mutating func checkStatuses<Record: BodyRecord>(
+        of table: String,
+        _ kind: String,
+        _ prunedBefore: Timestamp,
+        _ told: (Record) -> Told
+    ) throws {
+        try each(Self.newestEvents(of: table, kind)) { values in
+            // A record that cannot be read is reported where records are read.
+            guard let record = try? Record(columnValues: values.dropFirst()) else { return }
+            let (expected, subject) = (told(record), "\(kind)/\(try values.at(0).string)")
+            let (event, charge) = (try values.at(2), try values.at(3))
+            if event.isNull {
+                guard expected.at >= prunedBefore else { return }
+                report(.changeWithoutEvent, subject, "it has no event")
+            } else if try status(in: event) != expected.status {
+                report(.changeWithoutEvent, subject, "its newest event does not tell that it is \(expected.status)")
+            }
+            guard let ofCharge = expected.charge, !charge.isNull else { return }
+            if try status(in: charge) != ofCharge {
+                report(.changeWithoutEvent, subject, "no event tells that its charge is \(ofCharge)")
+            }
+        }
+    }
+
+    private func status(in body: SQLValue) throws -> String? {
+        try JSONValue(parsing: Array(try body.string.utf8))["data"]?["status"]?.string
+    }
+}

@@ -1,0 +1,61 @@
+package import ChavePixModel
+package import PaymentsCore
+package import SQLPort
+
+/// All that is kept of one object, as of one moment.
+package struct Dossier<Record: Sendable>: Sendable {
+    package var owned: OwnedRecord<Record>
+    /// Oldest first; the newest thousand.
+    package var steps: [RecordedStep]
+    /// Newest first; of a payment intent none.
+    package var payments: [OwnedRecord<PaymentIntent>]
+    /// Newest first.
+    package var deliveries: [ListedDelivery]
+    /// How many rows of all this were left out.
+    package var unreadable: Int
+
+    package init(
+        owned: OwnedRecord<Record>,
+        steps: ReadableRows<RecordedStep>,
+        payments: ReadableRows<OwnedRecord<PaymentIntent>>?,
+        deliveries: ReadableRows<ListedDelivery>
+    ) {
+        self.owned = owned
+        self.steps = steps.records
+        self.payments = payments?.records ?? []
+        self.deliveries = deliveries.records
+        unreadable = steps.unreadable + (payments?.unreadable ?? 0) + deliveries.unreadable
+    }
+}
+
+/// One step of an object's way: an entry of its audit chain, and what the merchant was told with it.
+package struct RecordedStep: Sendable {
+    package var version: Int64
+    package var at: Timestamp
+    package var actor: String
+    package var action: String
+    /// The body of the event, JSON text; `nil` when there was none or it is forgotten.
+    package var told: String?
+
+    /// Oldest first, from the newest entries and the newest events of an object, each newest first.
+    ///
+    /// Of an entry: version, time, actor and action. Of an event: version and body; one that cannot be read is one that
+    /// is forgotten.
+    package static func steps(entries: [[SQLValue]], events: [[SQLValue]]) -> ReadableRows<RecordedStep> {
+        var told: [Int64: String] = [:]
+        for row in events {
+            guard let version = try? row[...].at(0).integer, let body = try? row[...].at(1).string else { continue }
+            told[version] = body
+        }
+        return ReadableRows(entries.reversed()) { values in
+            let version = try values.at(0).integer
+            return RecordedStep(
+                version: version,
+                at: Timestamp(microseconds: try values.at(1).integer),
+                actor: try values.at(2).string,
+                action: try values.at(3).string,
+                told: told[version]
+            )
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package import ChavePixModel
+package import SQLPort
+
+/// How the payments stand that were made in one stretch of time.
+package struct PaymentOutcomes: Hashable, Sendable {
+    package var start: Timestamp
+    package var succeeded: Int
+    package var failed: Int
+    package var canceled: Int
+    /// Not at their end.
+    package var open: Int
+
+    /// In the order of the columns that count them.
+    package static let statuses = ["SUCCEEDED", "FAILED", "CANCELED", "PENDING", "PROCESSING"]
+
+    /// From the start and a count of each of ``statuses``.
+    package init(columnValues values: ArraySlice<SQLValue>) throws {
+        start = Timestamp(microseconds: try values.at(0).integer)
+        succeeded = Int(try values.at(1).integer)
+        failed = Int(try values.at(2).integer)
+        canceled = Int(try values.at(3).integer)
+        open = Int(try values.at(4).integer) + Int(try values.at(5).integer)
+    }
+}

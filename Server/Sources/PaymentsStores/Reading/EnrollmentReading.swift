@@ -1,0 +1,118 @@
+public import ChavePixModel
+public import PaymentsCore
+import SQLPort
+
+/// The statements that read enrollments and their credentials, in full.
+enum EnrollmentReading {
+    static let own = SQLText.payments(#"SELECT "body" FROM "enrollment" WHERE "organisation" = ?1 AND "id" = ?2"#)
+    static let any = SQLText.payments(#"SELECT "body" FROM "enrollment" WHERE "id" = ?1"#)
+    static let ofState = SQLText.payments(#"SELECT "body" FROM "enrollment" WHERE "state_digest" = ?1"#)
+    static let ofBank = SQLText.payments(
+        """
+        SELECT "body" FROM "enrollment" WHERE "institution" = ?1 AND "bank_enrollment_id" = ?2
+        ORDER BY "id" DESC LIMIT 1
+        """
+    )
+
+    /// `?2` is a list of ids with commas between them, of which an id holds none; each database divides it in its own words.
+    static let several = PaymentsSchema.all.text(
+        sqlite: """
+            SELECT "body" FROM "enrollment" WHERE "organisation" = ?1 AND "id" IN (
+                SELECT "value" FROM json_each('["' || replace(?2, ',', '","') || '"]'))
+            """,
+        postgres: """
+            SELECT "body" FROM "enrollment" WHERE "organisation" = ?1 AND "id" = ANY (string_to_array(?2, ','))
+            """
+    )
+
+    /// What is at rest for good has nothing to wake up for.
+    static let openOfCustomer = SQLText.payments(
+        """
+        SELECT "body" FROM "enrollment"
+        WHERE "organisation" = ?1 AND "customer" = ?2 AND "wake_at" IS NOT NULL ORDER BY "id"
+        """
+    )
+
+    static let credential = SQLText.payments(#"SELECT "body", "sign_count" FROM "credential" WHERE "enrollment" = ?1"#)
+}
+
+extension SQLPaymentsStore {
+    public func enrollment(
+        _ id: EnrollmentID,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> Enrollment? {
+        try await first(EnrollmentReading.own, [organisation, id])
+    }
+
+    public func enrollment(_ id: EnrollmentID) async throws(StorageFault) -> Enrollment? {
+        try await first(EnrollmentReading.any, [id])
+    }
+
+    public func enrollment(stateDigest: Digest) async throws(StorageFault) -> Enrollment? {
+        try await first(EnrollmentReading.ofState, [stateDigest])
+    }
+
+    public func enrollment(
+        bankID: String,
+        at institution: InstitutionID
+    ) async throws(StorageFault) -> Enrollment? {
+        try await first(EnrollmentReading.ofBank, [institution, bankID])
+    }
+
+    public func enrollments(
+        _ query: EnrollmentQuery,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> Page<Enrollment> {
+        try await page(query.list(of: organisation), query.page)
+    }
+
+    public func enrollments(
+        _ ids: Set<EnrollmentID>,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> [Enrollment] {
+        let list = ids.map(\.text).joined(separator: ",")
+        return try await all(EnrollmentReading.several, [organisation, list])
+    }
+
+    public func openEnrollments(
+        of customer: CustomerID,
+        _ organisation: OrganisationID
+    ) async throws(StorageFault) -> [Enrollment] {
+        try await all(EnrollmentReading.openOfCustomer, [organisation, customer])
+    }
+
+    public func credential(of enrollment: EnrollmentID) async throws(StorageFault) -> EnrolledCredential? {
+        try await first(EnrollmentReading.credential, [enrollment])
+    }
+
+    public func fullBound(of room: DeviceRoom) async throws(StorageFault) -> DeviceRoom.Bound? {
+        let found = try await answers(room.questions)
+        return zip(room.bounds, found).first { $0.1.rows.isEmpty }?.0
+    }
+}
+
+extension EnrollmentQuery {
+    func list(of organisation: OrganisationID) -> ListQuery<Enrollment> {
+        var list = ListQuery<Enrollment>("enrollment", of: organisation)
+        list.requireVisible(to: device, boundTo: boundCustomer)
+        list.require("device_id", is: deviceID, by: "enrollment_device_id")
+        list.require("customer", is: customer, by: "enrollment_customer")
+        list.require("external_id", is: externalID, by: "enrollment_external")
+        list.require("status", is: status, by: "enrollment_status")
+        list.require("institution", is: institution, by: "enrollment_institution")
+        return list
+    }
+}
+
+extension ListQuery {
+    /// What a caller with this device, and with a token bound to this customer, may see; of the list's own table.
+    mutating func requireVisible(to device: Digest?, boundTo customer: CustomerID?) {
+        require("customer", is: customer, by: "\(table)_customer")
+        guard let device else { return }
+        if customer == nil {
+            require("device", is: device, by: "\(table)_device")
+        } else {
+            require(#"("device" = ? OR "device" IS NULL)"#, device)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package import ChavePixModel
+public import PaymentsCore
+public import SQLPort
+
+/// A column holds another kind of value than the schema allows: the data was changed by another hand.
+package struct UnreadableColumn: Error, Hashable, Sendable {
+    package var expected: String
+
+    package init(expected: String) { self.expected = expected }
+}
+
+/// A value of a row; what is not of the kind asked for throws ``UnreadableColumn``.
+extension SQLValue {
+    package var isNull: Bool { self == .null }
+
+    package var integer: Int64 {
+        get throws {
+            guard case .integer(let number) = self else { throw UnreadableColumn(expected: "integer") }
+            return number
+        }
+    }
+
+    package var string: String {
+        get throws {
+            guard case .text(let text) = self else { throw UnreadableColumn(expected: "text") }
+            return text
+        }
+    }
+
+    package var bytes: [UInt8] {
+        get throws {
+            guard case .bytes(let bytes) = self else { throw UnreadableColumn(expected: "bytes") }
+            return bytes
+        }
+    }
+
+    package var timestamp: Timestamp? {
+        get throws { isNull ? nil : Timestamp(microseconds: try integer) }
+    }
+
+    /// A number that goes up by one; one that another hand made larger than any count is the largest.
+    package var count: Int {
+        get throws { Int(min(max(0, try integer), Int64(Int32.max))) }
+    }
+
+    package var digest: Digest {
+        get throws {
+            let bytes = try bytes
+            guard bytes.count == 32 else { throw UnreadableColumn(expected: "digest") }
+            return Digest(bytes: bytes)
+        }
+    }
+
+    package func id<Kind>() throws -> ResourceID<Kind> {
+        guard let id = ResourceID<Kind>(try string) else { throw UnreadableColumn(expected: "UUID") }
+        return id
+    }
+}
+
+extension ArraySlice<SQLValue> {
+    /// The value so many places after the start of the slice.
+    package func at(_ offset: Int) throws -> SQLValue {
+        guard offset < count else { throw UnreadableColumn(expected: "\(offset + 1) columns") }
+        return self[startIndex + offset]
+    }
+}
+
+// MARK: What a statement of payments takes as a value
+
+extension Octets: SQLParameter {
+    public var sqlValue: SQLValue { .bytes(bytes) }
+}
+
+extension Digest: SQLParameter {
+    public var sqlValue: SQLValue { .bytes(bytes) }
+}

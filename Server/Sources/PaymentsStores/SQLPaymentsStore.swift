@@ -1,0 +1,110 @@
+public import PaymentsCore
+public import PostgresClient
+public import PostgresNodes
+package import SQLPort
+public import SQLiteWriter
+public import Webhooks
+
+/// The Payments API's storage in one SQLite file, for one process, or in PostgreSQL, for any number of nodes.
+///
+/// What `commit` acknowledged survives a power cut; in PostgreSQL it is as durable as the server's `synchronous_commit` makes
+/// it. Records are encoded and decoded on the caller's side.
+public final class SQLPaymentsStore: PaymentsStore {
+    package static var schema: SchemaInPostgres { PaymentsSchema.all.inPostgres }
+
+    let batches: any BatchStore
+    /// Who this is among all that have the database open: what it holds carries this number; 0 for a file.
+    let node: Int64
+    public let bell = DeliveryBell()
+    let onCommit: @Sendable (Change) -> Void
+
+    /// Opens or creates `payments.sqlite` in `directory`, which is made when it does not exist.
+    ///
+    /// `onCommit` is told of each change once it is durable, for what counts it.
+    ///
+    /// - Throws: `OpeningRefusal` when another process has it, `MigrationRefusal` when a newer program wrote it.
+    public init(
+        directory: String,
+        options: GroupCommitWriter.Options = .init(),
+        onCommit: @escaping @Sendable (Change) -> Void = { _ in }
+    ) throws {
+        let path = try OwnersFile.path(of: "payments.sqlite", in: directory)
+        batches = try FileBatches(path: path, schema: PaymentsSchema.all, options: options)
+        node = 0
+        self.onCommit = onCommit
+    }
+
+    /// Brings the schema up to date, or only looks at it where `mayMigrate` is false; the pool stays the caller's.
+    ///
+    /// - Throws: `MigrationRefusal` when the schema is none that this program can use, or `PostgresError`.
+    public init(
+        over pool: PostgresPool,
+        as node: NodeNumber = .drawn(),
+        mayMigrate: Bool = true,
+        onCommit: @escaping @Sendable (Change) -> Void = { _ in }
+    ) async throws {
+        batches = try await PostgresBatches(over: pool, schema: PaymentsSchema.all, mayMigrate: mayMigrate)
+        self.node = node.value
+        self.onCommit = onCommit
+    }
+
+    /// The file's writer; `nil` over PostgreSQL.
+    package var writer: GroupCommitWriter? { (batches as? FileBatches)?.writer }
+
+    /// The connections; `nil` for a file.
+    var pool: PostgresPool? { (batches as? PostgresBatches)?.pool }
+
+    /// What other nodes change, for those who wait on this one; `nil` for a file, which has one process.
+    package var changes: PaymentsChangeFeed? {
+        (batches as? PostgresBatches).map { PaymentsChangeFeed(batches: $0, node: node) }
+    }
+
+    /// `false` when nothing can be written, as far as that is known without asking.
+    public var isHealthy: Bool { batches.isHealthy }
+
+    /// Finishes what waits, and closes the file; a pool is its maker's to close.
+    public func close() async { await batches.close() }
+
+    /// One transaction, in PostgreSQL in one round trip.
+    ///
+    /// A commit to PostgreSQL whose answer did not come is looked for, and what is found is answered.
+    public func commit(_ change: Change) async throws(CommitFailure) {
+        guard !change.isEmpty else { return }
+        do throws(SQLFailure) {
+            if try await store(change) > 0 { bell.ring() }
+        } catch {
+            let failure = CommitFailure(error)
+            guard pool != nil, case .fault(let fault) = failure, fault.isOutcomeUnknown else { throw failure }
+            try await settle(change, after: fault)
+        }
+        onCommit(change)
+    }
+
+    /// - Returns: how many deliveries were made.
+    private func store(_ change: Change) async throws(SQLFailure) -> Int {
+        let statements = try SQLFailure.reading { try change.statements(of: node) }
+        if pool != nil {
+            let telling = change.movedObjects.map { PaymentsChangeFeed.telling(of: $0, by: node) }
+            let events = change.events.map(\.insertionWithDeliveries)
+            return try await batches.write(statements + telling + events).suffix(events.count)
+                .reduce(0) { $0 + $1.count }
+        }
+        // Nearly always of one organisation; most commits tell of nothing.
+        let organisations = Set(change.events.map(\.organisation))
+        guard !organisations.isEmpty else {
+            _ = try await batches.write(statements)
+            return 0
+        }
+        let asked = Array(organisations)
+        let written = try await batches.write(
+            asking: asked.map { SQLStatement(TrailStatement.endpoints, [$0]) }
+        ) { answers in
+            let readers = Dictionary(
+                uniqueKeysWithValues: try zip(asked, answers).map { ($0, try EventReaders($1.rows)) }
+            )
+            return statements
+                + change.events.flatMap { event in readers[event.organisation].map(event.insertions) ?? [] }
+        }
+        return written.wrote.count - statements.count - change.events.count
+    }
+}

@@ -1,0 +1,137 @@
+import ChavePixModel
+import PaymentsCore
+import SQLPort
+import Webhooks
+
+/// The statements after an attempt, in full.
+enum AttemptStatement {
+    /// Ends the claim; somebody else holds the delivery by now, or it is gone, where the demand is not met.
+    ///
+    /// What was resent while an attempt was under way that failed stays due.
+    static let end = SQLText.payments(
+        """
+        UPDATE "webhook_delivery" SET
+            "status" = CASE WHEN \(isResent) THEN 'pending' ELSE ?4 END, "attempts" = ?5,
+            "failures" = CASE WHEN "failures" > 2147483646 THEN 2147483647 ELSE "failures" END + ?6,
+            "next_at" = CASE WHEN \(isResent) THEN "next_at" ELSE ?7 END,
+            "ended_at" = CASE WHEN \(isResent) THEN NULL ELSE CAST(?8 AS BIGINT) END, "locked_until" = NULL
+        WHERE "organisation" = ?1 AND "id" = ?2 AND "fence" = ?3 AND "locked_until" IS NOT NULL
+        """,
+        .changesRow
+    )
+
+    private static let isResent = #"?6 = 1 AND "resent_at" > ?9"#
+
+    static let keep = SQLText.payments(
+        """
+        INSERT INTO "webhook_attempt" (
+            "organisation", "delivery", "number", "at", "milliseconds", "status", "failure"
+        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        """
+    )
+
+    static let requireGoodHealth = SQLText.payments(
+        """
+        SELECT 1 FROM "webhook_endpoint" WHERE "organisation" = ?1 AND "id" = ?2 AND "standing" = 'enabled'
+            AND "failing_since" IS NULL AND "failures" = 0
+        """,
+        .findsRow
+    )
+
+    /// Held until the commit: two attempts that end at once are counted one after the other.
+    static let lookAt = PaymentsSchema.all.text(
+        """
+        SELECT "standing", "disabled_reason", "disabled_at", "failing_since", "failures" FROM "webhook_endpoint"
+        WHERE "organisation" = ?1 AND "id" = ?2
+        """,
+        holding: .alone
+    )
+
+    static let moveEndpoint = SQLText.payments(
+        """
+        UPDATE "webhook_endpoint" SET
+            "standing" = ?3, "disabled_reason" = ?4, "disabled_at" = ?5, "failing_since" = ?6, "failures" = ?7,
+            "version" = "version" + ?8
+        WHERE "organisation" = ?1 AND "id" = ?2
+        """
+    )
+
+    // MARK: A delivery that was held and cannot be read
+    //
+    // Parked under the fence that its claim gave it, with an attempt that says why. The columns are bound as they were
+    // read: whatever they hold.
+
+    private static let isHeld = """
+        WHERE "organisation" = ?1 AND "id" = ?2 AND "fence" = ?3 AND "locked_until" IS NOT NULL
+        """
+    private static let counted = #"CASE WHEN "attempts" > 2147483646 THEN 2147483647 ELSE "attempts" END + 1"#
+
+    static let keepDamaged = SQLText.payments(
+        """
+        INSERT INTO "webhook_attempt" ("organisation", "delivery", "number", "at", "milliseconds", "failure")
+        SELECT "organisation", "id", \(counted), ?4, 0, ?5 FROM "webhook_delivery" \(isHeld)
+        ON CONFLICT DO NOTHING
+        """
+    )
+
+    static let park = SQLText.payments(
+        """
+        UPDATE "webhook_delivery" SET
+            "status" = 'parked', "attempts" = \(counted), "next_at" = NULL, "ended_at" = ?4, "locked_until" = NULL
+        \(isHeld)
+        """
+    )
+
+    /// Whose plans a test reads.
+    static let ofServer = [end, keep, requireGoodHealth, lookAt, moveEndpoint, keepDamaged, park]
+}
+
+extension AttemptOutcome {
+    /// Ends the claim and keeps the attempt.
+    var ending: [SQLStatement] {
+        [
+            SQLStatement(
+                AttemptStatement.end,
+                [
+                    organisation, delivery, fence, status.rawValue, attempt.number, isSuccess ? 0 : 1, nextAt, endedAt,
+                    attempt.at,
+                ]
+            ),
+            SQLStatement(
+                AttemptStatement.keep,
+                [
+                    organisation, delivery, attempt.number, attempt.at, attempt.milliseconds, attempt.status,
+                    attempt.failure?.rawValue,
+                ]
+            ),
+        ]
+    }
+
+    /// Whether an endpoint in good health stays as it is.
+    var leavesGoodHealth: Bool {
+        health(after: .good) == .good && standing(after: .enabled, health: .good) == .enabled
+    }
+
+    /// How the endpoint stands after this attempt, and what has to be written for that.
+    ///
+    /// Nothing is written where nothing moved: an endpoint that answers is not written for each delivery. `row` is that of
+    /// ``AttemptStatement/lookAt``.
+    func move(_ row: SQLRow?) throws -> (standing: WebhookEndpoint.Standing, update: SQLStatement?) {
+        guard let values = row?.values[...] else { return (.disabled(.byMerchant, at: now), nil) }
+        let old = try WebhookEndpoint.Standing(values.at(0), reason: values.at(1), at: values.at(2).timestamp)
+        guard old == .enabled else { return (old, nil) }
+        let known = EndpointHealth(failingSince: try values.at(3).timestamp, failures: try values.at(4).count)
+        let health = health(after: known)
+        let standing = standing(after: old, health: health)
+        guard health != known || standing != old else { return (standing, nil) }
+        let columns = standing.columns
+        let update = SQLStatement(
+            AttemptStatement.moveEndpoint,
+            [
+                organisation, endpoint, columns.standing, columns.reason, columns.at, health.failingSince,
+                health.failures, standing == old ? 0 : 1,
+            ]
+        )
+        return (standing, update)
+    }
+}

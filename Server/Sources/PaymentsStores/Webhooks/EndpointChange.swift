@@ -1,0 +1,69 @@
+import ChavePixModel
+import PaymentsCore
+import SQLPort
+import Webhooks
+
+/// A change of an endpoint as statements, each with what its failure means.
+struct EndpointChange {
+    private(set) var statements: [SQLStatement] = []
+    private var refusals: [EndpointRefusal] = []
+
+    /// A new endpoint; two at once are one after the other, so that both are counted.
+    init(inserting endpoint: WebhookEndpoint, atMost limit: Int) throws {
+        let organisation = endpoint.organisation
+        add(AccessStatement.holdOrganisation, [organisation])
+        add(EndpointStatement.requireFree, [organisation, endpoint.url], orElse: .urlTaken)
+        add(EndpointStatement.requireFewer, [organisation, SQLValue.limit(limit)], orElse: .tooMany)
+        let standing = endpoint.standing.columns
+        add(
+            EndpointStatement.insert,
+            [
+                organisation, endpoint.id, endpoint.version, endpoint.url, standing.standing, standing.reason,
+                standing.at, endpoint.events == nil, try RecordText.encode(endpoint), endpoint.health.failingSince,
+                endpoint.health.failures,
+            ]
+        )
+        addChoices(of: endpoint)
+    }
+
+    /// What a merchant changes.
+    init(updating endpoint: WebhookEndpoint) throws {
+        let (organisation, id) = (endpoint.organisation, endpoint.id)
+        add(EndpointStatement.requireFreeForThis, [organisation, id, endpoint.url], orElse: .urlTaken)
+        let standing = endpoint.standing.columns
+        add(
+            EndpointStatement.update,
+            [
+                organisation, id, endpoint.version, endpoint.url, standing.standing, standing.reason, standing.at,
+                endpoint.events == nil, try RecordText.encode(endpoint),
+            ]
+        )
+        add(EndpointStatement.forgetChoices, [organisation, id])
+        addChoices(of: endpoint)
+    }
+
+    /// What the caller is told.
+    func refusal(for failure: SQLFailure) -> EndpointRefusal {
+        switch failure {
+        case .unmet(let place): refusals[place]
+        // Somebody else took the URL between the question and the row.
+        case .taken(let key, _): key == "webhook_endpoint_url" ? .urlTaken : .conflict
+        case .fault(let fault): .fault(StorageFault(fault))
+        }
+    }
+
+    private mutating func addChoices(of endpoint: WebhookEndpoint) {
+        for type in (endpoint.events ?? []).sorted() {
+            add(EndpointStatement.choose, [endpoint.organisation, endpoint.id, type])
+        }
+    }
+
+    private mutating func add(
+        _ text: SQLText,
+        _ arguments: SQLArguments,
+        orElse refusal: EndpointRefusal = .conflict
+    ) {
+        statements.append(SQLStatement(text, arguments))
+        refusals.append(refusal)
+    }
+}

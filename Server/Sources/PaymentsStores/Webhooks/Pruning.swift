@@ -1,0 +1,142 @@
+public import ChavePixModel
+public import PaymentsCore
+import SQLPort
+
+extension SQLPaymentsStore {
+    /// On several nodes at once each takes what no other is at.
+    public func pruneDeliveries(before time: Timestamp, limit: Int) async throws(StorageFault) -> Int {
+        let bounds: SQLArguments = [time, SQLValue.limit(limit)]
+        let statements =
+            Pruning.attempts.map { SQLStatement($0, bounds) } + Pruning.deliveries.map { SQLStatement($0, bounds) }
+            + Pruning.endpoints.map { SQLStatement($0) } + [SQLStatement(Pruning.events, bounds)]
+        do {
+            let answers = try await batches.write(asking: statements) { answers in
+                (answers.last?.count ?? 0) > 0 ? [SQLStatement(Pruning.mark, [time])] : []
+            }.asked
+            let deliveries = answers.dropFirst(Pruning.attempts.count).prefix(Pruning.deliveries.count)
+            return deliveries.reduce(0) { $0 + $1.count } + (answers.last?.count ?? 0)
+        } catch {
+            throw StorageFault(error)
+        }
+    }
+}
+
+/// What is forgotten, each with all that hangs on it.
+///
+/// Nodes prune at the same time: PostgreSQL passes over rows that another node has in hand, and forgets attempts in the
+/// statement that finds their deliveries. SQLite, whose one writer asks the same twice, forgets the attempts first.
+enum Pruning {
+    /// Whose plans a test reads.
+    static let ofServer = attempts + deliveries + endpoints + [events, mark]
+
+    // MARK: Deliveries
+    //
+    // Begins at the few endpoints that are not enabled, not at all that waits for somebody. What waits for a disabled one is
+    // kept for its time after the last thing that was done for it. What is held is left, unless its lease ended before `?1`:
+    // nobody came back for it.
+
+    private static let ended = #""d"."ended_at" IS NOT NULL AND "d"."ended_at" < ?1"#
+
+    /// Which endpoints, and which of their deliveries.
+    private static let ofEndpoints = [
+        (#""e"."standing" = 'deleted'"#, #"("d"."ended_at" IS NULL OR "d"."ended_at" >= ?1)"#),
+        (
+            #""e"."standing" = 'disabled' AND "e"."disabled_at" < ?1"#,
+            """
+            "d"."status" = 'pending' AND "d"."created_at" < ?1 AND ("d"."resent_at" IS NULL OR "d"."resent_at" < ?1)
+            """
+        ),
+    ]
+
+    private static let some = #"SELECT "d"."organisation", "d"."id" FROM "webhook_delivery" AS "d""#
+    private static let isFree = #"("d"."locked_until" IS NULL OR "d"."locked_until" < ?1)"#
+
+    /// Of a file alone.
+    static let attempts = selectionsOfSQLite.map { selection in
+        PaymentsSchema.all.text(
+            sqlite: #"DELETE FROM "webhook_attempt" WHERE ("organisation", "delivery") IN (\#(selection))"#,
+            postgres: nil
+        )
+    }
+
+    static let deliveries = zip(selectionsOfSQLite, selectionsOfPostgres).map { sqlite, postgres in
+        PaymentsSchema.all.text(
+            sqlite: #"DELETE FROM "webhook_delivery" WHERE ("organisation", "id") IN (\#(sqlite))"#,
+            postgres: """
+                WITH "gone" AS (
+                    \(postgres)
+                ), "attempts" AS (
+                    DELETE FROM "webhook_attempt" AS "a" USING "gone" AS "g"
+                    WHERE "a"."organisation" = "g"."organisation" AND "a"."delivery" = "g"."id"
+                )
+                DELETE FROM "webhook_delivery" AS "d" USING "gone" AS "g"
+                WHERE "d"."organisation" = "g"."organisation" AND "d"."id" = "g"."id"
+                """
+        )
+    }
+
+    private static let selectionsOfSQLite =
+        [#"\#(some) WHERE \#(ended) ORDER BY "d"."ended_at" LIMIT ?2"#]
+        + ofEndpoints.map { which, condition in
+            """
+            SELECT "d"."organisation", "d"."id" FROM "webhook_endpoint" AS "e" CROSS JOIN "webhook_delivery" AS "d"
+            WHERE "d"."organisation" = "e"."organisation" AND "d"."endpoint" = "e"."id" AND \(which) AND \(isFree)
+                AND \(condition) LIMIT ?2
+            """
+        }
+
+    /// In the order of ids, which keeps the planner at the index of the endpoint however many rows it expects.
+    private static let selectionsOfPostgres =
+        [#"\#(some) WHERE \#(ended) ORDER BY "d"."ended_at" \#(held)"#]
+        + ofEndpoints.map { which, condition in
+            """
+            SELECT "d"."organisation", "d"."id" FROM "webhook_endpoint" AS "e" CROSS JOIN LATERAL (
+                \(some) WHERE "d"."organisation" = "e"."organisation" AND "d"."endpoint" = "e"."id" AND \(isFree)
+                    AND \(condition) ORDER BY "d"."id" \(held)) AS "d"
+            WHERE \(which) LIMIT ?2
+            """
+        }
+
+    private static let held = #"LIMIT ?2 FOR UPDATE OF "d" SKIP LOCKED"#
+
+    // MARK: Endpoints that were deleted and have no delivery any more
+
+    static let endpoints = [
+        SQLText.payments(
+            """
+            DELETE FROM "webhook_choice" WHERE EXISTS (
+                SELECT 1 FROM "webhook_endpoint" AS "e" WHERE "e"."organisation" = "webhook_choice"."organisation"
+                    AND "e"."id" = "webhook_choice"."endpoint" AND "e"."standing" = 'deleted')
+            """
+        ),
+        SQLText.payments(
+            """
+            DELETE FROM "webhook_endpoint" WHERE "standing" = 'deleted' AND NOT EXISTS (
+                SELECT 1 FROM "webhook_delivery" AS "d"
+                WHERE "d"."organisation" = "webhook_endpoint"."organisation" AND "d"."endpoint" = "webhook_endpoint"."id"
+                ORDER BY "d"."id" LIMIT 1)
+            """
+        ),
+    ]
+
+    // MARK: Events that no delivery needs
+
+    private static let oldEvents = """
+        SELECT "v"."position" FROM "event" AS "v" WHERE "v"."at" < ?1 AND NOT EXISTS (
+            SELECT 1 FROM "webhook_delivery" AS "d"
+            WHERE "d"."organisation" = "v"."organisation" AND "d"."event" = "v"."id" OFFSET 0)
+        ORDER BY "v"."at" LIMIT ?2
+        """
+
+    static let events = PaymentsSchema.all.text(
+        sqlite: #"DELETE FROM "event" WHERE "position" IN (\#(oldEvents))"#,
+        postgres: """
+            DELETE FROM "event" WHERE "position" = ANY (ARRAY(\(oldEvents) FOR UPDATE SKIP LOCKED))
+            """
+    )
+
+    /// Notes how far events may be gone, where any went.
+    static let mark = SQLText.payments(
+        #"UPDATE "event_retention" SET "pruned_before" = ?1 WHERE "one" = 1 AND "pruned_before" < ?1"#
+    )
+}

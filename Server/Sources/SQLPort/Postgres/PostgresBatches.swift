@@ -1,0 +1,150 @@
+public import PostgresClient
+
+/// Batches in PostgreSQL, each a transaction in one round trip; other nodes may have the same tables.
+public struct PostgresBatches: BatchStore {
+    package let pool: PostgresPool
+
+    /// The pool stays the caller's: several stores share its connections.
+    public init(over pool: PostgresPool) { self.pool = pool }
+
+    /// Brings the tables up to date, or only looks at them where `mayMigrate` is false.
+    ///
+    /// - Throws: `MigrationRefusal` when the schema is none that this program can use, or `PostgresError`.
+    public init(over pool: PostgresPool, schema: StoreSchema, mayMigrate: Bool) async throws {
+        self.pool = pool
+        if mayMigrate {
+            try await schema.inPostgres.apply(over: pool)
+        } else {
+            try await schema.inPostgres.require(over: pool)
+        }
+    }
+
+    /// `false` from a failed attempt to connect to the next that succeeds.
+    public var isHealthy: Bool { pool.isReachable }
+
+    public func read(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer] {
+        try await answers(.reads, statements)
+    }
+
+    public func write(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer] {
+        try await answers(.writes, statements)
+    }
+
+    public func write(
+        asking questions: [SQLStatement],
+        _ decide: @escaping @Sendable ([SQLAnswer]) throws -> [SQLStatement]
+    ) async throws(SQLFailure) -> SQLDecision {
+        do {
+            return try await pool.retrying { [pool] left in
+                try await pool.transaction(within: left) { transaction in
+                    let asked = SentStatements(questions)
+                    let found: [SQLAnswer]
+                    do throws(PostgresError) {
+                        found = asked.answers(try await transaction.run(asked.statements))
+                    } catch {
+                        throw asked.retriable(error)
+                    }
+                    let written = SentStatements(try decide(found), from: questions.count)
+                    do throws(PostgresError) {
+                        let wrote = written.answers(try await transaction.commit(.init(.writes, written.statements)))
+                        return SQLDecision(asked: found, wrote: wrote)
+                    } catch {
+                        throw written.retriable(error)
+                    }
+                }
+            }
+        } catch let failure as SQLFailure {
+            throw failure
+        } catch let error as PostgresError {
+            throw SQLFailure(error, statement: nil)
+        } catch {
+            throw .fault(SQLStorageFault(underlying: error))
+        }
+    }
+
+    public func snapshot<Value: Sendable>(
+        within time: Duration? = nil,
+        _ work: @escaping @Sendable (any SQLSnapshot) throws -> Value
+    ) async throws(SQLFailure) -> Value {
+        do {
+            return try await pool.blockingTransaction(.reads, opening: PostgresSnapshot.opening, within: time) {
+                try work(PostgresSnapshot($0))
+            }
+        } catch let error as PostgresError {
+            throw SQLFailure(error, statement: nil)
+        } catch {
+            throw .fault(SQLStorageFault(underlying: error))
+        }
+    }
+
+    public func close() async {}
+
+    private func answers(
+        _ effect: PostgresBatch.Effect,
+        _ statements: [SQLStatement]
+    ) async throws(SQLFailure) -> [SQLAnswer] {
+        let sent = SentStatements(statements)
+        guard !sent.statements.isEmpty else { return sent.answers([]) }
+        do {
+            return sent.answers(try await pool.runRetrying(PostgresBatch(effect, sent.statements)))
+        } catch {
+            throw sent.failure(error)
+        }
+    }
+}
+
+/// What goes to the server of a batch: a statement of SQLite's alone does not.
+private struct SentStatements {
+    private(set) var statements: [PostgresStatement] = []
+    private var places: [Int] = []
+    private let demands: [SQLDemand]
+
+    private let first: Int
+
+    init(_ batch: [SQLStatement], from first: Int = 0) {
+        self.first = first
+        demands = batch.map(\.text.demand)
+        for (place, statement) in batch.enumerated() {
+            guard let sent = statement.ofPostgres else { continue }
+            statements.append(sent)
+            places.append(place)
+        }
+    }
+
+    /// An answer for each statement of the batch.
+    func answers(_ found: [PostgresRows]) -> [SQLAnswer] {
+        var answers = demands.map { _ in SQLAnswer() }
+        for (place, rows) in zip(places, found) {
+            // The quotient of a demand is no row.
+            let values = demands[place] == .nothing ? rows.rows : []
+            answers[place] = SQLAnswer(rows: values.map { SQLRow(source: .postgres($0)) }, count: rows.count)
+        }
+        return answers
+    }
+
+    func failure(_ error: PostgresError) -> SQLFailure {
+        SQLFailure(error, statement: error.statement.flatMap { places.indices.contains($0) ? first + places[$0] : nil })
+    }
+
+    /// What passes stays as it is, for another attempt.
+    func retriable(_ error: PostgresError) -> any Error { error.mayBeRetried ? error : failure(error) }
+}
+
+extension SQLFailure {
+    /// `statement` is the failed one's place in the batch.
+    init(_ error: PostgresError, statement: Int?) {
+        switch (error.kind, statement) {
+        // Only a demand divides, and its place proves that the server came to it.
+        case (.conditionFailed, let statement?): self = .unmet(statement: statement)
+        case (.uniqueViolation, _): self = .taken(key: error.constraint ?? "", statement: statement)
+        default:
+            self = .fault(
+                SQLStorageFault(
+                    underlying: error,
+                    isOutcomeUnknown: error.isOutcomeUnknown,
+                    isAbandoned: error.kind == .abandoned
+                )
+            )
+        }
+    }
+}

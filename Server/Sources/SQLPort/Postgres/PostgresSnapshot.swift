@@ -1,0 +1,44 @@
+import PostgresClient
+
+/// One moment of PostgreSQL's tables; long lists are read a thousand rows at a time.
+final class PostgresSnapshot: SQLSnapshot {
+    private static let rowsAtOnce = 1_000
+
+    /// How such a transaction begins: it sees one moment, and the server sets it no limit of its own.
+    static let opening = [
+        PostgresStatement("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
+        PostgresStatement("SELECT set_config('statement_timeout', '0', true)"),
+        PostgresStatement("SELECT set_config('idle_in_transaction_session_timeout', '0', true)"),
+    ]
+
+    private let session: PostgresSession
+    private var cursors = 0
+
+    init(_ session: PostgresSession) { self.session = session }
+
+    func rows(_ statement: SQLStatement) throws -> [SQLRow] {
+        guard let sql = statement.text.postgres else { return [] }
+        return try rows(sql, statement.values)
+    }
+
+    func forEachRow(_ statement: SQLStatement, _ body: (SQLRow) throws -> Void) throws {
+        guard let sql = statement.text.postgres else { return }
+        // A name of its own: a connection plans each text once, with the columns that it had then.
+        cursors += 1
+        let name = "\"snapshot_\(cursors)\""
+        _ = try rows("DECLARE \(name) NO SCROLL CURSOR FOR \(sql)", statement.values)
+        var found: [SQLRow]
+        repeat {
+            found = try rows("FETCH \(Self.rowsAtOnce) FROM \(name)", [])
+            for row in found { try body(row) }
+        } while found.count == Self.rowsAtOnce
+        _ = try rows("CLOSE \(name)", [])
+    }
+
+    func damage() -> [SQLDamage] { [] }
+
+    private func rows(_ sql: String, _ values: [SQLValue]) throws -> [SQLRow] {
+        let statement = PostgresStatement(sql, values.map(PostgresValue.init))
+        return try session.run([statement]).last?.rows.map { SQLRow(source: .postgres($0)) } ?? []
+    }
+}

@@ -1,0 +1,33 @@
+package import PostgresClient
+
+extension PostgresValue {
+    package init(_ value: SQLValue) {
+        switch value {
+        case .null: self = .null
+        case .integer(let number): self = .integer(number)
+        case .text(let text): self = .text(KeptText.written(text))
+        case .bytes(let bytes): self = .bytes(bytes)
+        case .fraction(let number): self = .text("\(number)")
+        }
+    }
+}
+
+extension SQLValue {
+    /// A truth value is a number, as in SQLite.
+    init(_ value: PostgresValue) {
+        switch value {
+        case .null: self = .null
+        case .integer(let number): self = .integer(number)
+        case .text(let text): self = .text(text)
+        case .bytes(let bytes): self = .bytes(bytes)
+        case .boolean(let flag): self = .integer(flag ? 1 : 0)
+        }
+    }
+}
+
+extension SQLStatement {
+    /// The statement as PostgreSQL is sent it; `nil` for one of SQLite's alone.
+    package var ofPostgres: PostgresStatement? {
+        text.postgres.map { PostgresStatement($0, values.map(PostgresValue.init)) }
+    }
+}

@@ -1,0 +1,123 @@
+import GRDB
+public import SQLiteWriter
+
+/// Batches in a file, whose one writer takes one after the other.
+public struct FileBatches: BatchStore {
+    package let writer: GroupCommitWriter
+    private let names: SchemaNames
+
+    /// Opens or creates the file, and brings its tables up to date where `options` let it.
+    ///
+    /// - Throws: ``OpeningRefusal``, ``MigrationRefusal`` or SQLite's error.
+    public init(path: String, schema: StoreSchema, options: GroupCommitWriter.Options = .init()) throws {
+        writer = try GroupCommitWriter(path: path, migrations: schema.migrations, options: options)
+        names = schema.names
+    }
+
+    /// `false` after a failed sync, for good, and on a full disk, until there is room; reads go on.
+    public var isHealthy: Bool { writer.isHealthy }
+
+    /// Finishes what waits and closes the file.
+    public func close() async { await writer.close() }
+
+    public func read(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer] {
+        try await failing { [names] in
+            try await writer.read { try $0.answers(to: statements, names) }
+        }
+    }
+
+    public func write(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer] {
+        try await failing { [names] in
+            try await writer.write { try $0.answers(to: statements, names) }
+        }
+    }
+
+    public func write(
+        asking questions: [SQLStatement],
+        _ decide: @escaping @Sendable ([SQLAnswer]) throws -> [SQLStatement]
+    ) async throws(SQLFailure) -> SQLDecision {
+        try await failing { [names] in
+            try await writer.write { database in
+                let asked = try database.answers(to: questions, names)
+                return SQLDecision(
+                    asked: asked,
+                    wrote: try database.answers(to: try decide(asked), names, from: questions.count)
+                )
+            }
+        }
+    }
+
+    public func snapshot<Value: Sendable>(
+        within time: Duration? = nil,
+        _ work: @escaping @Sendable (any SQLSnapshot) throws -> Value
+    ) async throws(SQLFailure) -> Value {
+        try await failing {
+            try await writer.read { (database: Database) in try work(database) }
+        }
+    }
+
+    /// Writes a complete copy, as of one moment, to a file that does not exist yet.
+    public func backUp(to path: String) async throws(SQLFailure) {
+        try await failing { try await writer.copy(to: path) }
+    }
+
+    private func failing<Value>(_ body: () async throws -> Value) async throws(SQLFailure) -> Value {
+        do {
+            return try await body()
+        } catch let failure as SQLFailure {
+            throw failure
+        } catch {
+            let isUnknown = (error as? WriterFault)?.isOutcomeUnknown ?? false
+            throw .fault(SQLStorageFault(underlying: SQLiteFailure.withoutValues(error), isOutcomeUnknown: isUnknown))
+        }
+    }
+}
+
+extension Database {
+    fileprivate func answers(
+        to statements: [SQLStatement],
+        _ names: SchemaNames,
+        from first: Int = 0
+    ) throws -> [SQLAnswer] {
+        var answers: [SQLAnswer] = []
+        answers.reserveCapacity(statements.count)
+        for (place, statement) in statements.enumerated() {
+            do {
+                guard let answer = try answer(to: statement) else { throw SQLFailure.unmet(statement: first + place) }
+                answers.append(answer)
+            } catch let error as DatabaseError {
+                guard let key = names.takenKey(error) else { throw error }
+                throw SQLFailure.taken(key: key, statement: first + place)
+            }
+        }
+        return answers
+    }
+}
+
+extension SchemaNames {
+    fileprivate func takenKey(_ error: DatabaseError) -> String? {
+        let codes: [ResultCode] = [.SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY]
+        guard codes.contains(error.extendedResultCode), let message = error.message else { return nil }
+        let columns = message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? ""
+        return key(of: columns, isPrimary: error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY)
+    }
+}
+
+/// SQLite's error without the values that were bound.
+public struct SQLiteFailure: Error, Hashable, Sendable {
+    public var extendedCode: Int32
+    /// Names tables and columns.
+    public var message: String?
+
+    /// Any error as a log may show it: the driver's own would name what was bound.
+    package static func withoutValues(_ error: any Error) -> any Error {
+        switch error {
+        case let error as DatabaseError:
+            return SQLiteFailure(extendedCode: error.extendedResultCode.rawValue, message: error.message)
+        case var fault as WriterFault:
+            fault.underlying = fault.underlying.map(withoutValues)
+            return fault
+        default: return error
+        }
+    }
+}

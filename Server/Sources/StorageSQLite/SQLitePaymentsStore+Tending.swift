@@ -1,3 +1,0 @@
-import StoredForms
-
-extension SQLitePaymentsStore: TendedStore {}
