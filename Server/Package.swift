@@ -96,19 +96,16 @@ let package = Package(
             ["Webhooks", client("ChavePixModel"), asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL]
         ),
         module("PrometheusMetrics", [coreMetrics]),
-        // One function of SQLite that Swift cannot call by itself.
-        .systemLibrary(name: "SQLiteConnectionSettings", path: "Modules/SQLiteConnectionSettings"),
-        module(
-            "SQLiteWriter",
-            ["SQLiteConnectionSettings", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]
-        ),
+        // SQLite's own interface, and the functions of it that Swift cannot call by itself.
+        .systemLibrary(name: "CSQLite", path: "Modules/CSQLite"),
+        module("SQLiteWriter", ["CSQLite"]),
         // PostgreSQL over its own library: connections, pool, pipelines, and what errors mean.
         .systemLibrary(name: "PostgresClientLibrary", path: "Modules/PostgresClientLibrary"),
         module("PostgresClient", ["PostgresClientLibrary"]),
         // Sequences that nodes and clients wait on, whatever they wait for.
         module("Waiting", []),
         // Statements that both databases know, and the two ways to have them answered.
-        module("SQLPort", ["PostgresClient", "SQLiteWriter", client("ChavePixModel"), grdb]),
+        module("SQLPort", ["PostgresClient", "SQLiteWriter", client("ChavePixModel")]),
         // What nodes over one PostgreSQL tell each other: changes, clocks, and that they are alive.
         module("PostgresNodes", ["PaymentsCore", "PostgresClient", "SQLPort", "Waiting", client("ChavePixModel")]),
         // Each product's tables and statements, for either database.
@@ -296,7 +293,7 @@ let package = Package(
         ),
         tests(
             "SQLPortTests",
-            ["SQLPort", "PostgresClient", "PostgresTestSupport", "SQLiteWriter", client("ChavePixModel"), grdb]
+            ["SQLPort", "PostgresClient", "PostgresTestSupport", "SQLiteWriter", client("ChavePixModel")]
         ),
         tests(
             "SandboxBankTests",
@@ -305,7 +302,7 @@ let package = Package(
                 "PaymentsStores", "SQLPort", "SignInStores", "SQLiteWriter", client("ChavePixModel"),
                 client("ChaveTransport"),
                 client("ChaveWire"), client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"),
-                client("ChaveJOSE"), grdb,
+                client("ChaveJOSE"),
             ]
         ),
         tests(
@@ -330,9 +327,8 @@ let package = Package(
         tests(
             "StorageTests",
             [
-                "CardsStores", "PaymentsStores", "SQLPort", "SignInStores", "SQLiteWriter", "PaymentsCore",
-                "PostgresClient", "PostgresTestSupport",
-                "ServerTestSupport", "SignInCore", "PaymentsStores", "SignInStores", "SQLPort", "PostgresNodes",
+                "CSQLite", "CardsStores", "PaymentsCore", "PaymentsStores", "PostgresClient", "PostgresNodes",
+                "PostgresTestSupport", "SQLPort", "SQLiteWriter", "ServerTestSupport", "SignInCore", "SignInStores",
                 "TokenActivationCore", "Webhooks",
                 client("ChavePixModel"), grdb,
             ]

@@ -30,7 +30,7 @@ KINDS = [
         r"AsyncTask|pthread_(mutex|cond)|__lll|\$sScT|\$ss\d+.*Continuation|swift::(Job|Async|Task)|sem_|nanosleep|clone",
     ),
     ("SQLite itself", r"libsqlite3|sqlite3"),
-    ("GRDB around SQLite", r"\$s4GRDB|\$s\w*GRDB|\[GRDB\]"),
+    ("statements and rows, around SQLite and libpq", r"\$s12SQLiteWriter|\$s7SQLPort"),
     ("certificates: X.509 and ASN.1", r"\$s4X509|\$s8SwiftASN1|\$s9SwiftASN1|_CertificateInternals"),
     ("libpq and our client over it", r"libpq|\$s14PostgresClient|\$s13PostgresNodes"),
     (
@@ -49,7 +49,7 @@ KINDS = [
     (
         "rules, routing and the rest of ours",
         r"\$s12PaymentsCore|\$s11SandboxBank|\$s10ServerHTTP|\$s15InstitutionPort|\$s8Webhooks|"
-        r"\$s13ChaveWebAuthn|\$s9ChaveJOSE|\$s12SQLiteWriter|\$s5chave|\$s17PrometheusMetrics|\$s10SignInCore",
+        r"\$s13ChaveWebAuthn|\$s9ChaveJOSE|\$s5chave|\$s17PrometheusMetrics|\$s10SignInCore",
     ),
     ("Swift's standard library and Foundation", r"libswiftCore|libFoundation|libswift|\$sS|\$ss|\$s10Foundation"),
 ]

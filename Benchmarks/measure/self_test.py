@@ -60,7 +60,7 @@ def pictures():
 def kinds():
     for line, expected in [
         ("     3.29%  libsqlite3.so.0.8.6  [.] sqlite3VdbeExec   -      -", "SQLite itself"),
-        ("     1.00%  chave                [.] $s4GRDB8DatabaseC", "GRDB around SQLite"),
+        ("     1.00%  chave                [.] $s12SQLiteWriter16SQLiteConnectionC", "statements and rows, around SQLite and libpq"),
         ("     1.00%  [kernel.kallsyms]    [k] ext4_file_write_iter", "writing and syncing pages, in the kernel"),
         ("     1.00%  [kernel.kallsyms]    [k] tcp_sendmsg_locked", "sockets, in the kernel and SwiftNIO"),
         ("     1.00%  libc.so.6            [.] _int_malloc", "memory: allocation, copies, reference counts"),

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Synchronization
 
 /// The threads that hold the connections; when the last one is done, the lock goes.
@@ -21,17 +20,17 @@ final class ConnectionThreads: Sendable {
     /// When `body` cannot begin, what waits in `fallback` is answered with its error.
     func start(
         _ name: String,
-        _ connection: DatabaseQueue,
+        _ connection: SQLiteConnection,
         fallback: JobQueue,
-        body: @escaping @Sendable (Database) throws -> Void
+        body: @escaping @Sendable (SQLiteConnection) throws -> Void
     ) {
         let thread = Thread { [self] in
             do {
-                try connection.writeWithoutTransaction(body)
+                try body(connection)
             } catch {
                 refuse(fallback, error)
             }
-            try? connection.close()
+            connection.close()
             finishOne()
         }
         thread.name = name

@@ -1,7 +1,6 @@
+import CSQLite
 import Dispatch
 import Foundation
-import GRDB
-import GRDBSQLite
 import Synchronization
 
 /// A complete copy of a database, as of one moment.
@@ -33,13 +32,13 @@ public enum DatabaseCopy {
 
     private static func copy(_ path: String, to target: String, until stop: Stop) throws {
         let source = try Connections.openReader(path: path, options: GroupCommitWriter.Options())
-        defer { try? source.close() }
+        defer { source.close() }
         do {
             // A transaction would forbid VACUUM; it takes a snapshot by itself.
-            try source.writeWithoutTransaction { database in
-                look(for: stop, on: database)
-                try database.execute(sql: "VACUUM INTO ?1", arguments: [target])
-            }
+            look(for: stop, on: source)
+            let vacuum = try source.prepare("VACUUM INTO ?1")
+            try vacuum.bind(target, at: 1)
+            try vacuum.execute()
         } catch {
             if stop.isWanted.load(ordering: .acquiring) { throw CancellationError() }
             throw error
@@ -50,9 +49,9 @@ public enum DatabaseCopy {
     }
 
     /// The pointer is good as long as the connection works: `copy` holds `stop` until it has closed it.
-    private static func look(for stop: Stop, on database: Database) {
+    private static func look(for stop: Stop, on connection: SQLiteConnection) {
         sqlite3_progress_handler(
-            database.sqliteConnection,
+            connection.handle,
             stepsPerLook,
             { pointer in
                 guard let pointer else { return 0 }

@@ -1,5 +1,3 @@
-import GRDB
-
 /// Work that waits for a connection, with somebody who waits for its outcome.
 ///
 /// The thread of the connection calls `run`, perhaps once more after what it wrote was undone, and then exactly one of
@@ -7,7 +5,7 @@ import GRDB
 protocol DatabaseJob: AnyObject, Sendable {
     /// Whether it has the connection to itself, outside any transaction.
     var isApart: Bool { get }
-    func run(in database: Database) throws
+    func run(in database: SQLiteConnection) throws
     func succeed()
     func fail(_ error: any Error)
 }
@@ -18,13 +16,13 @@ protocol DatabaseJob: AnyObject, Sendable {
 /// after the initialiser.
 final class TypedJob<Value: Sendable>: DatabaseJob, @unchecked Sendable {
     let isApart: Bool
-    private let operation: @Sendable (Database) throws -> Value
+    private let operation: @Sendable (SQLiteConnection) throws -> Value
     private let continuation: CheckedContinuation<Value, any Error>
     private var value: Value?
 
     init(
         isApart: Bool = false,
-        _ operation: @escaping @Sendable (Database) throws -> Value,
+        _ operation: @escaping @Sendable (SQLiteConnection) throws -> Value,
         continuation: CheckedContinuation<Value, any Error>
     ) {
         self.isApart = isApart
@@ -32,7 +30,7 @@ final class TypedJob<Value: Sendable>: DatabaseJob, @unchecked Sendable {
         self.continuation = continuation
     }
 
-    func run(in database: Database) throws { value = try operation(database) }
+    func run(in database: SQLiteConnection) throws { value = try operation(database) }
 
     func succeed() {
         guard let value else { preconditionFailure("a job succeeds only after it has run") }

@@ -1,5 +1,4 @@
 import Foundation
-public import GRDB
 import Synchronization
 
 /// A SQLite database whose every write goes through one thread that stores what is waiting in one transaction.
@@ -26,18 +25,15 @@ public final class GroupCommitWriter: Sendable {
         self.path = path
         let lock = options.isShared ? nil : try DatabaseLock(databasePath: path)
         health = WriterHealth(onFatal: options.onFatal)
-        let writer: DatabaseQueue
+        let writer: SQLiteConnection
         do {
             writer = try Connections.openWriter(path: path, options: options)
-        } catch let error as DatabaseError {
-            throw OpeningRefusal.cannotOpen(path: path, code: error.resultCode.rawValue)
+        } catch let error as SQLiteError {
+            throw OpeningRefusal.cannotOpen(path: path, code: error.primaryCode)
         }
         let mayMigrate = options.mayMigrate && !options.isShared
-        try writer.writeWithoutTransaction { database in
-            try mayMigrate
-                ? Migration.apply(migrations, to: database) : Migration.require(migrations, in: database)
-            try Connections.keepUndoInMemory(of: database)
-        }
+        try mayMigrate ? Migration.apply(migrations, to: writer) : Migration.require(migrations, in: writer)
+        try Connections.keepUndoInMemory(of: writer)
         let readers = try (0..<max(1, options.readers)).map { _ in
             try Connections.openReader(path: path, options: options)
         }
@@ -84,7 +80,7 @@ public final class GroupCommitWriter: Sendable {
     /// ``WriterFault``. The operation must neither open nor end a transaction, nor leave a violated deferred constraint
     /// behind.
     public func write<Value: Sendable>(
-        _ operation: @escaping @Sendable (Database) throws -> Value
+        _ operation: @escaping @Sendable (SQLiteConnection) throws -> Value
     ) async throws -> Value {
         try await timed(.write) {
             try await run(
@@ -100,13 +96,14 @@ public final class GroupCommitWriter: Sendable {
 
     /// Runs `operation` on a snapshot that holds everything acknowledged before the call.
     public func read<Value: Sendable>(
-        _ operation: @escaping @Sendable (Database) throws -> Value
+        _ operation: @escaping @Sendable (SQLiteConnection) throws -> Value
     ) async throws -> Value {
         try await timed(.read) { (try await run(operation, in: reads), false) }
     }
 
     /// Runs `work` on the writer's connection in its turn among the writes, outside any transaction.
-    func betweenTransactions<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws
+    func betweenTransactions<Value: Sendable>(_ work: @escaping @Sendable (SQLiteConnection) throws -> Value)
+        async throws
         -> Value
     {
         try await run(work, in: writes, isApart: true)
@@ -143,7 +140,7 @@ public final class GroupCommitWriter: Sendable {
     }
 
     private func run<Value: Sendable>(
-        _ operation: @escaping @Sendable (Database) throws -> Value,
+        _ operation: @escaping @Sendable (SQLiteConnection) throws -> Value,
         in queue: JobQueue,
         isApart: Bool = false
     ) async throws -> Value {

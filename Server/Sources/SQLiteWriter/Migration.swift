@@ -1,5 +1,3 @@
-import GRDB
-
 /// One step of a schema, applied once and never changed afterwards.
 public struct Migration: Hashable, Sendable {
     /// Its number and purpose, such as `0001_payments`; the order in the list is the order of application.
@@ -26,7 +24,7 @@ extension Migration {
     /// Applies what is missing of `migrations`, each in its own transaction.
     ///
     /// - Throws: ``MigrationRefusal`` before anything was written, or SQLite's error, with the failed step undone.
-    static func apply(_ migrations: [Migration], to database: Database) throws {
+    static func apply(_ migrations: [Migration], to database: SQLiteConnection) throws {
         try database.execute(
             sql: """
                 CREATE TABLE IF NOT EXISTS "schema_migration" (
@@ -38,30 +36,39 @@ extension Migration {
         let applied = try applied(to: database)
         try requireHistory(applied, of: migrations.map(\.name))
         for (position, migration) in migrations.enumerated().dropFirst(applied.count) {
-            try database.inTransaction(.immediate) {
+            try database.execute(sql: "BEGIN IMMEDIATE")
+            do {
                 try database.execute(sql: migration.sql)
-                try database.execute(
-                    sql: #"INSERT INTO "schema_migration" ("position", "name") VALUES (?1, ?2)"#,
-                    arguments: [position + 1, migration.name]
-                )
-                return .commit
+                try note(migration, at: position + 1, in: database)
+                try database.execute(sql: "COMMIT")
+            } catch {
+                if database.isInsideTransaction { try? database.execute(sql: "ROLLBACK") }
+                throw error
             }
         }
+    }
+
+    private static func note(_ migration: Migration, at position: Int, in database: SQLiteConnection) throws {
+        let note = try database.prepare(#"INSERT INTO "schema_migration" ("position", "name") VALUES (?1, ?2)"#)
+        try note.bind(Int64(position), at: 1)
+        try note.bind(migration.name, at: 2)
+        try note.execute()
     }
 
     /// Changes nothing.
     ///
     /// - Throws: ``MigrationRefusal`` when the database's schema is any other than that of all `migrations`.
-    static func require(_ migrations: [Migration], in database: Database) throws {
-        let applied = try database.tableExists("schema_migration") ? applied(to: database) : []
+    static func require(_ migrations: [Migration], in database: SQLiteConnection) throws {
+        let isThere = try database.text(of: "SELECT 1 FROM sqlite_schema WHERE name = 'schema_migration'") != nil
+        let applied = try isThere ? applied(to: database) : []
         try requireHistory(applied, of: migrations.map(\.name))
         if applied.count < migrations.count {
             throw MigrationRefusal.olderSchema(lacking: migrations[applied.count].name)
         }
     }
 
-    private static func applied(to database: Database) throws -> [String] {
-        try String.fetchAll(database, sql: #"SELECT "name" FROM "schema_migration" ORDER BY "position""#)
+    private static func applied(to database: SQLiteConnection) throws -> [String] {
+        try database.texts(of: #"SELECT "name" FROM "schema_migration" ORDER BY "position""#).compactMap { $0 }
     }
 
     /// Whether what was applied, by name, is the beginning of what this program knows, whatever the database.

@@ -1,5 +1,5 @@
+import CSQLite
 import Foundation
-import GRDB
 
 /// Where a database lies: a file for its owner alone, in a directory for its owner alone.
 package enum OwnersFile {
@@ -16,7 +16,7 @@ package enum OwnersFile {
         let path = directory + "/" + name
         guard !manager.fileExists(atPath: path) else { return path }
         guard manager.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-            throw OpeningRefusal.cannotOpen(path: path, code: ResultCode.SQLITE_CANTOPEN.rawValue)
+            throw OpeningRefusal.cannotOpen(path: path, code: SQLITE_CANTOPEN)
         }
         return path
     }

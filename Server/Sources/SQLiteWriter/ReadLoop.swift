@@ -1,5 +1,3 @@
-import GRDB
-
 /// A reader thread's work: takes what is waiting and runs it on one snapshot, opened after all of it was asked for.
 struct ReadLoop {
     let queue: JobQueue
@@ -8,9 +6,9 @@ struct ReadLoop {
     private static let maximumBatch = 8
 
     /// Returns when the queue is closed and drained.
-    func run(on database: Database) throws {
-        let begin = try database.makeStatement(sql: "BEGIN DEFERRED")
-        let end = try database.makeStatement(sql: "COMMIT")
+    func run(on database: SQLiteConnection) throws {
+        let begin = try database.prepare("BEGIN DEFERRED")
+        let end = try database.prepare("COMMIT")
         while let batch = queue.next(limit: Self.maximumBatch) {
             do {
                 try begin.execute()
@@ -27,7 +25,7 @@ struct ReadLoop {
                 }
             }
             try? end.execute()
-            if database.isInsideTransaction { try? database.rollback() }
+            if database.isInsideTransaction { try? database.execute(sql: "ROLLBACK") }
         }
     }
 }

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// The library that the system has.
 public enum SQLiteLibrary {

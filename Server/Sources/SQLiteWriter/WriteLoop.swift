@@ -1,5 +1,3 @@
-import GRDB
-
 /// The one thread's work: takes what is waiting, runs it in one transaction, syncs, answers.
 struct WriteLoop {
     let queue: JobQueue
@@ -11,7 +9,7 @@ struct WriteLoop {
     let movesLog: Bool
 
     /// Returns when the queue is closed and drained.
-    func run(on database: Database) throws {
+    func run(on database: SQLiteConnection) throws {
         let statements = try TransactionStatements(database)
         let log = movesLog ? Checkpointing(of: database) : nil
         defer { log?.end() }
@@ -47,7 +45,7 @@ struct WriteLoop {
         }
     }
 
-    private func maintain(_ job: any DatabaseJob, in database: Database) {
+    private func maintain(_ job: any DatabaseJob, in database: SQLiteConnection) {
         if let refusal = health.isLost ? health.refusal : nil { return job.fail(refusal) }
         do {
             try job.run(in: database)
@@ -81,7 +79,7 @@ struct WriteLoop {
     /// a savepoint of its own.
     private func store(
         _ batch: [any DatabaseJob],
-        in database: Database,
+        in database: SQLiteConnection,
         with statements: TransactionStatements
     ) -> BatchOutcome {
         var isCommitting = false
@@ -117,7 +115,7 @@ struct WriteLoop {
     /// Runs all, or as far as to the first that refuses.
     ///
     /// - Throws: what ends the whole batch.
-    private func firstRefusal(of batch: [any DatabaseJob], in database: Database) throws -> (any Error)? {
+    private func firstRefusal(of batch: [any DatabaseJob], in database: SQLiteConnection) throws -> (any Error)? {
         for job in batch {
             if let refusal = try refusal(of: job, in: database) { return refusal }
         }
@@ -129,7 +127,7 @@ struct WriteLoop {
     /// - Throws: what ends the whole batch.
     private func runInSavepoints(
         _ batch: [any DatabaseJob],
-        in database: Database,
+        in database: SQLiteConnection,
         with statements: TransactionStatements
     ) throws -> [Int: any Error] {
         var refusals: [Int: any Error] = [:]
@@ -145,7 +143,7 @@ struct WriteLoop {
     }
 
     /// - Throws: what ends the whole batch.
-    private func refusal(of job: any DatabaseJob, in database: Database) throws -> (any Error)? {
+    private func refusal(of job: any DatabaseJob, in database: SQLiteConnection) throws -> (any Error)? {
         do {
             try job.run(in: database)
             return nil
@@ -174,19 +172,19 @@ extension [any DatabaseJob] {
 
 /// The statements that every batch needs, prepared once.
 struct TransactionStatements {
-    let begin: Statement
-    let commit: Statement
-    let rollback: Statement
-    let savepoint: Statement
-    let release: Statement
-    let rollbackToSavepoint: Statement
+    let begin: SQLiteStatement
+    let commit: SQLiteStatement
+    let rollback: SQLiteStatement
+    let savepoint: SQLiteStatement
+    let release: SQLiteStatement
+    let rollbackToSavepoint: SQLiteStatement
 
-    init(_ database: Database) throws {
-        begin = try database.makeStatement(sql: "BEGIN IMMEDIATE")
-        commit = try database.makeStatement(sql: "COMMIT")
-        rollback = try database.makeStatement(sql: "ROLLBACK")
-        savepoint = try database.makeStatement(sql: #"SAVEPOINT "operation""#)
-        release = try database.makeStatement(sql: #"RELEASE "operation""#)
-        rollbackToSavepoint = try database.makeStatement(sql: #"ROLLBACK TO "operation""#)
+    init(_ database: SQLiteConnection) throws {
+        begin = try database.prepare("BEGIN IMMEDIATE")
+        commit = try database.prepare("COMMIT")
+        rollback = try database.prepare("ROLLBACK")
+        savepoint = try database.prepare(#"SAVEPOINT "operation""#)
+        release = try database.prepare(#"RELEASE "operation""#)
+        rollbackToSavepoint = try database.prepare(#"ROLLBACK TO "operation""#)
     }
 }

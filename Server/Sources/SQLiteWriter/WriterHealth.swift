@@ -1,4 +1,4 @@
-import GRDB
+import CSQLite
 import Synchronization
 
 /// Whether the writer may acknowledge: lost for good after a failed sync, until there is room on a full disk.
@@ -95,25 +95,31 @@ enum FailureSeverity: Hashable, Sendable {
     case fatal
 
     init(of error: any Error) {
-        guard let error = error as? DatabaseError else {
+        guard let error = error as? SQLiteError else {
             self = .passing
             return
         }
-        switch error.resultCode {
-        case .SQLITE_FULL: self = .untilThereIsRoom
+        switch error.primaryCode {
+        case SQLITE_FULL: self = .untilThereIsRoom
         // The shared-memory index could not grow: it holds nothing that has to last.
-        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .untilThereIsRoom
-        case .SQLITE_READONLY: self = .stopsWriting
-        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_NOMEM: self = .passing
-        case .SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .fatal
+        case SQLITE_IOERR where error.code == ExtendedCode.sharedMemorySize: self = .untilThereIsRoom
+        case SQLITE_READONLY: self = .stopsWriting
+        case SQLITE_IOERR where error.code == ExtendedCode.noMemory: self = .passing
+        case SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB: self = .fatal
         default: self = .passing
         }
     }
 
     /// Whether an operation that met `error` takes its whole batch with it, although SQLite may have gone on.
     static func endsBatch(_ error: any Error) -> Bool {
-        guard let error = error as? DatabaseError else { return false }
+        guard let error = error as? SQLiteError else { return false }
         if FailureSeverity(of: error) != .passing { return true }
-        return [.SQLITE_NOMEM, .SQLITE_IOERR, .SQLITE_INTERRUPT].contains(error.resultCode)
+        return [SQLITE_NOMEM, SQLITE_IOERR, SQLITE_INTERRUPT].contains(error.primaryCode)
     }
+}
+
+/// Kinds of SQLITE_IOERR; Swift does not see the library's own names of these.
+private enum ExtendedCode {
+    static let noMemory = SQLITE_IOERR | 12 << 8
+    static let sharedMemorySize = SQLITE_IOERR | 19 << 8
 }

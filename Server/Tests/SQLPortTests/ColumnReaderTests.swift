@@ -1,5 +1,4 @@
 import ChavePixModel
-import GRDB
 import SQLPort
 import SQLiteWriter
 import Testing
@@ -9,10 +8,7 @@ import Testing
     private enum Word: String { case yes }
 
     private func row(_ select: String, _ arguments: SQLArguments = []) throws -> SQLRow {
-        let queue = try DatabaseQueue()
-        return try queue.writeWithoutTransaction { database in
-            try #require(try database.row(select, arguments))
-        }
+        try #require(try SQLiteConnection(path: ":memory:", .readingAndWriting).row(select, arguments))
     }
 
     @Test func whatWasBoundComesBack() throws {
@@ -52,16 +48,11 @@ import Testing
     }
 
     @Test func aChangeSaysHowManyRowsItChanged() throws {
-        let queue = try DatabaseQueue()
-        let counts = try queue.writeWithoutTransaction { database in
-            try database.run(#"CREATE TABLE "t" ("a" INTEGER NOT NULL)"#, [])
-            for number in 1...3 { try database.run(#"INSERT INTO "t" VALUES (?1)"#, [number]) }
-            return (
-                try database.count(changedBy: #"UPDATE "t" SET "a" = 0 WHERE "a" > ?1"#, [1]),
-                try database.count(changedBy: #"DELETE FROM "t" WHERE "a" > ?1"#, [1]),
-                try database.damage()
-            )
-        }
-        #expect(counts.0 == 2 && counts.1 == 0 && counts.2 == [])
+        let database = try SQLiteConnection(path: ":memory:", .readingAndWriting)
+        try database.run(#"CREATE TABLE "t" ("a" INTEGER NOT NULL)"#, [])
+        for number in 1...3 { try database.run(#"INSERT INTO "t" VALUES (?1)"#, [number]) }
+        #expect(try database.count(changedBy: #"UPDATE "t" SET "a" = 0 WHERE "a" > ?1"#, [1]) == 2)
+        #expect(try database.count(changedBy: #"DELETE FROM "t" WHERE "a" > ?1"#, [1]) == 0)
+        #expect(try database.damage() == [])
     }
 }

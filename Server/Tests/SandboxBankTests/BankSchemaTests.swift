@@ -1,4 +1,3 @@
-import GRDB
 import SQLPort
 import SQLiteWriter
 import Testing
@@ -16,9 +15,11 @@ import Testing
             (HolderLists.refusals, "consent_refused_of_holder (ispb=? AND cpf=?)"),
         ] {
             let plan = try await test.writer.read { database in
-                let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
-                let nothing = StatementArguments(Array(repeating: nil as String?, count: statement.sql.parameterCount))
-                return try Row.fetchAll(statement, arguments: nothing).map { $0["detail"] as String }
+                let nothing = SQLArguments(Array(repeating: "", count: sql.parameterCount))
+                return try database.rows("EXPLAIN QUERY PLAN " + sql, nothing).map { row in
+                    guard case .text(let detail)? = row.values.last else { return "" }
+                    return detail
+                }
             }
             #expect(plan.first?.hasSuffix("USING INDEX \(index)") == true, "\(plan)")
             #expect(!plan.contains { $0.contains("SCAN ") || $0.contains("TEMP B-TREE") }, "\(plan)")

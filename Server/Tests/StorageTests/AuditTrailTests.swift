@@ -1,5 +1,4 @@
 import ChavePixModel
-import GRDB
 import PaymentsCore
 import SQLiteWriter
 import ServerTestSupport
@@ -142,7 +141,7 @@ struct AuditTrailTests {
     @Test(arguments: [StoredAudit.redatingAnchors, StoredAudit.losingAllAnchors])
     func nobodyChangesAnAnchor(_ change: StoredSQL) async throws {
         try await withTrail { store in
-            await #expect(throws: DatabaseError.self) {
+            await #expect(throws: SQLiteError.self) {
                 try await #require(store.writer).write { try $0.execute(sql: change.sqlite) }
             }
         }

@@ -1,5 +1,6 @@
+import CSQLite
 import Foundation
-import GRDB
+import SQLPort
 import Testing
 
 @testable import SQLiteWriter
@@ -23,9 +24,9 @@ struct CheckpointTests {
         let writer = try GroupCommitWriter(path: path, migrations: schema, options: options)
         let size = 64 << 10
         for id in 1...320 {
-            let bytes = Data(repeating: UInt8(id & 0xFF), count: size)
+            let bytes = [UInt8](repeating: UInt8(id & 0xFF), count: size)
             try await writer.write {
-                try $0.execute(sql: #"INSERT INTO "box" VALUES (?1, ?2)"#, arguments: [id, bytes])
+                try $0.execute(sql: #"INSERT INTO "box" VALUES (?1, ?2)"#, arguments: [id, bytes.blob])
             }
         }
         let log = try #require(try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int)
@@ -41,26 +42,22 @@ struct CheckpointTests {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("close-\(UUID().uuidString)").path
         defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
         let connection = try Connections.openWriter(path: path, options: GroupCommitWriter.Options())
-        try connection.writeWithoutTransaction { database in
-            try database.execute(sql: #"CREATE TABLE "box" ("id" INTEGER NOT NULL PRIMARY KEY) STRICT"#)
-            try database.execute(sql: #"INSERT INTO "box" VALUES (1)"#)
-        }
-        try connection.close()
+        try connection.execute(sql: #"CREATE TABLE "box" ("id" INTEGER NOT NULL PRIMARY KEY) STRICT"#)
+        try connection.execute(sql: #"INSERT INTO "box" VALUES (1)"#)
+        connection.close()
         let log = try #require(try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int)
         #expect(log > 0)
         let next = try Connections.openWriter(path: path, options: GroupCommitWriter.Options())
-        let count = try next.read { try Int.fetchOne($0, sql: #"SELECT COUNT(*) FROM "box""#) }
-        #expect(count == 1)
-        try next.close()
+        #expect(try next.numbers(#"SELECT COUNT(*) FROM "box""#) == [1])
+        next.close()
     }
 
     @Test(arguments: [
-        (ResultCode.SQLITE_IOERR_FSYNC, true), (.SQLITE_IOERR_WRITE, true), (.SQLITE_CORRUPT, true),
-        (.SQLITE_OK, false), (.SQLITE_BUSY, false), (.SQLITE_LOCKED, false), (.SQLITE_FULL, false),
-        (.SQLITE_IOERR_NOMEM, false),
+        (SQLITE_IOERR | 4 << 8, true), (SQLITE_IOERR | 3 << 8, true), (SQLITE_CORRUPT, true), (SQLITE_OK, false),
+        (SQLITE_BUSY, false), (SQLITE_LOCKED, false), (SQLITE_FULL, false), (SQLITE_IOERR | 12 << 8, false),
     ])
-    func onlyACheckpointAfterWhichTheDiskIsInDoubtEndsTheProcess(_ code: ResultCode, _ ends: Bool) {
-        #expect((Checkpointing.doubt(in: code.rawValue) != nil) == ends)
+    func onlyACheckpointAfterWhichTheDiskIsInDoubtEndsTheProcess(_ code: Int32, _ ends: Bool) {
+        #expect((Checkpointing.doubt(in: code) != nil) == ends)
     }
 
     /// A second program's connection would be the second one that SQLite's defect needs.
@@ -73,13 +70,13 @@ struct CheckpointTests {
             shared.isShared = true
             let beside = try GroupCommitWriter(path: path, migrations: schema, options: shared)
             // After what it moves at its start.
-            try await write(Data([1]), to: server)
+            try await write([1], to: server)
             let before = try size(path)
-            for _ in 1...40 { try await write(Data(repeating: 1, count: 256 << 10), to: beside) }
+            for _ in 1...40 { try await write([UInt8](repeating: 1, count: 256 << 10), to: beside) }
             #expect(try size(path) == before)
             #expect(try size(path + "-wal") > 40 * 256 << 10)
-            try await write(Data([2]), to: server)
-            try await write(Data([3]), to: server)
+            try await write([2], to: server)
+            try await write([3], to: server)
             #expect(try size(path) > 40 * 256 << 10)
             await beside.close()
             await server.close()
@@ -91,14 +88,14 @@ struct CheckpointTests {
             let path = directory + "/db"
             let schema = [Migration(name: "0001_box", sql: #"CREATE TABLE "box" ("bytes" BLOB NOT NULL) STRICT"#)]
             let writer = try GroupCommitWriter(path: path, migrations: schema, options: .fast)
-            try await write(Data(repeating: 1, count: 64 << 10), to: writer)
+            try await write([UInt8](repeating: 1, count: 64 << 10), to: writer)
             #expect(try await writer.emptyLog())
             #expect(try size(path + "-wal") == 0)
             let reader = try Connections.openReader(path: path, options: .fast)
             try beginReading(reader)
-            try await write(Data([2]), to: writer)
+            try await write([2], to: writer)
             #expect(try await !writer.emptyLog())
-            try await write(Data([3]), to: writer)
+            try await write([3], to: writer)
             try endReading(reader)
             #expect(try await writer.emptyLog())
             await writer.close()
@@ -110,14 +107,14 @@ struct CheckpointTests {
         try await withTemporaryDirectory { directory async throws in
             let schema = [Migration(name: "0001_box", sql: #"CREATE TABLE "box" ("bytes" BLOB NOT NULL) STRICT"#)]
             let writer = try GroupCommitWriter(path: directory + "/db", migrations: schema, options: .fast)
-            try await write(Data([1]), to: writer)
+            try await write([1], to: writer)
             let reader = try Connections.openReader(path: directory + "/db", options: .fast)
             try beginReading(reader)
-            try await write(Data([2]), to: writer)
+            try await write([2], to: writer)
             let emptied = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 0..<200 { group.addTask { try await writer.emptyLog() } }
                 group.addTask {
-                    try await write(Data([3]), to: writer)
+                    try await write([3], to: writer)
                     return false
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -138,20 +135,18 @@ struct CheckpointTests {
         #expect(SQLiteLibrary.hasResetDefect(version) == hasDefect)
     }
 
-    private func beginReading(_ reader: DatabaseQueue) throws {
-        try reader.writeWithoutTransaction { database in
-            try database.execute(sql: "BEGIN DEFERRED")
-            _ = try Int.fetchOne(database, sql: #"SELECT COUNT(*) FROM "box""#)
-        }
+    private func beginReading(_ reader: SQLiteConnection) throws {
+        try reader.execute(sql: "BEGIN DEFERRED")
+        _ = try reader.numbers(#"SELECT COUNT(*) FROM "box""#)
     }
 
-    private func endReading(_ reader: DatabaseQueue) throws {
-        try reader.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
-        try reader.close()
+    private func endReading(_ reader: SQLiteConnection) throws {
+        try reader.execute(sql: "COMMIT")
+        reader.close()
     }
 
-    private func write(_ bytes: Data, to writer: GroupCommitWriter) async throws {
-        try await writer.write { try $0.execute(sql: #"INSERT INTO "box" VALUES (?1)"#, arguments: [bytes]) }
+    private func write(_ bytes: [UInt8], to writer: GroupCommitWriter) async throws {
+        try await writer.write { try $0.execute(sql: #"INSERT INTO "box" VALUES (?1)"#, arguments: [bytes.blob]) }
     }
 
     private func size(_ path: String) throws -> Int {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SQLPort
 import Testing
 
 @testable import SQLiteWriter

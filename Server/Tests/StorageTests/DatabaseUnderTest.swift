@@ -1,4 +1,3 @@
-import GRDB
 import PaymentsCore
 import PostgresClient
 import PostgresNodes

@@ -1,5 +1,6 @@
+import CSQLite
 import Foundation
-import GRDB
+import SQLPort
 import Synchronization
 import Testing
 
@@ -13,8 +14,8 @@ struct FullDiskTests {
         func advance(_ duration: Duration) { now.withLock { $0 += duration } }
     }
 
-    private static let full = DatabaseError(resultCode: .SQLITE_FULL)
-    private static let failedSync = DatabaseError(resultCode: .SQLITE_IOERR_FSYNC)
+    private static let full = SQLiteError(code: SQLITE_FULL)
+    private static let failedSync = SQLiteError(code: SQLITE_IOERR | 4 << 8)
 
     @Test func aFullDiskIsTriedAgainAfterAWhileAndNotBefore() {
         let uptime = Uptime()
@@ -59,17 +60,17 @@ struct FullDiskTests {
                     try database.execute(sql: #"INSERT INTO "box" ("text") VALUES (?1)"#, arguments: [text])
                 }
             }
-            func count() async throws -> Int? {
-                try await writer.read { try Int.fetchOne($0, sql: #"SELECT COUNT(*) FROM "box""#) }
+            func count() async throws -> Int {
+                try await writer.read { try $0.numbers(#"SELECT COUNT(*) FROM "box""#)[0] }
             }
             try await store()
-            try await writer.write { _ = try Int.fetchOne($0, sql: "PRAGMA max_page_count = 40") }
+            try await writer.write { try $0.execute(sql: "PRAGMA max_page_count = 40") }
             await #expect(throws: WriterFault.self) { try await store() }
             #expect(!writer.isHealthy)
             #expect(try await count() == 1, "reads go on")
             let limit = ContinuousClock.now + WriterHealth.triesAgainAfter
             while ContinuousClock.now < limit { await Task.yield() }
-            try await writer.write { _ = try Int.fetchOne($0, sql: "PRAGMA max_page_count = 100000") }
+            try await writer.write { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
             try await store()
             #expect(writer.isHealthy)
             #expect(try await count() == 2)

@@ -1,5 +1,6 @@
+import CSQLite
 import Foundation
-import GRDB
+import SQLPort
 import Synchronization
 import Testing
 
@@ -29,17 +30,17 @@ import Testing
     }
 
     private func rows(_ writer: GroupCommitWriter) async throws -> [Int] {
-        try await writer.read { try Int.fetchAll($0, sql: #"SELECT "id" FROM "row" ORDER BY "id""#) }
+        try await writer.read { try $0.numbers(#"SELECT "id" FROM "row" ORDER BY "id""#) }
     }
 
-    @Sendable private func insert(_ id: Int, _ database: Database) throws {
+    @Sendable private func insert(_ id: Int, _ database: SQLiteConnection) throws {
         try database.execute(sql: #"INSERT INTO "row" ("id") VALUES (?1)"#, arguments: [id])
     }
 
     /// Keeps the writer's thread busy until all of `operations` wait, so that they become one batch.
     private func inOneBatch(
         _ writer: GroupCommitWriter,
-        _ operations: [@Sendable (Database) throws -> Void]
+        _ operations: [@Sendable (SQLiteConnection) throws -> Void]
     ) async -> [Result<Void, any Error>] {
         let gate = DispatchSemaphore(value: 0)
         let isHeld = Atomic(false)
@@ -92,7 +93,7 @@ import Testing
     @Test func anOperationRunsTwiceWhereAnotherOfItsBatchRefuses() async throws {
         try await withWriter { writer async throws in
             let runs = Mutex<[Int]>([])
-            func noted(_ id: Int, refuses: Bool = false) -> @Sendable (Database) throws -> Void {
+            func noted(_ id: Int, refuses: Bool = false) -> @Sendable (SQLiteConnection) throws -> Void {
                 { database in
                     runs.withLock { $0.append(id) }
                     try insert(id, database)
@@ -121,19 +122,17 @@ import Testing
         let underWay = Atomic(0)
         options.gathering = Gathering(longest: .seconds(600)) { underWay.load(ordering: .acquiring) }
         try await withWriter(options) { writer async throws in
-            let firstCommit = Mutex(0)
-            try await writer.betweenTransactions { database in
-                database.afterNextTransaction { database in
-                    let stored = (try? Int.fetchOne(database, sql: #"SELECT COUNT(*) FROM "row""#)) ?? nil
-                    firstCommit.withLock { $0 = stored ?? 0 }
-                }
-            }
+            let commits = Commits()
+            try await writer.betweenTransactions { commits.count(on: $0) }
             underWay.store(3, ordering: .releasing)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for id in 1...3 { group.addTask { try await writer.write { try insert(id, $0) } } }
                 try await group.waitForAll()
             }
-            #expect(firstCommit.withLock { $0 } == 3)
+            underWay.store(0, ordering: .releasing)
+            try await writer.betweenTransactions { commits.end(on: $0) }
+            #expect(commits.number == 1)
+            #expect(try await rows(writer) == [1, 2, 3])
         }
     }
 
@@ -180,7 +179,7 @@ import Testing
                 writer,
                 [
                     { try insert(1, $0) },
-                    { _ in throw DatabaseError(resultCode: .SQLITE_IOERR_FSYNC) },
+                    { _ in throw SQLiteError(code: 1_034) },
                     { try insert(3, $0) },
                 ]
             )
@@ -221,7 +220,7 @@ import Testing
     @Test func aPassingFailureTakesItsBatchAndLeavesTheWriterWell() async throws {
         try await withWriter { writer async throws in
             await #expect(throws: WriterFault.self) {
-                try await writer.write { _ in throw DatabaseError(resultCode: .SQLITE_NOMEM) }
+                try await writer.write { _ in throw SQLiteError(code: SQLITE_NOMEM) }
             }
             #expect(writer.isHealthy)
         }
@@ -268,7 +267,7 @@ import Testing
 
     @Test func aReaderCannotWrite() async throws {
         try await withWriter { writer async throws in
-            await #expect(throws: DatabaseError.self) { try await writer.read { try insert(1, $0) } }
+            await #expect(throws: SQLiteError.self) { try await writer.read { try insert(1, $0) } }
             #expect(try await rows(writer) == [])
         }
     }
@@ -352,7 +351,7 @@ import Testing
         try await withTemporaryDirectory { directory async throws in
             let path = directory + "/db"
             let broken = Migration(name: "0002_broken", sql: #"INSERT INTO "row" ("id") VALUES (7); SELECT nonsense"#)
-            #expect(throws: DatabaseError.self) {
+            #expect(throws: SQLiteError.self) {
                 try GroupCommitWriter(path: path, migrations: Self.schema + [broken], options: .fast)
             }
             let writer = try GroupCommitWriter(path: path, migrations: Self.schema, options: .fast)
@@ -362,13 +361,37 @@ import Testing
     }
 
     @Test(arguments: [
-        (ResultCode.SQLITE_FULL, FailureSeverity.untilThereIsRoom), (.SQLITE_IOERR_SHMSIZE, .untilThereIsRoom),
-        (.SQLITE_READONLY, .stopsWriting),
-        (.SQLITE_IOERR_FSYNC, .fatal), (.SQLITE_IOERR_WRITE, .fatal), (.SQLITE_CORRUPT, .fatal),
-        (.SQLITE_NOTADB, .fatal), (.SQLITE_BUSY, .passing), (.SQLITE_NOMEM, .passing), (.SQLITE_IOERR_NOMEM, .passing),
-        (.SQLITE_CONSTRAINT_UNIQUE, .passing),
+        (SQLITE_FULL, FailureSeverity.untilThereIsRoom), (SQLITE_IOERR | 19 << 8, .untilThereIsRoom),
+        (SQLITE_READONLY, .stopsWriting), (SQLITE_IOERR | 4 << 8, .fatal), (SQLITE_IOERR | 3 << 8, .fatal),
+        (SQLITE_CORRUPT, .fatal), (SQLITE_NOTADB, .fatal), (SQLITE_BUSY, .passing), (SQLITE_NOMEM, .passing),
+        (SQLITE_IOERR | 12 << 8, .passing), (SQLITE_CONSTRAINT | 8 << 8, .passing),
     ])
-    func eachFailureHasItsConsequence(_ code: ResultCode, _ severity: FailureSeverity) {
-        #expect(FailureSeverity(of: DatabaseError(resultCode: code)) == severity)
+    func eachFailureHasItsConsequence(_ code: Int32, _ severity: FailureSeverity) {
+        #expect(FailureSeverity(of: SQLiteError(code: code)) == severity)
     }
+}
+
+/// Counts the commits of a connection that change something.
+private final class Commits: Sendable {
+    private let counted = Atomic(0)
+
+    var number: Int { counted.load(ordering: .acquiring) }
+
+    /// From now on; whoever counts lives as long as the connection works.
+    func count(on connection: SQLiteConnection) {
+        _ = sqlite3_commit_hook(
+            connection.handle,
+            { context in
+                guard let context else { return 0 }
+                Unmanaged<Commits>.fromOpaque(context).takeUnretainedValue().counted.add(
+                    1,
+                    ordering: .acquiringAndReleasing
+                )
+                return 0
+            },
+            Unmanaged.passUnretained(self).toOpaque()
+        )
+    }
+
+    func end(on connection: SQLiteConnection) { _ = sqlite3_commit_hook(connection.handle, nil, nil) }
 }

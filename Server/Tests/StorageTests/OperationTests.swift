@@ -1,4 +1,4 @@
-import GRDB
+import SQLPort
 import SQLiteWriter
 import Synchronization
 import Testing
@@ -30,7 +30,7 @@ import Testing
         let all = try await told { writer in
             try await writer.write { try $0.execute(sql: #"DELETE FROM "row" WHERE "id" = 1"#) }
             try await writer.write { try $0.execute(sql: #"INSERT INTO "row" ("id") VALUES (1)"#) }
-            _ = try await writer.read { try Int.fetchAll($0, sql: #"SELECT "id" FROM "row""#) }
+            _ = try await writer.read { try $0.numbers(#"SELECT "id" FROM "row""#) }
             try await writer.write { try $0.execute(sql: #"UPDATE "row" SET "id" = 2 WHERE "id" = 1"#) }
             try? await writer.write { database in
                 try database.execute(sql: #"INSERT INTO "row" ("id") VALUES (3)"#)

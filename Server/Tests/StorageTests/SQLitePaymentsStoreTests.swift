@@ -84,7 +84,7 @@ import Testing
             let store = try SQLPaymentsStore(directory: directory)
             let settings = try await #require(store.writer).write { database in
                 let pragmas = ["synchronous", "journal_mode", "foreign_keys", "secure_delete"]
-                return try pragmas.map { try String.fetchOne(database, sql: "PRAGMA \($0)") }
+                return try pragmas.map { try database.text(of: "PRAGMA \($0)") }
             }
             #expect(settings == ["2", "wal", "1", "1"])
             await store.close()
@@ -96,7 +96,7 @@ import Testing
         try await withTemporaryDirectory { directory async throws in
             let store = try SQLPaymentsStore(directory: directory, options: .fast)
             try await store.commit(sample.audited)
-            await #expect(throws: DatabaseError.self) {
+            await #expect(throws: SQLiteError.self) {
                 try await #require(store.writer).write { try $0.execute(sql: change.sqlite) }
             }
             #expect(try await store.check() == [])
@@ -157,7 +157,7 @@ import Testing
                 withIntermediateDirectories: false
             )
             try await #require(store.writer).copy(to: directory + "/copy/payments.sqlite")
-            await #expect(throws: DatabaseError.self) {
+            await #expect(throws: SQLiteError.self) {
                 try await #require(store.writer).copy(to: directory + "/copy/payments.sqlite")
             }
             await store.close()

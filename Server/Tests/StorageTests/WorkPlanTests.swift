@@ -1,4 +1,3 @@
-import GRDB
 import SQLPort
 import SQLiteWriter
 import Testing
@@ -12,7 +11,7 @@ import Testing
             let store = try SQLPaymentsStore(directory: directory, options: .fast)
             let plans = try await #require(store.writer).read { database in
                 try ([WorkStatement.due, WorkStatement.stranded] + WorkStatement.releases).compactMap(\.sqlite)
-                    .map { try plan(of: $0, in: database) }
+                    .map(database.plan)
             }
             await store.close()
             for plan in plans {
@@ -30,14 +29,4 @@ import Testing
             #expect(searches[2] == ["SEARCH enrollment USING INDEX enrollment_held (held_until>?)"])
         }
     }
-}
-
-/// SQLite's steps, with a number for each place that asks for one.
-private func plan(of sql: String, in database: Database) throws -> [String] {
-    let numbers = (1...4).filter { sql.contains("?\($0)") }
-    return try Row.fetchAll(
-        database,
-        sql: "EXPLAIN QUERY PLAN " + sql,
-        arguments: StatementArguments(numbers)
-    ).map { $0["detail"] as String }
 }

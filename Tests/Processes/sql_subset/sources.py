@@ -10,7 +10,7 @@ TARGETS = ("PostgresClient", "PostgresNodes", "SQLPort", "SandboxBank", "Sandbox
 # Stores whose statements the port puts into PostgreSQL's words, with the schema that it names before their tables.
 STORES = {"PaymentsStores": "payments", "SignInStores": "signin", "CardsStores": "token_activations"}
 # What is SQLite's alone.
-ELSEWHERE = {"BankFile.swift", "CardsFile.swift", "Database+SQL.swift", "SchemaText.swift"}
+ELSEWHERE = {"BankFile.swift", "CardsFile.swift", "SQLiteConnection+SQL.swift", "SchemaText.swift"}
 
 HOLE = "\N{OBJECT REPLACEMENT CHARACTER}"  # where Swift puts something in
 BEGINNING = re.compile(

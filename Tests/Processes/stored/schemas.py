@@ -6,11 +6,13 @@ from . import payments
 
 
 def make_serving_role(postgres, role):
-    """One that reads and writes the tables of nodes without a sandbox, and makes none."""
+    """One that reads and writes the tables of nodes without a sandbox, and makes none: the grants of docs/operations.md."""
     postgres.ask(f"""
         CREATE ROLE {role} LOGIN;
         GRANT USAGE ON SCHEMA payments, signin, nodes TO {role};
-        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA payments, signin, nodes TO {role}
+        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA payments, signin, nodes TO {role};
+        REVOKE INSERT, UPDATE, DELETE
+            ON payments.schema_migration, signin.schema_migration, nodes.schema_migration FROM {role}
     """)
 
 

@@ -16,7 +16,7 @@ extension SQLPaymentsStore {
             do {
                 return try await writer?.emptyLog() ?? true
             } catch {
-                throw StorageFault(underlying: SQLiteFailure.withoutValues(error))
+                throw StorageFault(underlying: error)
             }
         }
         for table in ["customer", "customer_name", "enrollment", "credential", "payment_intent"] {

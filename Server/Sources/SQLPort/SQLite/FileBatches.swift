@@ -1,4 +1,3 @@
-import GRDB
 public import SQLiteWriter
 
 /// Batches in a file, whose one writer takes one after the other.
@@ -52,7 +51,7 @@ public struct FileBatches: BatchStore {
         _ work: @escaping @Sendable (any SQLSnapshot) throws -> Value
     ) async throws(SQLFailure) -> Value {
         try await failing {
-            try await writer.read { (database: Database) in try work(database) }
+            try await writer.read { database in try work(database) }
         }
     }
 
@@ -68,12 +67,12 @@ public struct FileBatches: BatchStore {
             throw failure
         } catch {
             let isUnknown = (error as? WriterFault)?.isOutcomeUnknown ?? false
-            throw .fault(SQLStorageFault(underlying: SQLiteFailure.withoutValues(error), isOutcomeUnknown: isUnknown))
+            throw .fault(SQLStorageFault(underlying: error, isOutcomeUnknown: isUnknown))
         }
     }
 }
 
-extension Database {
+extension SQLiteConnection {
     fileprivate func answers(
         to statements: [SQLStatement],
         _ names: SchemaNames,
@@ -85,7 +84,7 @@ extension Database {
             do {
                 guard let answer = try answer(to: statement) else { throw SQLFailure.unmet(statement: first + place) }
                 answers.append(answer)
-            } catch let error as DatabaseError {
+            } catch let error as SQLiteError {
                 guard let key = names.takenKey(error) else { throw error }
                 throw SQLFailure.taken(key: key, statement: first + place)
             }
@@ -95,29 +94,14 @@ extension Database {
 }
 
 extension SchemaNames {
-    fileprivate func takenKey(_ error: DatabaseError) -> String? {
-        let codes: [ResultCode] = [.SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY]
-        guard codes.contains(error.extendedResultCode), let message = error.message else { return nil }
+    fileprivate func takenKey(_ error: SQLiteError) -> String? {
+        let isPrimary = error.code == Self.primaryKeyTaken
+        guard isPrimary || error.code == Self.uniqueKeyTaken, let message = error.message else { return nil }
         let columns = message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? ""
-        return key(of: columns, isPrimary: error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY)
+        return key(of: columns, isPrimary: isPrimary)
     }
-}
 
-/// SQLite's error without the values that were bound.
-public struct SQLiteFailure: Error, Hashable, Sendable {
-    public var extendedCode: Int32
-    /// Names tables and columns.
-    public var message: String?
-
-    /// Any error as a log may show it: the driver's own would name what was bound.
-    package static func withoutValues(_ error: any Error) -> any Error {
-        switch error {
-        case let error as DatabaseError:
-            return SQLiteFailure(extendedCode: error.extendedResultCode.rawValue, message: error.message)
-        case var fault as WriterFault:
-            fault.underlying = fault.underlying.map(withoutValues)
-            return fault
-        default: return error
-        }
-    }
+    // SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE: Swift does not see the library's own names.
+    private static var primaryKeyTaken: Int32 { 1_555 }
+    private static var uniqueKeyTaken: Int32 { 2_067 }
 }

@@ -1,4 +1,3 @@
-import GRDB
 public import SQLiteWriter
 
 /// A file, whose one writer takes one piece of work after the other, whosever turn it is.
@@ -13,13 +12,13 @@ public struct FileTurns<Turn: Hashable & Sendable>: TurnStore {
         _ turn: Turn,
         _ work: @escaping @Sendable (any SQLDatabase) throws -> Value
     ) async throws -> Value {
-        try await writer.write { (database: Database) in try work(database) }
+        try await writer.write { database in try work(database) }
     }
 
     public func snapshot<Value: Sendable>(
         _ work: @escaping @Sendable (any SQLDatabase) throws -> Value
     ) async throws -> Value {
-        try await writer.read { (database: Database) in try work(database) }
+        try await writer.read { database in try work(database) }
     }
 
     public func close() async { await writer.close() }

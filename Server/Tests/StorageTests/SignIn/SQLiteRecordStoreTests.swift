@@ -63,7 +63,7 @@ import Testing
             let fault = await #expect(throws: RecordStoreFault.self) {
                 try await store.commit([.insert(Sample.key("personal"), body)])
             }
-            #expect(fault?.underlying is SQLiteFailure)
+            #expect(fault?.underlying is SQLiteError)
             #expect(!"\(String(describing: fault))".contains("personal"))
             #expect(try await store.record(Sample.key("personal")) == nil)
             await store.close()

@@ -86,7 +86,7 @@ import TokenActivationCore
             change.audit = [Sample.fact("x")]
             let bad = change
             let fault = await #expect(throws: ActivationStoreFault.self) { try await store.commit(bad) }
-            #expect(fault?.underlying is SQLiteFailure)
+            #expect(fault?.underlying is SQLiteError)
             #expect(!"\(String(describing: fault))".contains("personal"))
             #expect(try await store.activation("personal") == nil)
             await store.close()

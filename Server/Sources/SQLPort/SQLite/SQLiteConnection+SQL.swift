@@ -1,0 +1,141 @@
+public import ChavePixModel
+public import SQLiteWriter
+
+/// A connection to SQLite; each text is prepared once on it.
+extension SQLiteConnection: SQLDatabase {
+    public func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow? {
+        try statement(sql).firstRow(arguments.values)
+    }
+
+    public func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow] {
+        try statement(sql).rows(arguments.values)
+    }
+
+    public func run(_ sql: String, _ arguments: SQLArguments) throws { try statement(sql).run(arguments.values) }
+
+    public func count(changedBy sql: String, _ arguments: SQLArguments) throws -> Int {
+        try run(sql, arguments)
+        return changesCount
+    }
+
+    public func sharedClock(at now: Timestamp) -> Timestamp { now }
+
+    /// A restart finds at once what the run before it had taken.
+    public var leaseSeconds: Int { 0 }
+
+    public var takingRows: String { "" }
+}
+
+extension SQLiteConnection: SQLSnapshot {
+    public func rows(_ statement: SQLStatement) throws -> [SQLRow] {
+        guard let sql = statement.text.sqlite else { return [] }
+        return try self.statement(sql).rows(statement.values)
+    }
+
+    public func forEachRow(_ statement: SQLStatement, _ body: (SQLRow) throws -> Void) throws {
+        guard let sql = statement.text.sqlite else { return }
+        // A statement of its own: `body` may ask the same question meanwhile.
+        try prepare(sql).forEachRow(statement.values, body)
+    }
+
+    public func damage() throws -> [SQLDamage] {
+        let lines = try texts(of: "PRAGMA integrity_check").compactMap { $0 }.filter { $0 != "ok" }
+        let orphans = try prepare("PRAGMA foreign_key_check").rows([]).map { row in
+            var columns = ColumnReader(row, table: "foreign_key_check")
+            return SQLDamage.orphan(table: try columns.text(), row: try columns.optionalInteger() ?? 0)
+        }
+        return lines.map(SQLDamage.file) + orphans
+    }
+}
+
+extension SQLiteConnection {
+    /// Runs one statement of a batch; whether its demand is met is found out here.
+    ///
+    /// - Returns: `nil` where the demand is not met.
+    /// - Throws: `SQLiteError`.
+    func answer(to asked: SQLStatement) throws -> SQLAnswer? {
+        guard let sql = asked.text.sqlite else { return SQLAnswer() }
+        let statement = try statement(sql)
+        switch asked.text.demand {
+        case .nothing:
+            let changesBefore = totalChangesCount
+            let rows = try statement.rows(asked.values)
+            return SQLAnswer(rows: rows, count: totalChangesCount == changesBefore ? 0 : changesCount)
+        case .changesRow:
+            try statement.run(asked.values)
+            return changesCount > 0 ? SQLAnswer(count: changesCount) : nil
+        case .findsRow, .holdsRow: return try statement.findsRow(asked.values) ? SQLAnswer() : nil
+        case .findsNone: return try statement.findsRow(asked.values) ? nil : SQLAnswer()
+        }
+    }
+}
+
+extension SQLiteStatement {
+    fileprivate func run(_ values: [SQLValue]) throws {
+        defer { reset() }
+        try bind(values)
+        while try step() {}
+    }
+
+    fileprivate func findsRow(_ values: [SQLValue]) throws -> Bool {
+        defer { reset() }
+        try bind(values)
+        return try step()
+    }
+
+    fileprivate func firstRow(_ values: [SQLValue]) throws -> SQLRow? {
+        defer { reset() }
+        try bind(values)
+        return try step() ? row : nil
+    }
+
+    fileprivate func rows(_ values: [SQLValue]) throws -> [SQLRow] {
+        var rows: [SQLRow] = []
+        try forEachRow(values) { rows.append($0) }
+        return rows
+    }
+
+    fileprivate func forEachRow(_ values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
+        defer { reset() }
+        try bind(values)
+        while try step() { try body(row) }
+    }
+
+    private func bind(_ values: [SQLValue]) throws {
+        guard values.count == parameterCount else {
+            throw SQLParameterCount(expected: parameterCount, found: values.count)
+        }
+        for (place, value) in values.enumerated() {
+            switch value {
+            case .null: try bindNull(at: place + 1)
+            case .integer(let number): try bind(number, at: place + 1)
+            case .text(let text): try bind(KeptText.written(text), at: place + 1)
+            case .bytes(let bytes): try bind(bytes, at: place + 1)
+            case .fraction(let number): try bind(number, at: place + 1)
+            }
+        }
+    }
+
+    /// A copy of the row that it stands on.
+    private var row: SQLRow {
+        SQLRow(
+            source: .sqlite(
+                (0..<columnCount).map { column in
+                    switch kind(at: column) {
+                    case .null: .null
+                    case .integer: .integer(integer(at: column))
+                    case .fraction: .fraction(fraction(at: column))
+                    case .text: .text(text(at: column))
+                    case .bytes: .bytes(bytes(at: column))
+                    }
+                }
+            )
+        )
+    }
+}
+
+/// A statement was given more or fewer values than it has parameters: a mistake of this program's.
+struct SQLParameterCount: Error, Hashable {
+    let expected: Int
+    let found: Int
+}

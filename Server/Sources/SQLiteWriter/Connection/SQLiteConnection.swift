@@ -1,0 +1,139 @@
+import CSQLite
+
+/// A connection to a SQLite database, over the library's own interface.
+///
+/// Unchecked: one thread has it at a time, its maker or the one that it was handed to.
+public final class SQLiteConnection: @unchecked Sendable {
+    /// What somebody opens a database for.
+    public enum Access: Sendable {
+        /// Makes the file where there is none.
+        case readingAndWriting
+        case reading
+    }
+
+    /// More texts are prepared anew each time: a program that makes up texts must not fill the memory.
+    private static let mostKept = 1_000
+
+    package let handle: OpaquePointer
+    private var kept: [String: SQLiteStatement] = [:]
+    private var isClosed = false
+
+    /// References are enforced, and a name in double quotes that nothing has is an error.
+    ///
+    /// - Parameters:
+    ///   - path: the file's, or `:memory:` for a database that ends with the connection.
+    ///   - access: what it is opened for.
+    ///   - busyTimeoutMilliseconds: how long another program's lock on the database is waited for.
+    /// - Throws: ``SQLiteError``.
+    public init(path: String, _ access: Access, busyTimeoutMilliseconds: Int = 0) throws(SQLiteError) {
+        let flags =
+            switch access {
+            case .readingAndWriting: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .reading: SQLITE_OPEN_READONLY
+            }
+        var opened: OpaquePointer?
+        // One thread has it at a time, so it needs no lock of its own.
+        let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+        guard code == SQLITE_OK, let opened else {
+            let message = opened.map { String(cString: sqlite3_errmsg($0)) }
+            sqlite3_close_v2(opened)
+            throw SQLiteError(code: code, message: message)
+        }
+        handle = opened
+        sqlite3_extended_result_codes(handle, 1)
+        sqlite3_busy_timeout(handle, Int32(clamping: busyTimeoutMilliseconds))
+        let refusing = chave_refuse_quoted_texts(handle)
+        guard refusing == SQLITE_OK else { throw SQLiteError(code: refusing) }
+        try execute(sql: "PRAGMA foreign_keys = ON")
+    }
+
+    deinit { close() }
+
+    /// Ends its statements and lets go of the file; it may be called twice.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        kept = [:]
+        // One that somebody still holds ends the connection when it goes.
+        sqlite3_close_v2(handle)
+    }
+
+    /// Whether a transaction is open.
+    public var isInsideTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// How many rows the last statement changed that changes rows.
+    public var changesCount: Int { Int(sqlite3_changes64(handle)) }
+
+    /// How many rows were changed since it was opened.
+    public var totalChangesCount: Int64 { sqlite3_total_changes64(handle) }
+
+    /// The statement of this text, prepared once and kept.
+    public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+        if let known = kept[sql] { return known }
+        let statement = try prepare(sql, keptLong: true)
+        if kept.count < Self.mostKept { kept[sql] = statement }
+        return statement
+    }
+
+    /// A statement of its own, which nobody else steps.
+    public func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement { try prepare(sql, keptLong: false) }
+
+    /// Runs all statements of a text, which take no values.
+    public func execute(sql: String) throws(SQLiteError) {
+        var failure: SQLiteError?
+        sql.withCString { start in
+            var rest: UnsafePointer<CChar>? = start
+            while failure == nil, let next = rest, next.pointee != 0 {
+                do throws(SQLiteError) {
+                    try prepared(next, &rest)?.execute()
+                } catch {
+                    failure = error
+                }
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// The first column of the first row of a question without values; `nil` where there is none, or it is null.
+    package func text(of sql: String) throws(SQLiteError) -> String? {
+        try texts(of: sql).first ?? nil
+    }
+
+    /// The first column of each row.
+    package func texts(of sql: String) throws(SQLiteError) -> [String?] {
+        let statement = try prepare(sql)
+        defer { statement.reset() }
+        var texts: [String?] = []
+        while try statement.step() { texts.append(statement.kind(at: 0) == .null ? nil : statement.text(at: 0)) }
+        return texts
+    }
+
+    private func prepare(_ sql: String, keptLong: Bool) throws(SQLiteError) -> SQLiteStatement {
+        var sql = sql
+        var made: OpaquePointer?
+        let flags = keptLong ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        let code = sql.withUTF8 { text in
+            let start = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
+            return sqlite3_prepare_v3(handle, start, Int32(text.count), flags, &made, nil)
+        }
+        guard code == SQLITE_OK else { throw failure(code) }
+        // A text of nothing but space and comments.
+        guard let made else { throw SQLiteError(code: SQLITE_MISUSE, message: "there is no statement in the text") }
+        return SQLiteStatement(made, of: handle)
+    }
+
+    /// The first statement of a text, and where it ends; `nil` for nothing but space and comments.
+    private func prepared(
+        _ start: UnsafePointer<CChar>,
+        _ end: inout UnsafePointer<CChar>?
+    ) throws(SQLiteError) -> SQLiteStatement? {
+        var made: OpaquePointer?
+        let code = sqlite3_prepare_v3(handle, start, -1, 0, &made, &end)
+        guard code == SQLITE_OK else { throw failure(code) }
+        return made.map { SQLiteStatement($0, of: handle) }
+    }
+
+    private func failure(_ code: Int32) -> SQLiteError {
+        SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)))
+    }
+}

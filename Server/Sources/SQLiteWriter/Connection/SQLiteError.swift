@@ -1,0 +1,22 @@
+import CSQLite
+
+/// SQLite's refusal or failure.
+///
+/// It holds no value that was bound: the message names tables, columns and what SQLite could not read of a statement.
+public struct SQLiteError: Error, Hashable, Sendable {
+    /// SQLite's extended result code.
+    public var code: Int32
+    public var message: String?
+
+    public init(code: Int32, message: String? = nil) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The kind of failure, of which ``code`` is one.
+    public var primaryCode: Int32 { code & 0xFF }
+}
+
+extension SQLiteError: CustomStringConvertible {
+    public var description: String { "SQLite error \(code)" + (message.map { ": \($0)" } ?? "") }
+}

@@ -1,0 +1,123 @@
+import CSQLite
+
+/// A statement that one connection has prepared.
+///
+/// Whoever steps it resets it: a statement that was begun and not reset keeps its transaction open.
+public final class SQLiteStatement {
+    private let handle: OpaquePointer
+    private let connection: OpaquePointer
+    /// How many values it takes.
+    public let parameterCount: Int
+    /// How many columns its rows have; 0 for one that has none.
+    public let columnCount: Int
+
+    init(_ handle: OpaquePointer, of connection: OpaquePointer) {
+        self.handle = handle
+        self.connection = connection
+        parameterCount = Int(sqlite3_bind_parameter_count(handle))
+        columnCount = Int(sqlite3_column_count(handle))
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    // MARK: Parameters, from 1 on
+
+    public func bindNull(at number: Int) throws(SQLiteError) { try taken(sqlite3_bind_null(handle, Int32(number))) }
+
+    public func bind(_ value: Int64, at number: Int) throws(SQLiteError) {
+        try taken(sqlite3_bind_int64(handle, Int32(number), value))
+    }
+
+    public func bind(_ value: Double, at number: Int) throws(SQLiteError) {
+        try taken(sqlite3_bind_double(handle, Int32(number), value))
+    }
+
+    public func bind(_ value: String, at number: Int) throws(SQLiteError) {
+        var value = value
+        let code = value.withUTF8 { text in
+            let start = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
+            // Without an address SQLite takes it for null.
+            return start == nil
+                ? sqlite3_bind_text(handle, Int32(number), "", 0, chave_copied())
+                : sqlite3_bind_text(handle, Int32(number), start, Int32(text.count), chave_copied())
+        }
+        try taken(code)
+    }
+
+    public func bind(_ value: [UInt8], at number: Int) throws(SQLiteError) {
+        let code = value.withUnsafeBytes { bytes in
+            bytes.isEmpty
+                ? sqlite3_bind_zeroblob(handle, Int32(number), 0)
+                : sqlite3_bind_blob(handle, Int32(number), bytes.baseAddress, Int32(bytes.count), chave_copied())
+        }
+        try taken(code)
+    }
+
+    // MARK: Rows
+
+    /// Goes on to the next row.
+    ///
+    /// - Returns: `false` when there is none, or none any more.
+    public func step() throws(SQLiteError) -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw failure(code)
+        }
+    }
+
+    /// Lets go of the rows, and of what was bound.
+    public func reset() {
+        // It answers once more what the last step did.
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    /// Runs it to its end, whatever rows it has.
+    public func execute() throws(SQLiteError) {
+        defer { reset() }
+        while try step() {}
+    }
+
+    /// What a column of the current row holds.
+    public enum ColumnKind: Sendable {
+        case null, integer, fraction, text, bytes
+    }
+
+    /// From 0 on.
+    public func kind(at column: Int) -> ColumnKind {
+        switch sqlite3_column_type(handle, Int32(column)) {
+        case SQLITE_INTEGER: .integer
+        case SQLITE_FLOAT: .fraction
+        case SQLITE_TEXT: .text
+        case SQLITE_BLOB: .bytes
+        default: .null
+        }
+    }
+
+    public func integer(at column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }
+
+    public func fraction(at column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
+
+    /// Bytes that are no UTF-8 become the mark that stands for such.
+    public func text(at column: Int) -> String {
+        guard let start = sqlite3_column_text(handle, Int32(column)) else { return "" }
+        let count = Int(sqlite3_column_bytes(handle, Int32(column)))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    public func bytes(at column: Int) -> [UInt8] {
+        guard let start = sqlite3_column_blob(handle, Int32(column)) else { return [] }
+        let count = Int(sqlite3_column_bytes(handle, Int32(column)))
+        return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    private func taken(_ code: Int32) throws(SQLiteError) {
+        guard code != SQLITE_OK else { return }
+        throw failure(code)
+    }
+
+    private func failure(_ code: Int32) -> SQLiteError {
+        SQLiteError(code: code, message: String(cString: sqlite3_errmsg(connection)))
+    }
+}

@@ -1,0 +1,167 @@
+import CSQLite
+import SQLPort
+import Testing
+
+@testable import PaymentsStores
+@testable import SQLiteWriter
+
+/// The library is used as it has to be used: each of these would be found by nobody who only reads what was stored.
+@Suite struct SQLiteConnectionTests {
+    private func connection() throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: ":memory:", .readingAndWriting)
+        try connection.execute(
+            sql: """
+                CREATE TABLE "box" ("id" INTEGER NOT NULL PRIMARY KEY, "text" TEXT, "bytes" BLOB, "share" REAL) STRICT;
+                -- A text of several statements may end in a comment.
+                CREATE TABLE "lid" ("box" INTEGER NOT NULL REFERENCES "box" ("id"), UNIQUE ("box")) STRICT;
+                """
+        )
+        return connection
+    }
+
+    private func error(_ body: () throws -> Void) -> SQLiteError? {
+        do { try body() } catch { return error as? SQLiteError }
+        return nil
+    }
+
+    @Test(arguments: ["", "a", "a\u{0}b", "ação 💳", String(repeating: "x", count: 100_000)])
+    func aTextComesBackAsItWasGiven(_ text: String) throws {
+        let statement = try connection().prepare("SELECT ?1, length(?1), typeof(?1)")
+        try statement.bind(text, at: 1)
+        #expect(try statement.step())
+        #expect(statement.kind(at: 0) == .text)
+        #expect(statement.text(at: 0) == text)
+        #expect(statement.text(at: 2) == "text")
+    }
+
+    @Test(arguments: [[], [0], [0, 255, 7], [UInt8](repeating: 1, count: 100_000)])
+    func bytesComeBackAsTheyWereGiven(_ bytes: [UInt8]) throws {
+        let statement = try connection().prepare("SELECT ?1, typeof(?1)")
+        try statement.bind(bytes, at: 1)
+        #expect(try statement.step())
+        #expect(statement.bytes(at: 0) == bytes)
+        #expect(statement.text(at: 1) == "blob")
+    }
+
+    @Test func numbersAndNothingComeBackAsTheyWereGiven() throws {
+        let statement = try connection().prepare("SELECT ?1, ?2, ?3, ?4")
+        try statement.bind(Int64.min, at: 1)
+        try statement.bind(Int64.max, at: 2)
+        try statement.bind(0.25, at: 3)
+        try statement.bindNull(at: 4)
+        #expect(try statement.step())
+        #expect(statement.integer(at: 0) == .min)
+        #expect(statement.integer(at: 1) == .max)
+        #expect(statement.kind(at: 2) == .fraction)
+        #expect(statement.fraction(at: 2) == 0.25)
+        #expect(statement.kind(at: 3) == .null)
+        #expect(try !statement.step())
+    }
+
+    /// What was bound is SQLite's own copy: the caller's memory is gone by the time of the step.
+    @Test func whatWasBoundOutlivesTheCallersValue() throws {
+        let statement = try connection().prepare("SELECT ?1, ?2")
+        for number in 0..<100 {
+            try statement.bind("text \(number) that does not fit into the string itself", at: 1)
+            try statement.bind([UInt8](repeating: UInt8(number), count: 64), at: 2)
+            #expect(try statement.step())
+            #expect(statement.text(at: 0) == "text \(number) that does not fit into the string itself")
+            #expect(statement.bytes(at: 1) == [UInt8](repeating: UInt8(number), count: 64))
+            statement.reset()
+        }
+    }
+
+    @Test func aStatementThatWasResetForgetsWhatWasBound() throws {
+        let statement = try connection().prepare("SELECT ?1")
+        try statement.bind(Int64(7), at: 1)
+        #expect(try statement.step())
+        statement.reset()
+        #expect(try statement.step())
+        #expect(statement.kind(at: 0) == .null)
+    }
+
+    @Test func eachTextIsPreparedOnce() throws {
+        let connection = try connection()
+        #expect(try connection.statement("SELECT 1") === connection.statement("SELECT 1"))
+        #expect(try connection.prepare("SELECT 1") !== connection.prepare("SELECT 1"))
+    }
+
+    /// A statement that is left in the middle of its rows would hold the transaction's snapshot of the file.
+    @Test func whatThePortAsksIsResetAlsoWhenItFailsOrNobodyReadsOn() throws {
+        let connection = try connection()
+        try connection.run(#"INSERT INTO "box" ("id") VALUES (1), (2), (3)"#, [])
+        func running() -> Bool {
+            var statement = sqlite3_next_stmt(connection.handle, nil)
+            while let one = statement {
+                if sqlite3_stmt_busy(one) != 0 { return true }
+                statement = sqlite3_next_stmt(connection.handle, one)
+            }
+            return false
+        }
+        _ = try connection.row(#"SELECT "id" FROM "box""#, [])
+        #expect(!running())
+        #expect(throws: SQLiteError.self) { try connection.run(#"INSERT INTO "box" ("id") VALUES (?1)"#, [1]) }
+        #expect(!running())
+        struct Enough: Error {}
+        let text = PaymentsSchema.all.text(sqlite: #"SELECT "id" FROM "box""#, postgres: nil)
+        #expect(throws: Enough.self) { try connection.forEachRow(SQLStatement(text, [])) { _ in throw Enough() } }
+        #expect(!running())
+        #expect(throws: SQLiteError.self) {
+            try connection.rows("SELECT abs(-9223372036854775807 - \"id\") FROM \"box\"", [])
+        }
+        #expect(!running())
+    }
+
+    @Test func anErrorHasTheExtendedCodeAndNoValue() throws {
+        let connection = try connection()
+        try connection.run(#"INSERT INTO "box" ("id", "text") VALUES (?1, ?2)"#, [1, "52998224725"])
+        let duplicate = error {
+            try connection.run(#"INSERT INTO "box" ("id", "text") VALUES (?1, ?2)"#, [1, "52998224725"])
+        }
+        #expect(duplicate?.code == SQLITE_CONSTRAINT | 6 << 8)
+        #expect(duplicate?.primaryCode == SQLITE_CONSTRAINT)
+        #expect(duplicate?.description == "SQLite error 1555: UNIQUE constraint failed: box.id")
+        let orphan = error { try connection.run(#"INSERT INTO "lid" VALUES (?1)"#, [4_711]) }
+        #expect(orphan?.code == SQLITE_CONSTRAINT | 3 << 8)
+        #expect(orphan?.description.contains("4711") == false)
+        let wrong = error { try connection.run(#"INSERT INTO "box" ("id") VALUES (?1)"#, ["52998224725x"]) }
+        #expect(wrong?.primaryCode == SQLITE_MISMATCH || wrong?.primaryCode == SQLITE_CONSTRAINT)
+        #expect(wrong?.description.contains("52998224725") == false)
+    }
+
+    @Test(arguments: [[], ["a"], ["a", "b", "c"]]) func everyParameterHasItsValue(_ values: [String]) throws {
+        let connection = try connection()
+        #expect(throws: (any Error).self) { try connection.rows("SELECT ?1, ?2", SQLArguments(values)) }
+        #expect(try connection.rows("SELECT ?1, ?2", ["a", "b"]).count == 1)
+    }
+
+    @Test(arguments: ["", "  -- nothing", "SELEC 1", "SELECT \"nobody\"", "SELECT 'open"])
+    func aTextThatIsNoStatementIsAnError(_ sql: String) throws {
+        let connection = try connection()
+        #expect(throws: SQLiteError.self) { try connection.prepare(sql) }
+    }
+
+    @Test func theFirstStatementThatFailsEndsAText() throws {
+        let connection = try connection()
+        #expect(throws: SQLiteError.self) {
+            try connection.execute(
+                sql: #"INSERT INTO "box" ("id") VALUES (1); SELEC; INSERT INTO "box" ("id") VALUES (2)"#
+            )
+        }
+        #expect(try connection.numbers(#"SELECT "id" FROM "box""#) == [1])
+    }
+
+    @Test func aFileThatIsMissingIsNotMadeForAReader() throws {
+        let failed = error { _ = try SQLiteConnection(path: "/nowhere/db.sqlite", .reading) }
+        #expect(failed?.primaryCode == SQLITE_CANTOPEN)
+    }
+
+    @Test func closingTwiceIsNoMistakeAndAStatementMayOutliveTheConnection() throws {
+        let connection = try connection()
+        let statement = try connection.prepare("SELECT 7")
+        connection.close()
+        connection.close()
+        #expect(try statement.step())
+        #expect(statement.integer(at: 0) == 7)
+    }
+}
