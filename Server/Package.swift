@@ -107,7 +107,7 @@ let package = Package(
         // Statements that both databases know, and the two ways to have them answered.
         module("SQLPort", ["PostgresClient", "SQLiteWriter", client("ChavePixModel")]),
         // What nodes over one PostgreSQL tell each other: changes, clocks, and that they are alive.
-        module("PostgresNodes", ["PaymentsCore", "PostgresClient", "SQLPort", "Waiting", client("ChavePixModel")]),
+        module("PostgresNodes", ["PostgresClient", "SQLPort", "Waiting", client("ChavePixModel")]),
         // Each product's tables and statements, for either database.
         module(
             "CardsStores",
@@ -240,10 +240,9 @@ let package = Package(
         .target(
             name: "ServerTestSupport",
             dependencies: [
-                "CardsStores", "InstitutionPort", "PaymentsCore", "PostgresClient", "PostgresTestSupport", "SignInCore",
-                "PaymentsStores", "SignInStores", "SQLPort", "PostgresNodes", "TokenActivationCore", "Webhooks",
-                client("ChavePixModel"),
-                client("ChaveWire"), client("ChaveJOSE"), client("ChaveWebAuthn"),
+                "CardsStores", "InstitutionPort", "PaymentsCore", "PaymentsStores", "PostgresClient", "PostgresNodes",
+                "PostgresTestSupport", "SignInCore", "SignInStores", "TokenActivationCore", "Webhooks",
+                client("ChavePixModel"), client("ChaveWire"), client("ChaveJOSE"), client("ChaveWebAuthn"),
             ],
             path: "Tests/ServerTestSupport",
             swiftSettings: house
@@ -299,8 +298,7 @@ let package = Package(
             "SandboxBankTests",
             [
                 "SandboxBank", "HolderBrowser", "InstitutionPort", "Pages", "PostgresClient", "PostgresTestSupport",
-                "PaymentsStores", "SQLPort", "SignInStores", "SQLiteWriter", client("ChavePixModel"),
-                client("ChaveTransport"),
+                "SQLPort", "SignInStores", "SQLiteWriter", client("ChavePixModel"), client("ChaveTransport"),
                 client("ChaveWire"), client("ChaveDeviceKeys"), client("ChaveSoftwareAuthenticator"),
                 client("ChaveJOSE"),
             ]
@@ -348,11 +346,10 @@ let package = Package(
         tests(
             "ServerHTTPTests",
             [
-                "CardsStores", "Console", "Pages", "ServerHTTP", "PaymentsCore", "PrometheusMetrics", "SandboxBank",
-                "SandboxCards",
-                "PaymentsStores", "SignInStores", "SQLPort", "PostgresNodes", "ServerTestSupport", "SignInCore",
-                "SignInMail", "SignInPages",
-                "SQLiteWriter", "InstitutionPort", "TokenActivationCore", "TokenNetworks", "Webhooks",
+                "CardsStores", "Console", "InstitutionPort", "Pages", "PaymentsCore", "PaymentsStores", "PostgresNodes",
+                "PrometheusMetrics", "SQLiteWriter", "SandboxBank", "SandboxCards", "ServerHTTP", "ServerTestSupport",
+                "SignInCore", "SignInMail", "SignInPages", "SignInStores", "TokenActivationCore", "TokenNetworks",
+                "Webhooks",
                 client("BiometricPixSDK"), client("ChaveCredentialChain"), client("ChaveDeviceKeys"),
                 client("ChaveJOSE"), crypto, "PostgresClient", "PostgresTestSupport",
                 client("ChavePix"), client("ChavePixModel"), client("ChaveSoftwareAuthenticator"),
