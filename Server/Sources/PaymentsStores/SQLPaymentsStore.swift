@@ -54,6 +54,9 @@ public final class SQLPaymentsStore: PaymentsStore {
     /// The connections; `nil` for a file.
     var pool: PostgresPool? { (batches as? PostgresBatches)?.pool }
 
+    /// A file has one server.
+    public var hasOtherSenders: Bool { pool != nil }
+
     /// What other nodes change, for those who wait on this one; `nil` for a file, which has one process.
     package var changes: PaymentsChangeFeed? {
         (batches as? PostgresBatches).map { PaymentsChangeFeed(batches: $0, node: node) }

@@ -64,7 +64,7 @@ import Testing
     }
 
     private func count(of places: DeliveryPlaces, at url: String, _ seconds: Int64) -> Int {
-        let due = DueEndpoint(id: endpoint, url: url)
+        let due = DueEndpoint(id: endpoint, url: url, count: 1)
         return places.free(for: [due], at: start.adding(seconds: seconds)).places[endpoint] ?? 0
     }
 

@@ -8,17 +8,26 @@ enum AttemptStatement {
     /// Ends the claim; somebody else holds the delivery by now, or it is gone, where the demand is not met.
     ///
     /// What was resent while an attempt was under way that failed stays due.
-    static let end = SQLText.payments(
+    static let end = SQLText.payments(ending, .changesRow)
+
+    /// The same for a delivery to an endpoint that nothing has to be written of.
+    static let endInGoodHealth = SQLText.payments(
         """
+        \(ending) AND EXISTS (
+            SELECT 1 FROM "webhook_endpoint" AS "e" WHERE "e"."organisation" = ?1 AND "e"."id" = ?10
+                AND "e"."standing" = 'enabled' AND "e"."failing_since" IS NULL AND "e"."failures" = 0)
+        """,
+        .changesRow
+    )
+
+    private static let ending = """
         UPDATE "webhook_delivery" SET
             "status" = CASE WHEN \(isResent) THEN 'pending' ELSE ?4 END, "attempts" = ?5,
             "failures" = CASE WHEN "failures" > 2147483646 THEN 2147483647 ELSE "failures" END + ?6,
             "next_at" = CASE WHEN \(isResent) THEN "next_at" ELSE ?7 END,
             "ended_at" = CASE WHEN \(isResent) THEN NULL ELSE CAST(?8 AS BIGINT) END, "locked_until" = NULL
         WHERE "organisation" = ?1 AND "id" = ?2 AND "fence" = ?3 AND "locked_until" IS NOT NULL
-        """,
-        .changesRow
-    )
+        """
 
     private static let isResent = #"?6 = 1 AND "resent_at" > ?9"#
 
@@ -28,14 +37,6 @@ enum AttemptStatement {
             "organisation", "delivery", "number", "at", "milliseconds", "status", "failure"
         ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
         """
-    )
-
-    static let requireGoodHealth = SQLText.payments(
-        """
-        SELECT 1 FROM "webhook_endpoint" WHERE "organisation" = ?1 AND "id" = ?2 AND "standing" = 'enabled'
-            AND "failing_since" IS NULL AND "failures" = 0
-        """,
-        .findsRow
     )
 
     /// Held until the commit: two attempts that end at once are counted one after the other.
@@ -83,28 +84,34 @@ enum AttemptStatement {
     )
 
     /// Whose plans a test reads.
-    static let ofServer = [end, keep, requireGoodHealth, lookAt, moveEndpoint, keepDamaged, park]
+    static let ofServer = [end, endInGoodHealth, keep, lookAt, moveEndpoint, keepDamaged, park]
 }
 
 extension AttemptOutcome {
-    /// Ends the claim and keeps the attempt.
-    var ending: [SQLStatement] {
+    private var endValues: [SQLValue] {
         [
-            SQLStatement(
-                AttemptStatement.end,
-                [
-                    organisation, delivery, fence, status.rawValue, attempt.number, isSuccess ? 0 : 1, nextAt, endedAt,
-                    attempt.at,
-                ]
-            ),
-            SQLStatement(
-                AttemptStatement.keep,
-                [
-                    organisation, delivery, attempt.number, attempt.at, attempt.milliseconds, attempt.status,
-                    attempt.failure?.rawValue,
-                ]
-            ),
+            organisation.bound, delivery.bound, fence.bound, status.rawValue.bound, attempt.number.bound,
+            (isSuccess ? 0 : 1).bound, nextAt.bound, endedAt.bound, attempt.at.bound,
         ]
+    }
+
+    /// Ends the claim.
+    var end: SQLStatement { SQLStatement(AttemptStatement.end, values: endValues) }
+
+    /// Ends the claim where the endpoint is in good health.
+    var endInGoodHealth: SQLStatement {
+        SQLStatement(AttemptStatement.endInGoodHealth, values: endValues + [endpoint.bound])
+    }
+
+    /// Keeps the attempt.
+    var keeping: SQLStatement {
+        SQLStatement(
+            AttemptStatement.keep,
+            [
+                organisation, delivery, attempt.number, attempt.at, attempt.milliseconds, attempt.status,
+                attempt.failure?.rawValue,
+            ]
+        )
     }
 
     /// Whether an endpoint in good health stays as it is.

@@ -7,14 +7,16 @@ import Webhooks
 /// Claims are each database's own. A file's writer asks for what is due of each endpoint and holds it then. In PostgreSQL
 /// nodes claim at once: whoever claims for an endpoint has it to itself until the commit, and one statement finds and holds.
 enum ClaimStatement {
-    /// One look into an index for each endpoint, however much waits behind it.
+    /// A few entries of an index for each endpoint, however much waits behind them: `?2` at most.
     static let dueEndpoints = SQLText.payments(
         """
-        SELECT "e"."id", "e"."url" FROM "webhook_endpoint" AS "e" WHERE "e"."standing" = 'enabled' AND EXISTS (
-            SELECT 1 FROM "webhook_delivery" AS "d"
-            WHERE "d"."endpoint" = "e"."id" AND "d"."status" = 'pending' AND "d"."next_at" <= ?1
-                AND ("d"."locked_until" IS NULL OR "d"."locked_until" <= ?1) OFFSET 0)
-        ORDER BY "e"."id"
+        SELECT "id", "url", "count" FROM (
+            SELECT "e"."id", "e"."url", (SELECT COUNT(*) FROM (
+                SELECT 1 FROM "webhook_delivery" AS "d"
+                WHERE "d"."endpoint" = "e"."id" AND "d"."status" = 'pending' AND "d"."next_at" <= ?1
+                    AND ("d"."locked_until" IS NULL OR "d"."locked_until" <= ?1) LIMIT ?2) AS "few") AS "count"
+            FROM "webhook_endpoint" AS "e" WHERE "e"."standing" = 'enabled') AS "counted"
+        WHERE "count" > 0 ORDER BY "id"
         """
     )
 
@@ -32,17 +34,18 @@ enum ClaimStatement {
 
     /// `?1` is an endpoint, `?2` its places, `?3` now, `?5` what this process works on.
     ///
-    /// In the order of the index, so that who reads only the first of many that are due at once sorts nothing.
+    /// In the order of the index, so that who reads only the first of many that are due at once sorts nothing. A delivery comes with
+    /// its fence, its body and its endpoint, as it is before it is held.
     static let due = PaymentsSchema.all.text(
         sqlite: """
-            SELECT "d"."organisation", "d"."id" FROM "webhook_delivery" AS "d"
+            \(reading(#""webhook_delivery""#))
             WHERE "d"."endpoint" = ?1 AND \(takeable(#"NOT IN (SELECT "value" FROM json_each(?5))"#))
             ORDER BY "d"."next_at", "d"."position", "d"."id" LIMIT ?2
             """,
         postgres: nil
     )
 
-    /// The largest fence does not stop a delivery's claims.
+    /// ``fence(after:)`` says the fence.
     static let hold = PaymentsSchema.all.text(
         sqlite: """
             UPDATE "webhook_delivery" SET "locked_until" = ?3, "fence" = MIN("fence", 9223372036854775806) + 1
@@ -51,11 +54,8 @@ enum ClaimStatement {
         postgres: nil
     )
 
-    /// A delivery that was held, with its fence, its body and its endpoint.
-    static let held = PaymentsSchema.all.text(
-        sqlite: #"\#(reading(#""webhook_delivery""#)) WHERE "d"."organisation" = ?1 AND "d"."id" = ?2"#,
-        postgres: nil
-    )
+    /// The largest fence does not stop a delivery's claims.
+    static func fence(after fence: Int64) -> Int64 { min(fence, .max - 1) + 1 }
 
     /// `?1` endpoints, `?2` the places of each, `?3` now, `?4` the end of the lease, `?5` what this process works on, `?6` how
     /// many at most.
@@ -154,5 +154,5 @@ enum ClaimStatement {
     )
 
     /// Whose plans a test reads.
-    static let ofServer = [dueEndpoints, holdEndpoints, due, hold, held, take, release, releaseAll, figures]
+    static let ofServer = [dueEndpoints, holdEndpoints, due, hold, take, release, releaseAll, figures]
 }

@@ -6,8 +6,9 @@ public import Webhooks
 extension SQLPaymentsStore {
     public func dueEndpoints(at now: Timestamp) async throws(StorageFault) -> [DueEndpoint] {
         // An id that is none cannot be asked for, and must not keep the others from being asked.
-        try await rows(ClaimStatement.dueEndpoints, [now])
-            .compactMap { row in try? DueEndpoint(id: row[...].at(0).id(), url: row[...].at(1).string) }
+        try await rows(ClaimStatement.dueEndpoints, [now, DueEndpoint.mostCounted]).compactMap { row in
+            try? DueEndpoint(id: row[...].at(0).id(), url: row[...].at(1).string, count: row[...].at(2).count)
+        }
     }
 
     /// Nodes that claim for the same endpoint at once do it one after the other; for others they do not wait.
@@ -62,15 +63,18 @@ extension SQLPaymentsStore {
                     SQLStatement(ClaimStatement.due, [endpoint, places, claim.now, nil, inFlight])
                 }
             ) { answers in
-                answers.flatMap(\.rows).prefix(claim.limit).flatMap { row in
-                    let key = Array(row.values.prefix(2))
-                    return [
-                        SQLStatement(ClaimStatement.hold, values: key + [claim.lockedUntil.bound]),
-                        SQLStatement(ClaimStatement.held, values: key),
-                    ]
+                try answers.flatMap(\.rows).prefix(claim.limit).map { row in
+                    let (id, organisation) = (try row.values[...].at(0), try row.values[...].at(1))
+                    return SQLStatement(ClaimStatement.hold, values: [organisation, id, claim.lockedUntil.bound])
                 }
             }
-            return done.wrote.flatMap(\.rows).map(\.values)
+            return done.asked.flatMap(\.rows).prefix(claim.limit).map { row in
+                var values = row.values
+                if case .integer(let fence) = values[WebhookDelivery.columns.count] {
+                    values[WebhookDelivery.columns.count] = .integer(ClaimStatement.fence(after: fence))
+                }
+                return values
+            }
         } catch {
             throw StorageFault(error)
         }
@@ -80,22 +84,16 @@ extension SQLPaymentsStore {
     public func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> WebhookEndpoint.Standing? {
         try await toTheEnd {
             if outcome.leavesGoodHealth {
-                let health = SQLStatement(
-                    AttemptStatement.requireGoodHealth,
-                    [outcome.organisation, outcome.endpoint]
-                )
                 do {
-                    _ = try await self.batches.write(outcome.ending + [health])
+                    _ = try await self.batches.write([outcome.endInGoodHealth, outcome.keeping])
                     return .enabled
-                } catch SQLFailure.unmet(statement: 0) {
-                    return nil
                 } catch SQLFailure.unmet {
-                    // The endpoint is in another state than the best, and nothing was stored.
+                    // The endpoint is in another state than the best, or the claim is somebody else's; nothing was stored.
                 }
             }
             let looking = SQLStatement(AttemptStatement.lookAt, [outcome.organisation, outcome.endpoint])
             do {
-                let done = try await self.batches.write(asking: outcome.ending + [looking]) { answers in
+                let done = try await self.batches.write(asking: [outcome.end, outcome.keeping, looking]) { answers in
                     [try outcome.move(answers.last?.rows.first).update].compactMap { $0 }
                 }
                 return try outcome.move(done.asked.last?.rows.first).standing

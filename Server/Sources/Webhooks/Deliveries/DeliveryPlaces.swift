@@ -23,6 +23,10 @@ final class DeliveryPlaces: Sendable {
         /// Kept in memory alone: after a start an endpoint says again that it wants a rest.
         var resting: [WebhookID: Rest] = [:]
         var lastServed: String = ""
+        /// Whether the last look found more than it took.
+        var hasMore = false
+        /// How many attempts have ended.
+        var ended = 0
     }
     private let state = Mutex(State())
 
@@ -59,10 +63,33 @@ final class DeliveryPlaces: Sendable {
         }
     }
 
+    /// Before each look at what is due.
+    var ended: Int { state.withLock { $0.ended } }
+
+    /// After each look, with the endpoint of each delivery that it took and how many attempts had ended before it.
+    ///
+    /// What is left waits for a free place, or for another delivery of its object.
+    ///
+    /// - Returns: whether that may have come meanwhile, so that another look is due at once.
+    func note(_ due: [DueEndpoint], takenOf endpoints: [WebhookID], endedBefore: Int) -> Bool {
+        let taken = Dictionary(endpoints.map { ($0, 1) }, uniquingKeysWith: +)
+        return state.withLock { state in
+            state.hasMore = due.contains { endpoint in
+                // A rest ends with time, and by nobody's end.
+                state.resting[endpoint.id]?.url != endpoint.url && endpoint.count > taken[endpoint.id] ?? 0
+            }
+            return state.hasMore && state.ended != endedBefore
+        }
+    }
+
     /// `isSuccess` is `nil` when the attempt was not made.
-    func leave(_ delivery: WebhookDeliveryID, isSuccess: Bool?) {
+    ///
+    /// - Returns: whether something may be due now that was not before. A success in an idle process makes nothing due; after a failure
+    ///   what was resent meanwhile is.
+    func leave(_ delivery: WebhookDeliveryID, isSuccess: Bool?) -> Bool {
         state.withLock { state in
-            guard let endpoint = state.inFlight.removeValue(forKey: delivery) else { return }
+            state.ended += 1
+            guard let endpoint = state.inFlight.removeValue(forKey: delivery) else { return true }
             let count = (state.counts[endpoint] ?? 1) - 1
             state.counts[endpoint] = count > 0 ? count : nil
             switch isSuccess {
@@ -70,6 +97,7 @@ final class DeliveryPlaces: Sendable {
             case false?: state.failing.insert(endpoint)
             case nil: break
             }
+            return state.hasMore || isSuccess != true
         }
     }
 

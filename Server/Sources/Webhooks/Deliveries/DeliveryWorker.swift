@@ -65,12 +65,12 @@ public final class DeliveryWorker: Sendable {
     private func work() async {
         await withDiscardingTaskGroup { attempts in
             while !Task.isCancelled && !isStopped.value {
-                let claimed = await claim()
-                for delivery in claimed {
+                for delivery in await claim() {
                     places.take(delivery.delivery.id, of: delivery.endpoint.id)
                     attempts.addTask { await self.attempt(delivery) }
                 }
-                if claimed.isEmpty { await waitForWork() }
+                // What a claim leaves waits for an attempt's end, which rings.
+                await waitForWork()
             }
         }
     }
@@ -85,11 +85,14 @@ public final class DeliveryWorker: Sendable {
     }
 
     private func claim() async -> [ClaimedDelivery] {
-        let now = world.now()
+        let (now, ended) = (world.now(), places.ended)
         do {
             let due = try await store.dueEndpoints(at: now)
             let (free, limit) = places.free(for: due, at: now)
-            guard !free.isEmpty else { return [] }
+            guard !free.isEmpty else {
+                if places.note(due, takenOf: [], endedBefore: ended) { store.bell.ring() }
+                return []
+            }
             let claimed = try await store.claim(
                 DeliveryClaim(
                     now: now,
@@ -101,7 +104,8 @@ public final class DeliveryWorker: Sendable {
             )
             for id in claimed.parked { report(.unreadable(delivery: id)) }
             // What was parked may have held back others of its object.
-            if !claimed.parked.isEmpty { store.bell.ring() }
+            let taken = claimed.readable.map(\.endpoint.id)
+            if places.note(due, takenOf: taken, endedBefore: ended) || !claimed.parked.isEmpty { store.bell.ring() }
             return claimed.readable
         } catch {
             report(.storageFailed(error))
@@ -121,8 +125,7 @@ public final class DeliveryWorker: Sendable {
         } else {
             isSuccess = await finish(claimed, result, begun: begun)
         }
-        places.leave(id, isSuccess: isSuccess)
-        store.bell.ring()
+        if places.leave(id, isSuccess: isSuccess) || store.hasOtherSenders { store.bell.ring() }
     }
 
     private func send(_ claimed: ClaimedDelivery, at now: Timestamp) async -> AttemptResult {

@@ -23,12 +23,18 @@ public enum ResendSelection: Hashable, Sendable {
 
 /// An endpoint that has something due, and where that goes to.
 public struct DueEndpoint: Hashable, Sendable {
+    /// Nobody counts further: one more than an endpoint gets at a time.
+    public static let mostCounted = DeliveryPlaces.perEndpoint + 1
+
     public let id: WebhookID
     public let url: String
+    /// How many deliveries are due that nobody holds, up to ``mostCounted``.
+    public let count: Int
 
-    public init(id: WebhookID, url: String) {
+    public init(id: WebhookID, url: String, count: Int) {
         self.id = id
         self.url = url
+        self.count = count
     }
 }
 

@@ -11,6 +11,8 @@ public import PaymentsCore
 public protocol WebhookStore: Sendable {
     /// Rung after a transaction that made something due.
     var bell: DeliveryBell { get }
+    /// Whether other processes send what is due here, whose ends of attempts ring no bell of this one.
+    var hasOtherSenders: Bool { get }
 
     /// - Throws: `.urlTaken` when the organisation has an endpoint with that URL, `.tooMany` when it has `limit`
     ///   endpoints already.

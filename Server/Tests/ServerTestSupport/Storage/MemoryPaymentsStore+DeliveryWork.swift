@@ -30,9 +30,16 @@ extension MemoryPaymentsStore {
 
     public func dueEndpoints(at now: Timestamp) async throws(StorageFault) -> [DueEndpoint] {
         read { tables in
-            let due = Set(tables.webhooks.rows.values.filter { $0.isDue(at: now) }.map(\.delivery.endpoint))
-            return due.filter { tables.webhooks.isEnabled($0) }.sorted { $0.text < $1.text }
-                .compactMap { id in tables.webhooks.endpoints[id].map { DueEndpoint(id: id, url: $0.url) } }
+            let due = Dictionary(
+                tables.webhooks.rows.values.filter { $0.isDue(at: now) }.map { ($0.delivery.endpoint, 1) },
+                uniquingKeysWith: +
+            )
+            return due.filter { tables.webhooks.isEnabled($0.key) }.sorted { $0.key.text < $1.key.text }
+                .compactMap { id, count in
+                    tables.webhooks.endpoints[id].map {
+                        DueEndpoint(id: id, url: $0.url, count: min(count, DueEndpoint.mostCounted))
+                    }
+                }
         }
     }
 

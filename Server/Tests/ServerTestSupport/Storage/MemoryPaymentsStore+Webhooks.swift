@@ -3,6 +3,8 @@ public import PaymentsCore
 public import Webhooks
 
 extension MemoryPaymentsStore: WebhookStore {
+    public var hasOtherSenders: Bool { false }
+
     public func insert(_ endpoint: WebhookEndpoint, atMost limit: Int) async throws(EndpointRefusal) {
         let refusal: EndpointRefusal? = maintain { tables in
             let known = tables.webhooks.endpoints.values.filter {

@@ -14,15 +14,18 @@ import Webhooks
             let endpoint = sample.endpoint(bearer: "token")
             try await store.insert(endpoint, atMost: 9)
             for object in 1...5 { try await store.commit(sample.events("e\(object)", of: UInt64(object))) }
-            let due = DueEndpoint(id: endpoint.id, url: endpoint.url)
-            #expect(try await store.dueEndpoints(at: start) == [due])
+            func due(_ count: Int) -> DueEndpoint { DueEndpoint(id: endpoint.id, url: endpoint.url, count: count) }
+            #expect(try await store.dueEndpoints(at: start) == [due(5)])
             #expect(try await store.dueEndpoints(at: start.adding(microseconds: -1)).isEmpty)
             let first = try await store.claimAll(at: start, of: [endpoint], places: 2)
             #expect(first.map(\.delivery.event.id) == ["1-e1", "1-e2"])
+            #expect(try await store.dueEndpoints(at: start) == [due(3)])
+            for object in 6...10 { try await store.commit(sample.events("e\(object)", of: UInt64(object))) }
+            #expect(try await store.dueEndpoints(at: start) == [due(DueEndpoint.mostCounted)])
             #expect(first.allSatisfy { $0.endpoint == endpoint && $0.fence == 1 })
             #expect(first.first?.body == sample.event("e1", of: .enrollment(sample.id(1))).body)
             let second = try await store.claimAll(at: start, of: [endpoint])
-            #expect(second.map(\.delivery.event.id) == ["1-e3", "1-e4", "1-e5"])
+            #expect(second.map(\.delivery.event.id) == (3...10).map { "1-e\($0)" })
             #expect(try await store.dueEndpoints(at: start).isEmpty)
         }
     }

@@ -27,12 +27,16 @@ import Webhooks
     /// What workers ask, with values of the kind that each has.
     private var workers: [SQLStatement] {
         [
-            SQLStatement(ClaimStatement.dueEndpoints, [now]), SQLStatement(ClaimStatement.holdEndpoints, [both]), claim,
+            SQLStatement(ClaimStatement.dueEndpoints, [now, 5]), SQLStatement(ClaimStatement.holdEndpoints, [both]),
+            claim,
             SQLStatement(ClaimStatement.release, [organisation, id, 1]), SQLStatement(ClaimStatement.figures),
             SQLStatement(AttemptStatement.end, [organisation, id, 1, "delivered", 2, 0, nil, now, now]),
             SQLStatement(AttemptStatement.keepDamaged, [organisation, id, 1, now, "recordUnreadable"]),
             SQLStatement(AttemptStatement.park, [organisation, id, 1, now]),
-            SQLStatement(AttemptStatement.requireGoodHealth, [organisation, endpoint]),
+            SQLStatement(
+                AttemptStatement.endInGoodHealth,
+                [organisation, id, 1, "delivered", 2, 0, nil, now, now, endpoint]
+            ),
             SQLStatement(AttemptStatement.lookAt, [organisation, endpoint]),
         ]
     }
