@@ -109,6 +109,9 @@ import Testing
             #expect(try await store.paymentIntent(sample.id(1), of: other.id) == nil)
             #expect(try await store.paymentIntents(PaymentIntentQuery(), of: other.id).items.isEmpty)
             #expect(try await store.authorisationContext(sample.id(1), of: other.id) == nil)
+            #expect(try await store.enrolledIntent(sample.id(1), of: other.id) == nil)
+            let basis = try await store.basis(sample.basisQuery, of: other.id)
+            #expect(basis.customer == nil && basis.enrollment == nil && basis.beneficiary == nil)
         }
     }
 
@@ -192,6 +195,47 @@ import Testing
         }
     }
 
+    @Test(arguments: Backend.allCases)
+    func aCreationSeesWhatItRestsOn(_ backend: Backend) async throws {
+        try await backend.withStore { store async throws in
+            let sample = StorageSample(1)
+            let organisation = sample.organisation.id
+            try await store.commit(sample.foundation)
+            var query = sample.basisQuery
+            #expect(try await store.basis(query, of: organisation).open.isEmpty)
+            try await store.store(.paymentIntent(sample.intent(), expected: 0, schedule: .never))
+            query.customer = .identifierIndex(sample.customer().identifierIndex)
+            for customer in [sample.basisQuery.customer, query.customer] {
+                query.customer = customer
+                let basis = try await store.basis(query, of: organisation)
+                #expect(basis.customer == sample.customer())
+                #expect(basis.enrollment == sample.enrollment())
+                #expect(basis.beneficiary == sample.bankAccount())
+                #expect(basis.open == [sample.intent()])
+            }
+            query.wantsOpen = false
+            #expect(try await store.basis(query, of: organisation).open.isEmpty)
+            query.customer = .id(CustomerID(high: 7, low: 7))
+            query.enrollment = EnrollmentID(high: 7, low: 7)
+            query.beneficiary = BankAccountID(high: 7, low: 7)
+            let nothing = try await store.basis(query, of: organisation)
+            #expect(nothing.customer == nil && nothing.enrollment == nil && nothing.beneficiary == nil)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func anIntentComesWithItsEnrollment(_ backend: Backend) async throws {
+        try await backend.withStore { store async throws in
+            let sample = StorageSample(1)
+            try await store.commit(sample.foundation)
+            #expect(try await store.enrolledIntent(sample.id(1), of: sample.organisation.id) == nil)
+            try await store.store(.paymentIntent(sample.intent(), expected: 0, schedule: .never))
+            let found = try #require(try await store.enrolledIntent(sample.id(1), of: sample.organisation.id))
+            #expect(found.intent == sample.intent())
+            #expect(found.enrollment == sample.enrollment())
+        }
+    }
+
     private func expectNothing(of sample: StorageSample, in store: any PaymentsStore) async throws {
         let organisation = sample.organisation.id
         #expect(try await store.organisations().isEmpty)
@@ -210,5 +254,11 @@ import Testing
         #expect(try await store.events(after: 0, limit: 10).isEmpty)
         let due = try await store.claimDue(at: StorageSample.start, heldUntil: StorageSample.start, limit: 10)
         #expect(due.isEmpty)
+    }
+}
+
+extension StorageSample {
+    fileprivate var basisQuery: IntentBasisQuery {
+        IntentBasisQuery(customer: .id(id(1)), enrollment: id(1), beneficiary: id(1), wantsOpen: true)
     }
 }

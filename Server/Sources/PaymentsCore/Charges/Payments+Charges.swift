@@ -55,16 +55,24 @@ extension Payments {
         return found.with(try await charges(of: found.items, in: organisation))
     }
 
-    /// One read for the enrollments of all.
     private func charges(
         of intents: [PaymentIntent],
         in organisation: OrganisationID
     ) async throws(APIFailure) -> [ChargeResource] {
-        let enrollments = try await read { () async throws(StorageFault) in
+        let known = try await enrollments(of: intents, in: organisation)
+        return intents.map { charge(of: $0, known[$0.enrollment], customer: $0.customer) }
+    }
+
+    /// One read for the enrollments of all.
+    func enrollments(
+        of intents: [PaymentIntent],
+        in organisation: OrganisationID
+    ) async throws(APIFailure) -> [EnrollmentID: Enrollment] {
+        guard !intents.isEmpty else { return [:] }
+        let found = try await read { () async throws(StorageFault) in
             try await self.store.enrollments(Set(intents.map(\.enrollment)), of: organisation)
         }
-        let known = Dictionary(enrollments.map { ($0.id, $0) }) { first, _ in first }
-        return intents.map { charge(of: $0, known[$0.enrollment], customer: $0.customer) }
+        return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
     }
 
     func charge(of intent: PaymentIntent, _ enrollment: Enrollment?, customer: CustomerID) -> ChargeResource {

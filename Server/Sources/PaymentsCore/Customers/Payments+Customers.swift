@@ -161,19 +161,31 @@ extension Payments {
         field: String,
         by caller: Caller
     ) async throws(APIFailure) -> ResolvedCustomer {
-        let organisation = caller.organisation
-        let found: Customer?
-        var named = (name: String?.none, externalID: String?.none)
+        let lookup = lookup(reference, of: caller.organisation)
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.customer(lookup, of: caller.organisation)
+        }
+        return try resolve(reference, as: found, field: field, by: caller)
+    }
+
+    func lookup(_ reference: CustomerReference, of organisation: OrganisationID) -> CustomerLookup {
         switch reference {
-        case .existing(let id):
-            let id = unveiled(id, of: organisation)
-            found = try await read { () async throws(StorageFault) in
-                try await self.store.customer(id, of: organisation)
-            }
-        case .person(let identifier, let name, let externalID):
+        case .existing(let id): .id(unveiled(id, of: organisation))
+        case .person(let identifier, _, _): .identifierIndex(identifierIndex(identifier.text, of: organisation))
+        }
+    }
+
+    /// The same for a customer who was looked for already.
+    func resolve(
+        _ reference: CustomerReference,
+        as found: Customer?,
+        field: String,
+        by caller: Caller
+    ) throws(APIFailure) -> ResolvedCustomer {
+        var named = (name: String?.none, externalID: String?.none)
+        if case .person(let identifier, let name, let externalID) = reference {
             if caller.device != nil, externalID != nil { throw .externalIDOfDevice(field) }
             named = (name, externalID)
-            found = try await customer(identifier: identifier.text, of: organisation)
             guard found != nil || caller.boundCustomer != nil else {
                 let particulars = CustomerParticulars(identifier: identifier, name: name)
                 return ResolvedCustomer(new: try newCustomer(particulars, externalID: externalID, by: caller))

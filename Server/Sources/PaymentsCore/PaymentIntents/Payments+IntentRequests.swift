@@ -33,14 +33,20 @@ extension Payments {
         _ record: IdempotencyRecord?
     ) async throws(APIFailure) -> StoredIntent? {
         try requireShort(request.metadata, by: caller)
-        let payer = try await resolve(request.customer, field: "customer", by: caller)
-        let customer = payer.customer
-        let enrollment = try await usableEnrollment(request, of: customer, isNew: payer.isNew, for: caller)
-        let beneficiary = try await activeAccount(
-            request.paymentMethodDetails.beneficiaryBankAccount,
-            of: caller.organisation
+        let query = IntentBasisQuery(
+            customer: lookup(request.customer, of: caller.organisation),
+            enrollment: request.paymentMethodDetails.enrollment,
+            beneficiary: request.paymentMethodDetails.beneficiaryBankAccount,
+            wantsOpen: request.externalID == nil
         )
-        if request.externalID == nil { try await requireNoTwin(of: request, enrollment, for: caller) }
+        let basis = try await read { () async throws(StorageFault) in
+            try await self.store.basis(query, of: caller.organisation)
+        }
+        let payer = try resolve(request.customer, as: basis.customer, field: "customer", by: caller)
+        let customer = payer.customer
+        let enrollment = try usable(basis.enrollment, of: customer, isNew: payer.isNew, for: caller)
+        let beneficiary = try active(basis.beneficiary)
+        try requireNoTwin(of: request, among: basis.open, for: caller)
         var change = Change()
         try await require(DeviceRoom(intentOf: enrollment.id, by: caller), in: &change)
         payer.begin(&change)
@@ -72,16 +78,12 @@ extension Payments {
     private static let enrollmentField = "payment_method_details.open_finance_biometric_pix.enrollment"
     static let beneficiaryField = "payment_method_details.open_finance_biometric_pix.beneficiary_bank_account"
 
-    private func usableEnrollment(
-        _ request: CreatePaymentIntentRequest,
+    private func usable(
+        _ found: Enrollment?,
         of customer: Customer,
         isNew: Bool,
         for caller: Caller
-    ) async throws(APIFailure) -> Enrollment {
-        let id = request.paymentMethodDetails.enrollment
-        let found = try await read { () async throws(StorageFault) in
-            try await self.store.enrollment(id, of: caller.organisation)
-        }
+    ) throws(APIFailure) -> Enrollment {
         // For another device it does not exist, like everything else that it did not make.
         guard let found, caller.sees(found.createdBy, customer: found.customer) else { throw .notFound }
         guard !isNew, found.customer == customer.id else {
@@ -101,13 +103,7 @@ extension Payments {
         return found
     }
 
-    private func activeAccount(
-        _ id: BankAccountID,
-        of organisation: OrganisationID
-    ) async throws(APIFailure) -> BankAccount {
-        let found = try await read { () async throws(StorageFault) in
-            try await self.store.bankAccount(id, of: organisation)
-        }
+    private func active(_ found: BankAccount?) throws(APIFailure) -> BankAccount {
         guard let found else {
             throw .field(.doesNotExist, Payments.beneficiaryField, "There is no such bank account. Create it first.")
         }
@@ -122,12 +118,10 @@ extension Payments {
     /// A device's own payment stands in nobody's way but a device's: the merchant's server decides by itself.
     private func requireNoTwin(
         of request: CreatePaymentIntentRequest,
-        _ enrollment: Enrollment,
+        among open: [PaymentIntent],
         for caller: Caller
-    ) async throws(APIFailure) {
-        let open = try await read { () async throws(StorageFault) in
-            try await self.store.openPaymentIntents(of: enrollment.id)
-        }
+    ) throws(APIFailure) {
+        guard request.externalID == nil else { return }
         let twin = open.first {
             $0.status == .processing && $0.amount == request.amount
                 && (caller.device != nil || $0.createdBy.type == .apiKey)
@@ -273,7 +267,8 @@ extension Payments {
     public func paymentIntent(_ id: PaymentIntentID, for caller: Caller) async throws(APIFailure)
         -> PaymentIntentResource
     {
-        try await resource(of: try await storedIntent(id, for: caller), for: caller)
+        let found = try await enrolledIntent(id, for: caller)
+        return try await resource(of: found.intent, for: caller, from: found.enrollment)
     }
 
     /// `GET /payment-intents/`.
@@ -294,9 +289,21 @@ extension Payments {
         let found = try await read { () async throws(StorageFault) in
             try await self.store.paymentIntents(scoped, of: caller.organisation)
         }
+        let enrollments = try await enrollments(of: found.items, in: caller.organisation)
         var resources: [PaymentIntentResource] = []
-        for intent in found.items { resources.append(try await resource(of: intent, for: caller)) }
+        for intent in found.items {
+            resources.append(try await resource(of: intent, for: caller, from: enrollments[intent.enrollment]))
+        }
         return found.with(resources)
+    }
+
+    /// What exists for this caller, with its enrollment.
+    func enrolledIntent(_ id: PaymentIntentID, for caller: Caller) async throws(APIFailure) -> EnrolledIntent {
+        let found = try await read { () async throws(StorageFault) in
+            try await self.store.enrolledIntent(id, of: caller.organisation)
+        }
+        guard let found, caller.sees(found.intent.createdBy, customer: found.intent.customer) else { throw .notFound }
+        return found
     }
 
     /// What exists for this caller.

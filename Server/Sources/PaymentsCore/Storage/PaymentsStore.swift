@@ -57,6 +57,11 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
         async throws(StorageFault) -> PaymentIntent?
     /// Intents of the enrollment that are not at their end.
     func openPaymentIntents(of enrollment: EnrollmentID) async throws(StorageFault) -> [PaymentIntent]
+    /// In one round trip.
+    func enrolledIntent(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault)
+        -> EnrolledIntent?
+    /// All that the creation of an intent looks at, in one round trip.
+    func basis(_ query: IntentBasisQuery, of organisation: OrganisationID) async throws(StorageFault) -> IntentBasis
     /// All that an authorisation looks at, as of one moment.
     func authorisationContext(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault)
         -> AuthorisationContext?

@@ -45,11 +45,13 @@ extension Payments {
     ) -> HeldRead<PaymentIntentResource> {
         let first = FirstLook<PaymentIntent>()
         return held(.paymentIntent(id), condition, prove) { isLast async throws(APIFailure) in
-            let now = try await self.storedIntent(id, for: caller)
+            let found = try await self.enrolledIntent(id, for: caller)
+            let now = found.intent
             let isHeld =
                 first.taken(now).map { self.showsNothingNew(now, since: $0) } ?? self.isHeld(now, condition.known)
             if isHeld && !isLast { return nil }
-            return Versioned(resource: try await self.resource(of: now, for: caller), version: now.version)
+            let resource = try await self.resource(of: now, for: caller, from: found.enrollment)
+            return Versioned(resource: resource, version: now.version)
         }
     }
 

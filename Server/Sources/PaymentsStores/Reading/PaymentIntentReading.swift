@@ -49,6 +49,14 @@ enum PaymentIntentReading {
         """
     )
 
+    static let enrolled = SQLText.payments(
+        """
+        SELECT \(PaymentIntent.columnList(of: "i")), \(Enrollment.columnList(of: "e")) FROM "payment_intent" AS "i"
+        LEFT JOIN "enrollment" AS "e" ON "e"."organisation" = "i"."organisation" AND "e"."id" = "i"."enrollment"
+        WHERE "i"."organisation" = ?1 AND "i"."id" = ?2
+        """
+    )
+
     /// One statement, so that all of it is as of one moment.
     static let authorisation = SQLText.payments(
         """
@@ -120,11 +128,48 @@ extension SQLPaymentsStore {
         try await all(PaymentIntentReading.openOfCustomer, [organisation, customer])
     }
 
+    public func enrolledIntent(
+        _ id: PaymentIntentID,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> EnrolledIntent? {
+        try await first(PaymentIntentReading.enrolled, [organisation, id])
+    }
+
+    public func basis(
+        _ query: IntentBasisQuery,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> IntentBasis {
+        var asked = [
+            query.customer.question(of: organisation),
+            SQLStatement(EnrollmentReading.own, [organisation, query.enrollment]),
+            SQLStatement(CustomerReading.account, [organisation, query.beneficiary]),
+        ]
+        if query.wantsOpen { asked.append(SQLStatement(PaymentIntentReading.openOfEnrollment, [query.enrollment])) }
+        let found = try await answers(asked)
+        return try read {
+            IntentBasis(
+                customer: try found[0].rows.first.map { try Customer(columnValues: $0.values[...]) },
+                enrollment: try found[1].rows.first.map { try Enrollment(columnValues: $0.values[...]) },
+                beneficiary: try found[2].rows.first.map { try BankAccount(columnValues: $0.values[...]) },
+                open: try found.dropFirst(3).flatMap(\.rows).map { try PaymentIntent(columnValues: $0.values[...]) }
+            )
+        }
+    }
+
     public func authorisationContext(
         _ id: PaymentIntentID,
         of organisation: OrganisationID
     ) async throws(StorageFault) -> AuthorisationContext? {
         try await first(PaymentIntentReading.authorisation, [organisation, id])
+    }
+}
+
+extension CustomerLookup {
+    fileprivate func question(of organisation: OrganisationID) -> SQLStatement {
+        switch self {
+        case .id(let id): SQLStatement(CustomerReading.own, [organisation, id])
+        case .identifierIndex(let index): SQLStatement(CustomerReading.ofIdentifier, [organisation, index])
+        }
     }
 }
 

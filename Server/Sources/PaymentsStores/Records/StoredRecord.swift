@@ -153,6 +153,18 @@ extension AuditAnchor: StoredRecord {
     }
 }
 
+extension EnrolledIntent: StoredRecord {
+    package static let columns = PaymentIntent.columns + Enrollment.columns
+
+    package init(columnValues values: ArraySlice<SQLValue>) throws {
+        let rest = values.dropFirst(PaymentIntent.columns.count)
+        self.init(
+            intent: try PaymentIntent(columnValues: values),
+            enrollment: try rest.at(0).isNull ? nil : Enrollment(columnValues: rest)
+        )
+    }
+}
+
 extension AuthorisationContext: StoredRecord {
     package static let columns =
         PaymentIntent.columns + Enrollment.columns + BankAccount.columns + Customer.columns

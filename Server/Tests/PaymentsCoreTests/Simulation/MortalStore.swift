@@ -270,6 +270,16 @@ extension MortalStore {
     func openPaymentIntents(of enrollment: EnrollmentID) async throws(StorageFault) -> [PaymentIntent] {
         try await alive().openPaymentIntents(of: enrollment)
     }
+    func enrolledIntent(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault)
+        -> EnrolledIntent?
+    {
+        let found = try await alive().enrolledIntent(id, of: organisation)
+        try await life.haveRead()
+        return found
+    }
+    func basis(_ query: IntentBasisQuery, of organisation: OrganisationID) async throws(StorageFault) -> IntentBasis {
+        try await alive().basis(query, of: organisation)
+    }
     func authorisationContext(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault)
         -> AuthorisationContext?
     {

@@ -1,0 +1,87 @@
+public import ChavePixModel
+
+/// A payment intent and its enrollment, of which answers show the account that pays.
+public struct EnrolledIntent: Sendable {
+    public var intent: PaymentIntent
+    public var enrollment: Enrollment?
+
+    public init(intent: PaymentIntent, enrollment: Enrollment?) {
+        self.intent = intent
+        self.enrollment = enrollment
+    }
+}
+
+/// How a request names a customer of its organisation.
+public enum CustomerLookup: Hashable, Sendable {
+    case id(CustomerID)
+    case identifierIndex(Digest)
+}
+
+/// What the creation of a payment intent asks for.
+public struct IntentBasisQuery: Hashable, Sendable {
+    public var customer: CustomerLookup
+    public var enrollment: EnrollmentID
+    public var beneficiary: BankAccountID
+    /// Whether the enrollment's open intents are asked for.
+    public var wantsOpen: Bool
+
+    public init(customer: CustomerLookup, enrollment: EnrollmentID, beneficiary: BankAccountID, wantsOpen: Bool) {
+        self.customer = customer
+        self.enrollment = enrollment
+        self.beneficiary = beneficiary
+        self.wantsOpen = wantsOpen
+    }
+}
+
+/// What a new payment intent rests on; `nil` for what the organisation does not have.
+public struct IntentBasis: Sendable {
+    public var customer: Customer?
+    public var enrollment: Enrollment?
+    public var beneficiary: BankAccount?
+    /// Intents of the enrollment that are not at their end; empty where they were not asked for.
+    public var open: [PaymentIntent]
+
+    public init(customer: Customer?, enrollment: Enrollment?, beneficiary: BankAccount?, open: [PaymentIntent]) {
+        self.customer = customer
+        self.enrollment = enrollment
+        self.beneficiary = beneficiary
+        self.open = open
+    }
+}
+
+extension PaymentsStore {
+    public func customer(
+        _ lookup: CustomerLookup,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> Customer? {
+        switch lookup {
+        case .id(let id): try await customer(id, of: organisation)
+        case .identifierIndex(let index): try await customer(identifierIndex: index, of: organisation)
+        }
+    }
+
+    /// One after the other, for a store to which both ways are one.
+    public func enrolledIntent(
+        _ id: PaymentIntentID,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> EnrolledIntent? {
+        guard let intent = try await paymentIntent(id, of: organisation) else { return nil }
+        return EnrolledIntent(
+            intent: intent,
+            enrollment: try await enrollment(intent.enrollment, of: organisation)
+        )
+    }
+
+    /// One after the other, for a store to which both ways are one.
+    public func basis(
+        _ query: IntentBasisQuery,
+        of organisation: OrganisationID
+    ) async throws(StorageFault) -> IntentBasis {
+        IntentBasis(
+            customer: try await customer(query.customer, of: organisation),
+            enrollment: try await enrollment(query.enrollment, of: organisation),
+            beneficiary: try await bankAccount(query.beneficiary, of: organisation),
+            open: query.wantsOpen ? try await openPaymentIntents(of: query.enrollment) : []
+        )
+    }
+}
