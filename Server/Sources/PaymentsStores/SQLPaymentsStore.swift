@@ -79,6 +79,7 @@ public final class SQLPaymentsStore: PaymentsStore {
             let failure = CommitFailure(error)
             guard pool != nil, case .fault(let fault) = failure, fault.isOutcomeUnknown else { throw failure }
             try await settle(change, after: fault)
+            if !change.events.isEmpty { bell.ring() }
         }
         onCommit(change)
     }

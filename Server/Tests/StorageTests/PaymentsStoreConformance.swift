@@ -112,6 +112,7 @@ import Testing
             #expect(try await store.enrolledIntent(sample.id(1), of: other.id) == nil)
             let basis = try await store.basis(sample.basisQuery, of: other.id)
             #expect(basis.customer == nil && basis.enrollment == nil && basis.beneficiary == nil)
+            #expect(basis.open.isEmpty)
         }
     }
 

@@ -1,11 +1,11 @@
 import CSQLite
+import Foundation
 import SQLPort
 import Testing
 
-@testable import PaymentsStores
 @testable import SQLiteWriter
 
-/// The library is used as it has to be used: each of these would be found by nobody who only reads what was stored.
+/// How SQLite's own interface is used, where a mistake would not show in the stored rows.
 @Suite struct SQLiteConnectionTests {
     private func connection() throws -> SQLiteConnection {
         let connection = try SQLiteConnection(path: ":memory:", .readingAndWriting)
@@ -26,11 +26,12 @@ import Testing
 
     @Test(arguments: ["", "a", "a\u{0}b", "ação 💳", String(repeating: "x", count: 100_000)])
     func aTextComesBackAsItWasGiven(_ text: String) throws {
-        let statement = try connection().prepare("SELECT ?1, length(?1), typeof(?1)")
+        let statement = try connection().prepare("SELECT ?1, length(CAST(?1 AS BLOB)), typeof(?1)")
         try statement.bind(text, at: 1)
         #expect(try statement.step())
         #expect(statement.kind(at: 0) == .text)
         #expect(statement.text(at: 0) == text)
+        #expect(statement.integer(at: 1) == text.utf8.count)
         #expect(statement.text(at: 2) == "text")
     }
 
@@ -87,10 +88,10 @@ import Testing
     }
 
     /// A statement that is left in the middle of its rows would hold the transaction's snapshot of the file.
-    @Test func whatThePortAsksIsResetAlsoWhenItFailsOrNobodyReadsOn() throws {
+    @Test func aStatementIsResetWhenNobodyReadsOn() throws {
         let connection = try connection()
         try connection.run(#"INSERT INTO "box" ("id") VALUES (1), (2), (3)"#, [])
-        func running() -> Bool {
+        func isRunning() -> Bool {
             var statement = sqlite3_next_stmt(connection.handle, nil)
             while let one = statement {
                 if sqlite3_stmt_busy(one) != 0 { return true }
@@ -98,18 +99,43 @@ import Testing
             }
             return false
         }
+        let first = try connection.statement(#"SELECT "id" FROM "box""#)
+        #expect(try first.step())
+        #expect(isRunning())
+        first.reset()
+        #expect(!isRunning())
         _ = try connection.row(#"SELECT "id" FROM "box""#, [])
-        #expect(!running())
-        #expect(throws: SQLiteError.self) { try connection.run(#"INSERT INTO "box" ("id") VALUES (?1)"#, [1]) }
-        #expect(!running())
-        struct Enough: Error {}
-        let text = PaymentsSchema.all.text(sqlite: #"SELECT "id" FROM "box""#, postgres: nil)
-        #expect(throws: Enough.self) { try connection.forEachRow(SQLStatement(text, [])) { _ in throw Enough() } }
-        #expect(!running())
-        #expect(throws: SQLiteError.self) {
-            try connection.rows("SELECT abs(-9223372036854775807 - \"id\") FROM \"box\"", [])
+        #expect(!isRunning())
+    }
+
+    /// SQLite refuses to bind values to a statement that failed and was not reset.
+    @Test func aStatementThatFailedRunsAgain() throws {
+        let connection = try connection()
+        let insert = #"INSERT INTO "box" ("id") VALUES (?1)"#
+        try connection.run(insert, [1])
+        #expect(error { try connection.run(insert, [1]) }?.primaryCode == SQLITE_CONSTRAINT)
+        try connection.run(insert, [2])
+        let size = #"SELECT abs(?1) FROM "box""#
+        #expect(throws: SQLiteError.self) { try connection.rows(size, [Int.min]) }
+        #expect(try connection.rows(size, [1]).count == 2)
+        #expect(try connection.numbers(#"SELECT "id" FROM "box""#) == [1, 2])
+    }
+
+    /// Otherwise the inner question would begin the outer one's rows anew, without its values.
+    @Test func aTextThatIsAskedWhileItsRowsAreReadIsAskedBeside() throws {
+        let connection = try connection()
+        try connection.run(#"INSERT INTO "box" ("id") VALUES (1), (2), (3)"#, [])
+        let text = #"SELECT "id" FROM "box" WHERE "id" > ?1"#
+        let outer = try connection.statement(text)
+        try outer.bind(Int64(0), at: 1)
+        var seen: [Int64] = []
+        while try outer.step() {
+            seen.append(outer.integer(at: 0))
+            #expect(try connection.rows(text, [1]).count == 2)
         }
-        #expect(!running())
+        outer.reset()
+        #expect(seen == [1, 2, 3])
+        #expect(try connection.statement(text) === outer)
     }
 
     @Test func anErrorHasTheExtendedCodeAndNoValue() throws {
@@ -135,10 +161,18 @@ import Testing
         #expect(try connection.rows("SELECT ?1, ?2", ["a", "b"]).count == 1)
     }
 
-    @Test(arguments: ["", "  -- nothing", "SELEC 1", "SELECT \"nobody\"", "SELECT 'open"])
+    @Test(arguments: [
+        "", "  -- nothing", "SELEC 1", "SELECT \"nobody\"", "SELECT 'open", "SELECT 1; SELECT 2", "SELECT 1; SELEC",
+    ])
     func aTextThatIsNoStatementIsAnError(_ sql: String) throws {
         let connection = try connection()
         #expect(throws: SQLiteError.self) { try connection.prepare(sql) }
+        #expect(throws: SQLiteError.self) { try connection.run(sql, []) }
+    }
+
+    @Test(arguments: ["SELECT 1;", "SELECT 1 ; -- that was all", "-- first\nSELECT 1"])
+    func spaceAndCommentsMayStandAroundAStatement(_ sql: String) throws {
+        #expect(try connection().numbers(sql) == [1])
     }
 
     @Test func theFirstStatementThatFailsEndsAText() throws {
@@ -151,9 +185,16 @@ import Testing
         #expect(try connection.numbers(#"SELECT "id" FROM "box""#) == [1])
     }
 
-    @Test func aFileThatIsMissingIsNotMadeForAReader() throws {
-        let failed = error { _ = try SQLiteConnection(path: "/nowhere/db.sqlite", .reading) }
-        #expect(failed?.primaryCode == SQLITE_CANTOPEN)
+    @Test func aFileThatIsMissingIsNotMadeForAReader() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            let path = directory + "/db"
+            let failed = error { _ = try SQLiteConnection(path: path, .reading) }
+            #expect(failed?.primaryCode == SQLITE_CANTOPEN)
+            #expect(!FileManager.default.fileExists(atPath: path))
+            try SQLiteConnection(path: path, .readingAndWriting).execute(sql: "CREATE TABLE t (a)")
+            let reader = try SQLiteConnection(path: path, .reading)
+            #expect(error { try reader.execute(sql: "DROP TABLE t") }?.primaryCode == SQLITE_READONLY)
+        }
     }
 
     @Test func closingTwiceIsNoMistakeAndAStatementMayOutliveTheConnection() throws {
@@ -163,5 +204,14 @@ import Testing
         connection.close()
         #expect(try statement.step())
         #expect(statement.integer(at: 0) == 7)
+    }
+
+    @Test func aClosedConnectionRefusesAndTrapsNothing() throws {
+        let connection = try connection()
+        connection.close()
+        #expect(error { try connection.run("SELECT 1", []) }?.primaryCode == SQLITE_MISUSE)
+        #expect(error { try connection.execute(sql: "SELECT 1") }?.primaryCode == SQLITE_MISUSE)
+        #expect(connection.changesCount == 0)
+        #expect(!connection.isInsideTransaction)
     }
 }

@@ -63,6 +63,12 @@ import Testing
         #expect(places.leave(delivery(1), isSuccess: true))
     }
 
+    @Test func aLookThatFailedMayHaveLeftAnything() {
+        let places = places(found: 1, taken: 1)
+        places.noteFailure()
+        #expect(places.leave(delivery(1), isSuccess: true))
+    }
+
     /// It is over with time, and the look of each second finds that.
     @Test func whatRestsIsNoReason() {
         let places = DeliveryPlaces()

@@ -297,7 +297,7 @@ extension Payments {
         return found.with(resources)
     }
 
-    /// What exists for this caller, with its enrollment.
+    /// An intent that exists for this caller, with its enrollment.
     func enrolledIntent(_ id: PaymentIntentID, for caller: Caller) async throws(APIFailure) -> EnrolledIntent {
         let found = try await read { () async throws(StorageFault) in
             try await self.store.enrolledIntent(id, of: caller.organisation)

@@ -17,7 +17,7 @@ public enum CustomerLookup: Hashable, Sendable {
     case identifierIndex(Digest)
 }
 
-/// What the creation of a payment intent asks for.
+/// The names that a request for a new payment intent gives of what it rests on.
 public struct IntentBasisQuery: Hashable, Sendable {
     public var customer: CustomerLookup
     public var enrollment: EnrollmentID
@@ -33,7 +33,7 @@ public struct IntentBasisQuery: Hashable, Sendable {
     }
 }
 
-/// What a new payment intent rests on; `nil` for what the organisation does not have.
+/// Payer, enrollment and receiving account of a new payment intent; `nil` for each that the organisation does not have.
 public struct IntentBasis: Sendable {
     public var customer: Customer?
     public var enrollment: Enrollment?
@@ -60,7 +60,7 @@ extension PaymentsStore {
         }
     }
 
-    /// One after the other, for a store to which both ways are one.
+    /// One read after the other, for a store in memory.
     public func enrolledIntent(
         _ id: PaymentIntentID,
         of organisation: OrganisationID
@@ -72,16 +72,17 @@ extension PaymentsStore {
         )
     }
 
-    /// One after the other, for a store to which both ways are one.
+    /// One read after the other, for a store in memory.
     public func basis(
         _ query: IntentBasisQuery,
         of organisation: OrganisationID
     ) async throws(StorageFault) -> IntentBasis {
-        IntentBasis(
+        let enrollment = try await enrollment(query.enrollment, of: organisation)
+        return IntentBasis(
             customer: try await customer(query.customer, of: organisation),
-            enrollment: try await enrollment(query.enrollment, of: organisation),
+            enrollment: enrollment,
             beneficiary: try await bankAccount(query.beneficiary, of: organisation),
-            open: query.wantsOpen ? try await openPaymentIntents(of: query.enrollment) : []
+            open: enrollment != nil && query.wantsOpen ? try await openPaymentIntents(of: query.enrollment) : []
         )
     }
 }

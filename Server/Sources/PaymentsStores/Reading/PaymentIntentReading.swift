@@ -42,6 +42,12 @@ enum PaymentIntentReading {
         WHERE "enrollment" = ?1 AND "status" IN ('PENDING', 'PROCESSING') ORDER BY "id"
         """
     )
+    static let openOfOwnEnrollment = SQLText.payments(
+        """
+        SELECT "body" FROM "payment_intent" INDEXED BY "payment_intent_open"
+        WHERE "organisation" = ?1 AND "enrollment" = ?2 AND "status" IN ('PENDING', 'PROCESSING') ORDER BY "id"
+        """
+    )
     static let openOfCustomer = SQLText.payments(
         """
         SELECT "body" FROM "payment_intent"
@@ -144,7 +150,9 @@ extension SQLPaymentsStore {
             SQLStatement(EnrollmentReading.own, [organisation, query.enrollment]),
             SQLStatement(CustomerReading.account, [organisation, query.beneficiary]),
         ]
-        if query.wantsOpen { asked.append(SQLStatement(PaymentIntentReading.openOfEnrollment, [query.enrollment])) }
+        if query.wantsOpen {
+            asked.append(SQLStatement(PaymentIntentReading.openOfOwnEnrollment, [organisation, query.enrollment]))
+        }
         let found = try await answers(asked)
         return try read {
             IntentBasis(

@@ -10,7 +10,7 @@ enum AttemptStatement {
     /// What was resent while an attempt was under way that failed stays due.
     static let end = SQLText.payments(ending, .changesRow)
 
-    /// The same for a delivery to an endpoint that nothing has to be written of.
+    /// The same where the endpoint is in good health, so that its row stays as it is.
     static let endInGoodHealth = SQLText.payments(
         """
         \(ending) AND EXISTS (

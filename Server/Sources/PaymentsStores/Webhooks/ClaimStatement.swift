@@ -7,18 +7,20 @@ import Webhooks
 /// Claims are each database's own. A file's writer asks for what is due of each endpoint and holds it then. In PostgreSQL
 /// nodes claim at once: whoever claims for an endpoint has it to itself until the commit, and one statement finds and holds.
 enum ClaimStatement {
-    /// A few entries of an index for each endpoint, however much waits behind them: `?2` at most.
+    /// One look into an index for each endpoint, however much waits behind it, and `?2` entries of one that has something.
     static let dueEndpoints = SQLText.payments(
         """
-        SELECT "id", "url", "count" FROM (
-            SELECT "e"."id", "e"."url", (SELECT COUNT(*) FROM (
-                SELECT 1 FROM "webhook_delivery" AS "d"
-                WHERE "d"."endpoint" = "e"."id" AND "d"."status" = 'pending' AND "d"."next_at" <= ?1
-                    AND ("d"."locked_until" IS NULL OR "d"."locked_until" <= ?1) LIMIT ?2) AS "few") AS "count"
-            FROM "webhook_endpoint" AS "e" WHERE "e"."standing" = 'enabled') AS "counted"
-        WHERE "count" > 0 ORDER BY "id"
+        SELECT "e"."id", "e"."url", (SELECT COUNT(*) FROM (\(dueNow) LIMIT ?2) AS "few")
+        FROM "webhook_endpoint" AS "e" WHERE "e"."standing" = 'enabled' AND EXISTS (\(dueNow) OFFSET 0)
+        ORDER BY "e"."id"
         """
     )
+
+    private static let dueNow = """
+        SELECT 1 FROM "webhook_delivery" AS "d"
+            WHERE "d"."endpoint" = "e"."id" AND "d"."status" = 'pending' AND "d"."next_at" <= ?1
+                AND ("d"."locked_until" IS NULL OR "d"."locked_until" <= ?1)
+        """
 
     /// Sees what the claim before it took: that an object's deliveries go one at a time is a rule over rows, which no lock on
     /// a row keeps.
@@ -34,8 +36,8 @@ enum ClaimStatement {
 
     /// `?1` is an endpoint, `?2` its places, `?3` now, `?5` what this process works on.
     ///
-    /// In the order of the index, so that who reads only the first of many that are due at once sorts nothing. A delivery comes with
-    /// its fence, its body and its endpoint, as it is before it is held.
+    /// In the order of the index, so that who reads only the first of many that are due at once sorts nothing. A delivery
+    /// comes with its fence, its body and its endpoint, as it is before it is held.
     static let due = PaymentsSchema.all.text(
         sqlite: """
             \(reading(#""webhook_delivery""#))
@@ -45,7 +47,7 @@ enum ClaimStatement {
         postgres: nil
     )
 
-    /// ``fence(after:)`` says the fence.
+    /// The fence becomes that of ``fence(after:)``.
     static let hold = PaymentsSchema.all.text(
         sqlite: """
             UPDATE "webhook_delivery" SET "locked_until" = ?3, "fence" = MIN("fence", 9223372036854775806) + 1

@@ -13,8 +13,8 @@ extension SQLPaymentsStore {
 
     /// Nodes that claim for the same endpoint at once do it one after the other; for others they do not wait.
     ///
-    /// One row that cannot be read is parked by itself; should this process die before that, its lease ends and it is
-    /// claimed and parked again. A claim whose answer did not come is held by nobody who knows of it, and free when its
+    /// One row that cannot be read is parked by itself; should that fail, or this process die before it, its lease ends and it
+    /// is claimed and parked again. A claim whose answer did not come is held by nobody who knows of it, and free when its
     /// lease ends.
     public func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> ClaimedDeliveries {
         var claimed = ClaimedDeliveries(readable: [])
@@ -27,7 +27,10 @@ extension SQLPaymentsStore {
                 parking += (try? DamagedDelivery.parking(row, at: claim.now)) ?? []
             }
         }
-        if !parking.isEmpty { try await write(parking) }
+        if !parking.isEmpty {
+            // Those that can be read are held already, and are sent whatever becomes of the others.
+            do { try await write(parking) } catch { claimed.parked = [] }
+        }
         return claimed
     }
 

@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// Unchecked: one thread has it at a time, its maker or the one that it was handed to.
 public final class SQLiteConnection: @unchecked Sendable {
-    /// What somebody opens a database for.
+    /// The purpose that somebody opens a database for.
     public enum Access: Sendable {
         /// Makes the file where there is none.
         case readingAndWriting
@@ -49,37 +49,44 @@ public final class SQLiteConnection: @unchecked Sendable {
 
     deinit { close() }
 
-    /// Ends its statements and lets go of the file; it may be called twice.
+    /// Ends its statements and lets go of the file.
+    ///
+    /// It may be called twice. No statement is prepared after it.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
         kept = [:]
-        // One that somebody still holds ends the connection when it goes.
+        // SQLite closes the file once the last statement that somebody still holds is gone.
         sqlite3_close_v2(handle)
     }
 
     /// Whether a transaction is open.
-    public var isInsideTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+    public var isInsideTransaction: Bool { !isClosed && sqlite3_get_autocommit(handle) == 0 }
 
     /// How many rows the last statement changed that changes rows.
-    public var changesCount: Int { Int(sqlite3_changes64(handle)) }
+    public var changesCount: Int { isClosed ? 0 : Int(sqlite3_changes64(handle)) }
 
     /// How many rows were changed since it was opened.
-    public var totalChangesCount: Int64 { sqlite3_total_changes64(handle) }
+    public var totalChangesCount: Int64 { isClosed ? 0 : sqlite3_total_changes64(handle) }
 
-    /// The statement of this text, prepared once and kept.
+    /// The statement of this text, prepared once and kept; another one while somebody reads that one's rows.
     public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
-        if let known = kept[sql] { return known }
-        let statement = try prepare(sql, keptLong: true)
-        if kept.count < Self.mostKept { kept[sql] = statement }
+        let known = kept[sql]
+        if let known, !known.isRunning { return known }
+        let isKept = known == nil && kept.count < Self.mostKept
+        let statement = try prepare(sql, keptLong: isKept)
+        if isKept { kept[sql] = statement }
         return statement
     }
 
     /// A statement of its own, which nobody else steps.
+    ///
+    /// A text of more than one statement is an error: the others would never run.
     public func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement { try prepare(sql, keptLong: false) }
 
     /// Runs all statements of a text, which take no values.
     public func execute(sql: String) throws(SQLiteError) {
+        guard !isClosed else { throw .closed }
         var failure: SQLiteError?
         sql.withCString { start in
             var rest: UnsafePointer<CChar>? = start
@@ -109,15 +116,26 @@ public final class SQLiteConnection: @unchecked Sendable {
     }
 
     private func prepare(_ sql: String, keptLong: Bool) throws(SQLiteError) -> SQLiteStatement {
-        var sql = sql
-        var made: OpaquePointer?
+        guard !isClosed else { throw .closed }
+        var (made, another): (OpaquePointer?, OpaquePointer?)
         let flags = keptLong ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
-        let code = sql.withUTF8 { text in
-            let start = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
-            return sqlite3_prepare_v3(handle, start, Int32(text.count), flags, &made, nil)
+        let code = sql.withCString { start in
+            var rest: UnsafePointer<CChar>?
+            let code = sqlite3_prepare_v3(handle, start, -1, flags, &made, &rest)
+            guard code == SQLITE_OK, made != nil, let rest, rest.pointee != 0 else { return code }
+            return sqlite3_prepare_v3(handle, rest, -1, 0, &another, nil)
         }
-        guard code == SQLITE_OK else { throw failure(code) }
-        // A text of nothing but space and comments.
+        // Only space and comments may follow.
+        guard another == nil else {
+            sqlite3_finalize(another)
+            sqlite3_finalize(made)
+            throw SQLiteError(code: SQLITE_MISUSE, message: "there is more than one statement in the text")
+        }
+        guard code == SQLITE_OK else {
+            let failure = failure(code)
+            sqlite3_finalize(made)
+            throw failure
+        }
         guard let made else { throw SQLiteError(code: SQLITE_MISUSE, message: "there is no statement in the text") }
         return SQLiteStatement(made, of: handle)
     }

@@ -2,7 +2,8 @@ import CSQLite
 
 /// SQLite's refusal or failure.
 ///
-/// It holds no value that was bound: the message names tables, columns and what SQLite could not read of a statement.
+/// It holds no value of a row: the message names tables, columns and files, and the part of a statement that SQLite could
+/// not read.
 public struct SQLiteError: Error, Hashable, Sendable {
     /// SQLite's extended result code.
     public var code: Int32
@@ -12,6 +13,8 @@ public struct SQLiteError: Error, Hashable, Sendable {
         self.code = code
         self.message = message
     }
+
+    static let closed = SQLiteError(code: SQLITE_MISUSE, message: "the connection is closed")
 
     /// The kind of failure, of which ``code`` is one.
     public var primaryCode: Int32 { code & 0xFF }

@@ -2,7 +2,7 @@ import CSQLite
 
 /// A statement that one connection has prepared.
 ///
-/// Whoever steps it resets it: a statement that was begun and not reset keeps its transaction open.
+/// It is reset by whoever steps it: a statement that was begun and not reset keeps its transaction open.
 public final class SQLiteStatement {
     private let handle: OpaquePointer
     private let connection: OpaquePointer
@@ -19,6 +19,9 @@ public final class SQLiteStatement {
     }
 
     deinit { sqlite3_finalize(handle) }
+
+    /// Whether it stands on a row.
+    var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
     // MARK: Parameters, from 1 on
 
@@ -39,7 +42,14 @@ public final class SQLiteStatement {
             // Without an address SQLite takes it for null.
             return start == nil
                 ? sqlite3_bind_text(handle, Int32(number), "", 0, chave_copied())
-                : sqlite3_bind_text(handle, Int32(number), start, Int32(text.count), chave_copied())
+                : sqlite3_bind_text64(
+                    handle,
+                    Int32(number),
+                    start,
+                    UInt64(text.count),
+                    chave_copied(),
+                    UInt8(SQLITE_UTF8)
+                )
         }
         try taken(code)
     }
@@ -48,7 +58,7 @@ public final class SQLiteStatement {
         let code = value.withUnsafeBytes { bytes in
             bytes.isEmpty
                 ? sqlite3_bind_zeroblob(handle, Int32(number), 0)
-                : sqlite3_bind_blob(handle, Int32(number), bytes.baseAddress, Int32(bytes.count), chave_copied())
+                : sqlite3_bind_blob64(handle, Int32(number), bytes.baseAddress, UInt64(bytes.count), chave_copied())
         }
         try taken(code)
     }
@@ -79,7 +89,7 @@ public final class SQLiteStatement {
         while try step() {}
     }
 
-    /// What a column of the current row holds.
+    /// The kind of value that a column of the current row holds.
     public enum ColumnKind: Sendable {
         case null, integer, fraction, text, bytes
     }
@@ -99,7 +109,7 @@ public final class SQLiteStatement {
 
     public func fraction(at column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
 
-    /// Bytes that are no UTF-8 become the mark that stands for such.
+    /// Bytes that are no UTF-8 become U+FFFD.
     public func text(at column: Int) -> String {
         guard let start = sqlite3_column_text(handle, Int32(column)) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, Int32(column)))

@@ -63,12 +63,12 @@ final class DeliveryPlaces: Sendable {
         }
     }
 
-    /// Before each look at what is due.
+    /// How many attempts have ended so far: asked before each look at what is due.
     var ended: Int { state.withLock { $0.ended } }
 
     /// After each look, with the endpoint of each delivery that it took and how many attempts had ended before it.
     ///
-    /// What is left waits for a free place, or for another delivery of its object.
+    /// A delivery that is left waits for a free place, or for another one of its object.
     ///
     /// - Returns: whether that may have come meanwhile, so that another look is due at once.
     func note(_ due: [DueEndpoint], takenOf endpoints: [WebhookID], endedBefore: Int) -> Bool {
@@ -82,10 +82,13 @@ final class DeliveryPlaces: Sendable {
         }
     }
 
+    /// A look that failed may have left anything.
+    func noteFailure() { state.withLock { $0.hasMore = true } }
+
     /// `isSuccess` is `nil` when the attempt was not made.
     ///
-    /// - Returns: whether something may be due now that was not before. A success in an idle process makes nothing due; after a failure
-    ///   what was resent meanwhile is.
+    /// - Returns: whether something may be due now that was not before. Where nothing was left, a success makes nothing due; after
+    ///   a failure a delivery that was resent meanwhile is.
     func leave(_ delivery: WebhookDeliveryID, isSuccess: Bool?) -> Bool {
         state.withLock { state in
             state.ended += 1

@@ -69,7 +69,7 @@ public final class DeliveryWorker: Sendable {
                     places.take(delivery.delivery.id, of: delivery.endpoint.id)
                     attempts.addTask { await self.attempt(delivery) }
                 }
-                // What a claim leaves waits for an attempt's end, which rings.
+                // A delivery that was left waits for an attempt's end, which rings, or for its time.
                 await waitForWork()
             }
         }
@@ -103,11 +103,14 @@ public final class DeliveryWorker: Sendable {
                 )
             )
             for id in claimed.parked { report(.unreadable(delivery: id)) }
-            // What was parked may have held back others of its object.
             let taken = claimed.readable.map(\.endpoint.id)
+            // Other processes' changes may have hidden some from this claim.
+            if store.hasOtherSenders && !taken.isEmpty { store.bell.ring() }
+            // A delivery that was parked may have held back others of its object.
             if places.note(due, takenOf: taken, endedBefore: ended) || !claimed.parked.isEmpty { store.bell.ring() }
             return claimed.readable
         } catch {
+            places.noteFailure()
             report(.storageFailed(error))
             return []
         }

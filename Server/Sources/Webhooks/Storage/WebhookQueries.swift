@@ -28,7 +28,7 @@ public struct DueEndpoint: Hashable, Sendable {
 
     public let id: WebhookID
     public let url: String
-    /// How many deliveries are due that nobody holds, up to ``mostCounted``.
+    /// How many deliveries are due whose hold, if they have one, is over; up to ``mostCounted``.
     public let count: Int
 
     public init(id: WebhookID, url: String, count: Int) {

@@ -278,7 +278,9 @@ extension MortalStore {
         return found
     }
     func basis(_ query: IntentBasisQuery, of organisation: OrganisationID) async throws(StorageFault) -> IntentBasis {
-        try await alive().basis(query, of: organisation)
+        let found = try await alive().basis(query, of: organisation)
+        try await life.haveRead()
+        return found
     }
     func authorisationContext(_ id: PaymentIntentID, of organisation: OrganisationID) async throws(StorageFault)
         -> AuthorisationContext?
