@@ -10,21 +10,17 @@ struct ReadLoop {
         let begin = try database.prepare("BEGIN DEFERRED")
         let end = try database.prepare("COMMIT")
         while let batch = queue.next(limit: Self.maximumBatch) {
-            do {
-                try begin.execute()
-            } catch {
-                for job in batch { job.fail(error) }
-                continue
-            }
             for job in batch {
                 do {
+                    // A job that fails may end the snapshot for those after it.
+                    if !database.isInsideTransaction { try begin.execute() }
                     try job.run(in: database)
                     job.succeed()
                 } catch {
                     job.fail(error)
                 }
             }
-            try? end.execute()
+            if database.isInsideTransaction { try? end.execute() }
             if database.isInsideTransaction { try? database.execute(sql: "ROLLBACK") }
         }
     }

@@ -1,3 +1,5 @@
+import CSQLite
+
 /// The one thread's work: takes what is waiting, runs it in one transaction, syncs, answers.
 struct WriteLoop {
     let queue: JobQueue
@@ -146,6 +148,10 @@ struct WriteLoop {
     private func refusal(of job: any DatabaseJob, in database: SQLiteConnection) throws -> (any Error)? {
         do {
             try job.run(in: database)
+            // The jobs after it would be stored one by one.
+            guard database.isInsideTransaction else {
+                throw SQLiteError(code: SQLITE_ABORT, message: "the transaction has ended")
+            }
             return nil
         } catch {
             guard database.isInsideTransaction, !FailureSeverity.endsBatch(error) else { throw error }

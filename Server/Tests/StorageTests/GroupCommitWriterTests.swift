@@ -37,51 +37,16 @@ import Testing
         try database.execute(sql: #"INSERT INTO "row" ("id") VALUES (?1)"#, arguments: [id])
     }
 
-    /// Keeps the writer's thread busy until all of `operations` wait, so that they become one batch.
-    private func inOneBatch(
-        _ writer: GroupCommitWriter,
-        _ operations: [@Sendable (SQLiteConnection) throws -> Void]
-    ) async -> [Result<Void, any Error>] {
-        let gate = DispatchSemaphore(value: 0)
-        let isHeld = Atomic(false)
-        async let holder: Void? = try? await writer.write { _ in
-            isHeld.store(true, ordering: .releasing)
-            gate.wait()
-        }
-        while !isHeld.load(ordering: .acquiring) { await Task.yield() }
-        let results = await withTaskGroup(of: (Int, Result<Void, any Error>).self) { group in
-            for (number, operation) in operations.enumerated() {
-                group.addTask {
-                    do {
-                        try await writer.write(operation)
-                        return (number, .success(()))
-                    } catch {
-                        return (number, .failure(error))
-                    }
-                }
-            }
-            while writer.waitingWrites < operations.count { await Task.yield() }
-            gate.signal()
-            var results: [Int: Result<Void, any Error>] = [:]
-            for await (number, result) in group { results[number] = result }
-            return operations.indices.compactMap { results[$0] }
-        }
-        _ = await holder
-        return results
-    }
-
     @Test func anOperationThatFailsUndoesItsOwnRowsOnly() async throws {
         try await withWriter { writer async throws in
-            let results = await inOneBatch(
-                writer,
-                [
-                    { try insert(1, $0) },
-                    {
-                        try insert(2, $0)
-                        throw Refusal()
-                    },
-                    { try insert(3, $0) },
-                ]
+            let results = await writer.inOneBatch([
+                { try insert(1, $0) },
+                {
+                    try insert(2, $0)
+                    throw Refusal()
+                },
+                { try insert(3, $0) },
+            ]
             )
             #expect(results.map { (try? $0.get()) != nil } == [true, false, true])
             #expect(throws: Refusal()) { try results[1].get() }
@@ -100,13 +65,11 @@ import Testing
                     if refuses { throw Refusal() }
                 }
             }
-            let well = await inOneBatch(writer, [noted(1), noted(2)])
+            let well = await writer.inOneBatch([noted(1), noted(2)])
             #expect(well.allSatisfy { (try? $0.get()) != nil })
             #expect(runs.withLock { $0 }.sorted() == [1, 2])
             runs.withLock { $0 = [] }
-            let mixed = await inOneBatch(
-                writer,
-                [noted(3), noted(4, refuses: true), noted(5), noted(6, refuses: true)]
+            let mixed = await writer.inOneBatch([noted(3), noted(4, refuses: true), noted(5), noted(6, refuses: true)]
             )
             #expect(mixed.map { (try? $0.get()) != nil } == [true, false, true, false])
             let order = runs.withLock { $0 }
@@ -164,7 +127,7 @@ import Testing
 
     @Test func operationsOfABatchSeeEachOther() async throws {
         try await withWriter { writer async throws in
-            let results = await inOneBatch(writer, [{ try insert(1, $0) }, { try insert(1, $0) }])
+            let results = await writer.inOneBatch([{ try insert(1, $0) }, { try insert(1, $0) }])
             #expect(results.filter { (try? $0.get()) != nil }.count == 1)
             #expect(try await rows(writer) == [1])
         }
@@ -175,13 +138,11 @@ import Testing
         var options = GroupCommitWriter.Options.fast
         options.onFatal = { _ in told.withLock { $0 += 1 } }
         try await withWriter(options) { writer async throws in
-            let results = await inOneBatch(
-                writer,
-                [
-                    { try insert(1, $0) },
-                    { _ in throw SQLiteError(code: 1_034) },
-                    { try insert(3, $0) },
-                ]
+            let results = await writer.inOneBatch([
+                { try insert(1, $0) },
+                { _ in throw SQLiteError(code: 1_034) },
+                { try insert(3, $0) },
+            ]
             )
             for result in results {
                 let fault = #expect(throws: WriterFault.self) { try result.get() }
@@ -198,16 +159,14 @@ import Testing
     /// An operation that ends the transaction, as SQLite may: nobody of the batch is told that it is stored.
     @Test func aTransactionThatWasEndedIsAcknowledgedToNobody() async throws {
         try await withWriter { writer async throws in
-            let results = await inOneBatch(
-                writer,
-                [
-                    { try insert(1, $0) },
-                    {
-                        try $0.execute(sql: "ROLLBACK")
-                        throw Refusal()
-                    },
-                    { try insert(3, $0) },
-                ]
+            let results = await writer.inOneBatch([
+                { try insert(1, $0) },
+                {
+                    try $0.execute(sql: "ROLLBACK")
+                    throw Refusal()
+                },
+                { try insert(3, $0) },
+            ]
             )
             #expect(results.allSatisfy { (try? $0.get()) == nil })
             #expect(try await rows(writer) == [])
@@ -259,7 +218,7 @@ import Testing
         var options = GroupCommitWriter.Options.fast
         options.maximumBatch = 3
         try await withWriter(options) { writer async throws in
-            let results = await inOneBatch(writer, (1...20).map { id in { try insert(id, $0) } })
+            let results = await writer.inOneBatch((1...20).map { id in { try insert(id, $0) } })
             #expect(results.allSatisfy { (try? $0.get()) != nil })
             #expect(try await rows(writer) == Array(1...20))
         }
