@@ -106,7 +106,7 @@ let package = Package(
         module("Waiting", []),
         // Statements that both databases know, and the two ways to have them answered.
         module("SQLPort", ["PostgresClient", "SQLiteWriter", client("ChavePixModel")]),
-        // What nodes over one PostgreSQL tell each other: changes, clocks, and that they are alive.
+        // Nodes over one PostgreSQL tell each other changes and their clocks, and that they are alive.
         module("PostgresNodes", ["PostgresClient", "SQLPort", "Waiting", client("ChavePixModel")]),
         // Each product's tables and statements, for either database.
         module(

@@ -13,7 +13,7 @@ extension ActivationChange {
 }
 
 extension ActivationChange.Write {
-    /// What the write decides over, beyond the rows that it changes.
+    /// The token or card that the write depends on, beyond the rows that it changes.
     fileprivate var held: String? {
         switch self {
         case .insert(let activation): activation.token.held

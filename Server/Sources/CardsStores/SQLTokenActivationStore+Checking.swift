@@ -5,7 +5,7 @@ extension SQLTokenActivationStore {
     /// As long as a check may take on a database that is full.
     private static let longestCheck = Duration.seconds(6 * 60 * 60)
 
-    /// What is wrong with its references, its rows and the chains of its audit, in sentences; empty when it is sound.
+    /// Checks references, rows and audit chains, and describes each problem in a sentence; empty when there is none.
     ///
     /// Reads all of it as of one moment while others go on.
     public func check() async throws(ActivationStoreFault) -> [String] {

@@ -6,8 +6,8 @@ public import TokenActivationCore
 
 /// Activations in one SQLite file, for one process, or in PostgreSQL, for any number of nodes.
 ///
-/// What `commit` acknowledged survives a power cut. Nothing in it is sealed: it holds references and ids, a card's last four
-/// digits and what wallets call devices, and of secrets the digests alone.
+/// A commit that was acknowledged survives a power cut. Nothing in the store is sealed: it holds references and ids,
+/// a card's last four digits and what wallets call devices, and of secrets the digests alone.
 public struct SQLTokenActivationStore: TokenActivationStore {
     /// The file's name in its directory.
     public static let fileName = "token-activations.sqlite"

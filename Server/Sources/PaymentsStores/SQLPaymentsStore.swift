@@ -7,13 +7,13 @@ public import Webhooks
 
 /// The Payments API's storage in one SQLite file, for one process, or in PostgreSQL, for any number of nodes.
 ///
-/// What `commit` acknowledged survives a power cut; in PostgreSQL it is as durable as the server's `synchronous_commit` makes
+/// A commit that was acknowledged survives a power cut; in PostgreSQL it is as durable as the server's `synchronous_commit` makes
 /// it. Records are encoded and decoded on the caller's side.
 public final class SQLPaymentsStore: PaymentsStore {
     package static var schema: SchemaInPostgres { PaymentsSchema.all.inPostgres }
 
     let batches: any BatchStore
-    /// Who this is among all that have the database open: what it holds carries this number; 0 for a file.
+    /// The number of this node, which its holds carry; 0 for a file.
     let node: Int64
     public let bell = DeliveryBell()
     let onCommit: @Sendable (Change) -> Void
@@ -57,7 +57,7 @@ public final class SQLPaymentsStore: PaymentsStore {
     /// A file has one server.
     public var hasOtherSenders: Bool { pool != nil }
 
-    /// What other nodes change, for those who wait on this one; `nil` for a file, which has one process.
+    /// Changes of other nodes, for callers that wait on this one; `nil` for a file, which has one process.
     package var changes: PaymentsChangeFeed? {
         (batches as? PostgresBatches).map { PaymentsChangeFeed(batches: $0, node: node) }
     }

@@ -3,7 +3,7 @@ import SQLPort
 package import SignInCore
 package import Waiting
 
-/// What all nodes changed among sign-in's records.
+/// Changes of all nodes among sign-in's records.
 package struct RecordChangeFeed: ChangeFeed {
     static let table = ToldChanges(in: RecordSchema.all, columns: ["tenant", "kind", "id"])
 

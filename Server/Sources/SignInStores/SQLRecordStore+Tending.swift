@@ -31,7 +31,7 @@ extension SQLRecordStore {
         try await listing(RecordStatement.first, []) + listing(RecordStatement.last, [])
     }
 
-    /// What is wrong with the database and its references, in sentences; empty when it is sound.
+    /// Checks the database and its references, and describes each problem in a sentence; empty when there is none.
     public func check() async throws(RecordStoreFault) -> [String] {
         try await failing { () async throws(SQLFailure) in
             try await batches.snapshot(within: nil) { try $0.damage().map { "sign-in: \($0)" } }

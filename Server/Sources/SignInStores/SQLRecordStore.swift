@@ -7,13 +7,13 @@ public import SignInCore
 
 /// Sign-in's records in one SQLite file, for one process, or in PostgreSQL, for any number of nodes.
 ///
-/// What `commit` acknowledged survives a power cut. What records hold is readable with the key of `RecordVault` alone;
+/// A commit that was acknowledged survives a power cut. The records' contents are readable with the key of `RecordVault` alone;
 /// tenants, kinds, ids and the times at which records end stand in the clear.
 public struct SQLRecordStore: RecordStore {
     package static var schema: SchemaInPostgres { RecordSchema.all.inPostgres }
 
     let batches: any BatchStore
-    /// Who this is among the nodes that have the database open.
+    /// The number of this node among those that have the database open.
     private let node: Int64
 
     /// Opens or creates `signin.sqlite` in `directory`, which is made when it does not exist.
@@ -43,7 +43,7 @@ public struct SQLRecordStore: RecordStore {
     /// `false` when nothing can be written, as far as that is known without asking.
     public var isHealthy: Bool { batches.isHealthy }
 
-    /// What other nodes change, for those who wait on this one; `nil` for a file, which has one process.
+    /// Changes of other nodes, for callers that wait on this one; `nil` for a file, which has one process.
     package var changes: RecordChangeFeed? {
         (batches as? PostgresBatches).map { RecordChangeFeed(batches: $0, node: node) }
     }

@@ -5,7 +5,7 @@ import SQLPort
 import SQLiteWriter
 import Testing
 
-/// What a batch promises, in a file and in PostgreSQL.
+/// The promises of a batch, in a file and in PostgreSQL.
 @Suite(.timeLimit(.minutes(10))) struct BatchConformance {
     enum Kind: CaseIterable, Sendable {
         case file, postgres

@@ -9,11 +9,11 @@ import Testing
 @Suite struct GroupCommitWriterTests {
     private struct Refusal: Error, Equatable {}
 
-    private static let schema = [
+    static let schema = [
         Migration(name: "0001_row", sql: #"CREATE TABLE "row" ("id" INTEGER NOT NULL PRIMARY KEY) STRICT"#)
     ]
 
-    private func withWriter(
+    func withWriter(
         _ options: GroupCommitWriter.Options = .fast,
         _ body: (GroupCommitWriter) async throws -> Void
     ) async throws {
@@ -29,11 +29,11 @@ import Testing
         }
     }
 
-    private func rows(_ writer: GroupCommitWriter) async throws -> [Int] {
+    func rows(_ writer: GroupCommitWriter) async throws -> [Int] {
         try await writer.read { try $0.numbers(#"SELECT "id" FROM "row" ORDER BY "id""#) }
     }
 
-    @Sendable private func insert(_ id: Int, _ database: SQLiteConnection) throws {
+    @Sendable func insert(_ id: Int, _ database: SQLiteConnection) throws {
         try database.execute(sql: #"INSERT INTO "row" ("id") VALUES (?1)"#, arguments: [id])
     }
 

@@ -1,7 +1,7 @@
 import SQLPort
 import SQLiteWriter
 
-/// What tests ask a connection of the writer's, and tell it.
+/// Questions and statements of tests over a connection of the writer's.
 extension SQLiteConnection {
     /// The first column of each row.
     func numbers(_ sql: String) throws -> [Int] {

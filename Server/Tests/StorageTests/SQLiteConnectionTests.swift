@@ -59,7 +59,7 @@ import Testing
         #expect(try !statement.step())
     }
 
-    /// What was bound is SQLite's own copy: the caller's memory is gone by the time of the step.
+    /// SQLite copies a bound value: the caller's memory is gone by the time of the step.
     @Test func whatWasBoundOutlivesTheCallersValue() throws {
         let statement = try connection().prepare("SELECT ?1, ?2")
         for number in 0..<100 {

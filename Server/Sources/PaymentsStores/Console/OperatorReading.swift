@@ -2,7 +2,9 @@ import PaymentsCore
 import SQLPort
 import Webhooks
 
-/// What the operator asks of all organisations: an index serves each statement, which sorts no more than it answers.
+/// The operator's questions over all organisations.
+///
+/// An index serves each statement, which sorts no more rows than it answers.
 ///
 /// `CROSS JOIN` keeps SQLite from turning a join round and sorting what it found.
 enum OperatorReading {

@@ -25,7 +25,7 @@ enum EnrollmentReading {
             """
     )
 
-    /// What is at rest for good has nothing to wake up for.
+    /// Enrollments at their end have no time to wake at.
     static let openOfCustomer = SQLText.payments(
         """
         SELECT "body" FROM "enrollment"
@@ -105,7 +105,7 @@ extension EnrollmentQuery {
 }
 
 extension ListQuery {
-    /// What a caller with this device, and with a token bound to this customer, may see; of the list's own table.
+    /// Keeps the rows of the list's own table that a caller with this device, or with a token bound to this customer, may see.
     mutating func requireVisible(to device: Digest?, boundTo customer: CustomerID?) {
         require("customer", is: customer, by: "\(table)_customer")
         guard let device else { return }

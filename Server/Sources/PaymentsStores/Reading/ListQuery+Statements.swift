@@ -2,7 +2,7 @@ import PaymentsCore
 import SQLPort
 
 extension ListQuery {
-    /// What a page asks, all of it in one round trip.
+    /// The questions of a page, asked in one round trip.
     struct Questions: Sendable {
         var rows: SQLStatement
         var count: SQLStatement?

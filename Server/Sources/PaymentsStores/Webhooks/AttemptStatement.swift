@@ -7,7 +7,7 @@ import Webhooks
 enum AttemptStatement {
     /// Ends the claim; somebody else holds the delivery by now, or it is gone, where the demand is not met.
     ///
-    /// What was resent while an attempt was under way that failed stays due.
+    /// A delivery that was resent during an attempt that fails stays due.
     static let end = SQLText.payments(ending, .changesRow)
 
     /// The same where the endpoint is in good health, so that its row stays as it is.

@@ -21,7 +21,7 @@ extension SQLPaymentsStore {
     }
 }
 
-/// What is forgotten, each with all that hangs on it.
+/// Kinds of rows that are forgotten, each with all rows that hang on it.
 ///
 /// Nodes prune at the same time: PostgreSQL passes over rows that another node has in hand, and forgets attempts in the
 /// statement that finds their deliveries. SQLite, whose one writer asks the same twice, forgets the attempts first.

@@ -11,7 +11,7 @@ extension SQLPaymentsStore {
         try await write([SQLStatement(IdempotencyStatement.prune, [time, SQLValue.limit(limit)])]).first?.count ?? 0
     }
 
-    /// What another node claims at the same time is passed over and not waited for.
+    /// Rows that another node claims at the same time are skipped, not waited for.
     public func claimDue(
         at now: Timestamp,
         plannedUntil: Timestamp,

@@ -1,3 +1,4 @@
+import ChavePixModel
 import PaymentsCore
 import SQLPort
 
@@ -62,4 +63,14 @@ extension Change.Write {
             statements.append(EnrolledCredential.counterAdvance(id, of: organisation, from: old, to: new))
         }
     }
+}
+
+/// When an object needs work again, and which node works on it until then.
+struct NodeSchedule {
+    var schedule: Change.Schedule
+    var node: Int64
+
+    var wakeAt: Timestamp? { schedule.wakeAt }
+    var heldUntil: Timestamp? { schedule.heldUntil }
+    var heldBy: Int64? { schedule.heldUntil == nil ? nil : node }
 }

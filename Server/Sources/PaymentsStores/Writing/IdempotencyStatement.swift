@@ -77,7 +77,7 @@ extension Change.IdempotencyWrite {
 }
 
 extension IdempotencyRecord {
-    /// What `body` holds: the columns beside it say the rest.
+    /// The members of `body`: the columns beside it say the rest.
     fileprivate var withoutProgress: IdempotencyRecord {
         var record = self
         record.heldUntil = nil

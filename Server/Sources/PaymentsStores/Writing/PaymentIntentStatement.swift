@@ -94,7 +94,7 @@ extension PaymentIntent {
     }
 }
 
-/// What a payment intent's notes are found by.
+/// The rows by which a payment intent's notes are found.
 extension PaymentIntent {
     func metadataInsertions() -> [SQLStatement] { inOrder(metadataEntries).map(insertion) }
 

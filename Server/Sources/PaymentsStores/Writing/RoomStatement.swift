@@ -3,7 +3,7 @@ import PaymentsCore
 import SQLPort
 
 extension DeviceRoom {
-    /// Who counts has the turn until the commit: two that count at once would both find the last place.
+    /// The row stays locked until the commit: two requests that count at once would both find the last place.
     var guarding: [SQLStatement] {
         (turn.map { [$0.statement(in: organisation)] } ?? [])
             + bounds.map { $0.statement($0.scope.texts.guarding, in: organisation) }

@@ -127,7 +127,7 @@ extension OutboxEvent {
         )
     }
 
-    /// What `Digest(ofParts:)` hashes of an event and an endpoint before the endpoint's own sixteen bytes.
+    /// The bytes that `Digest(ofParts:)` hashes of an event and an endpoint before the endpoint's own sixteen.
     private static func digestPrefix(event: String) -> [UInt8] {
         let text = Array(event.utf8)
         return bigEndian(text.count) + text + bigEndian(16)

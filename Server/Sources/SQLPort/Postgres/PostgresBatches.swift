@@ -93,7 +93,7 @@ public struct PostgresBatches: BatchStore {
     }
 }
 
-/// What goes to the server of a batch: a statement of SQLite's alone does not.
+/// The statements of a batch that go to the server: those of SQLite's alone do not.
 private struct SentStatements {
     private(set) var statements: [PostgresStatement] = []
     private var places: [Int] = []
@@ -126,7 +126,7 @@ private struct SentStatements {
         SQLFailure(error, statement: error.statement.flatMap { places.indices.contains($0) ? first + places[$0] : nil })
     }
 
-    /// What passes stays as it is, for another attempt.
+    /// A failure that passes stays as it is, for another attempt.
     func retriable(_ error: PostgresError) -> any Error { error.mayBeRetried ? error : failure(error) }
 }
 

@@ -1,4 +1,4 @@
-/// What a schema's statements name: tables, and the unique keys that an error of either database speaks of.
+/// The names in a schema's statements: tables, and the unique keys that an error of either database names.
 struct SchemaNames: Sendable {
     private(set) var tables: Set<String> = ["schema_migration"]
     /// The name of each unique key by its columns in SQLite's words: `table.first, table.second`.

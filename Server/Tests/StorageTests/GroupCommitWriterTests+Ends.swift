@@ -1,35 +1,9 @@
-import SQLPort
 import Testing
 
 @testable import SQLiteWriter
 
 /// A transaction or a snapshot that ended before its batch did.
-@Suite struct TransactionEndTests {
-    private func withWriter(_ body: (GroupCommitWriter) async throws -> Void) async throws {
-        try await withTemporaryDirectory { directory async throws in
-            let box = Migration(
-                name: "0001_row",
-                sql: #"CREATE TABLE "row" ("id" INTEGER NOT NULL PRIMARY KEY) STRICT"#
-            )
-            let writer = try GroupCommitWriter(path: directory + "/db", migrations: [box], options: .fast)
-            do {
-                try await body(writer)
-            } catch {
-                await writer.close()
-                throw error
-            }
-            await writer.close()
-        }
-    }
-
-    private func rows(_ writer: GroupCommitWriter) async throws -> [Int] {
-        try await writer.read { try $0.numbers(#"SELECT "id" FROM "row" ORDER BY "id""#) }
-    }
-
-    @Sendable private func insert(_ id: Int, _ database: SQLiteConnection) throws {
-        try database.execute(sql: #"INSERT INTO "row" ("id") VALUES (?1)"#, arguments: [id])
-    }
-
+extension GroupCommitWriterTests {
     /// SQLite ends a transaction by itself after some failures, which a job may keep to itself.
     @Test func aTransactionThatEndedEarlyStoresNothing() async throws {
         try await withWriter { writer async throws in
