@@ -87,20 +87,60 @@ int sqlite3_step(Statement *statement) {
 
 /* --- The disk -------------------------------------------------------------------------------------------------------- */
 
-static void note_write(size_t count) {
+enum { FILES = 16, PAGE = 4096, FRAME_HEADER = 24 };
+/* How often each page of a database was written into its log and back into its file. */
+static struct {
+    char name[64];
+    unsigned (*written)[2];
+    size_t count;
+} files[FILES];
+static pthread_mutex_t files_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void note_page(int file, size_t page, int is_back) {
+    char link[64], path[512];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    if (length < 0) return;
+    path[length] = 0;
+    char *name = strrchr(path, '/'), *end = strstr(path, "-wal");
+    if (name == NULL) return;
+    if (end != NULL) *end = 0;
+    pthread_mutex_lock(&files_lock);
+    for (unsigned place = 0; place < FILES; place++) {
+        if (files[place].name[0] == 0) snprintf(files[place].name, sizeof files[place].name, "%s", name + 1);
+        if (strcmp(files[place].name, name + 1) != 0) continue;
+        if (page >= files[place].count) {
+            size_t count = page * 2 + 1024;
+            files[place].written = realloc(files[place].written, count * sizeof *files[place].written);
+            memset(files[place].written + files[place].count, 0,
+                   (count - files[place].count) * sizeof *files[place].written);
+            files[place].count = count;
+        }
+        files[place].written[page][is_back]++;
+        break;
+    }
+    pthread_mutex_unlock(&files_lock);
+}
+
+/* A page in the log stands behind a header that begins with its number; in its file it stands at its place. */
+static void note_write(int file, const unsigned char *bytes, size_t count, off64_t offset) {
     page_writes++;
-    pages += (long)(count / 4096);
+    pages += (long)(count / PAGE);
+    if (count == FRAME_HEADER)
+        note_page(file, (size_t)bytes[0] << 24 | (size_t)bytes[1] << 16 | (size_t)bytes[2] << 8 | bytes[3], 0);
+    else if (count == PAGE && offset % PAGE == 0)
+        note_page(file, (size_t)(offset / PAGE) + 1, 1);
 }
 
 ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
     REAL(pwrite);
-    note_write(count);
+    note_write(file, bytes, count, offset);
     return real(file, bytes, count, offset);
 }
 
 ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
     REAL(pwrite64);
-    note_write(count);
+    note_write(file, bytes, count, offset);
     return real(file, bytes, count, offset);
 }
 
@@ -199,6 +239,22 @@ static void tell(void) {
         fprintf(file, ": %ld", texts[place].begun);
     }
     pthread_mutex_unlock(&texts_lock);
+    fputs("}, \"files\": {", file);
+    pthread_mutex_lock(&files_lock);
+    for (unsigned place = 0; place < FILES && files[place].name[0] != 0; place++) {
+        if (place > 0) fputs(", ", file);
+        write_text(file, files[place].name);
+        fputs(": {", file);
+        is_first = 1;
+        for (size_t page = 1; page < files[place].count; page++) {
+            unsigned *written = files[place].written[page];
+            if (written[0] + written[1] == 0) continue;
+            fprintf(file, "%s\"%zu\": [%u, %u]", is_first ? "" : ", ", page, written[0], written[1]);
+            is_first = 0;
+        }
+        fputs("}", file);
+    }
+    pthread_mutex_unlock(&files_lock);
     fputs("}}\n", file);
     fclose(file);
     rename(draft, target);

@@ -63,9 +63,12 @@ class Counted:
 
 def flat(counts):
     """Texts and round trips beside the rest, by names of their own."""
-    texts, trips = counts.pop("texts"), counts.pop("trips")
+    texts, trips, files = counts.pop("texts"), counts.pop("trips"), counts.pop("files")
     counts.update({f"trips.{name}": count for name, count in trips.items()})
     counts.update({f"text.{name}": count for name, count in texts.items()})
+    for name, pages in files.items():
+        for page, (log, back) in pages.items():
+            counts[f"page.{name}.{page}"] = log + back
     return collections.Counter(counts)
 
 
@@ -86,6 +89,20 @@ def kept(data):
             found[table] = found.get(table, 0) + size
         connection.close()
     return found
+
+
+def by_tree(data, written):
+    """Page writes of `written`, which names pages by database and number, added up by database and tree."""
+    found = {}
+    for name in DATABASES:
+        connection = sqlite3.connect(f"file:{data / name}?mode=ro", uri=True)
+        trees = dict(connection.execute("SELECT pageno, name FROM dbstat"))
+        connection.close()
+        for key, count in written.items():
+            if key.startswith(f"page.{name}."):
+                tree = f"{name.removesuffix('.sqlite')}.{trees.get(int(key.rpartition('.')[2]), 'free')}"
+                found[tree] = found.get(tree, 0) + count
+    return dict(sorted(found.items()))
 
 
 class Scene:
@@ -141,7 +158,7 @@ def alone(tools, sizes, counted):
         finally:
             server.end()
     texts = {name.removeprefix("text."): count for name, count in found.items() if name.startswith("text.")}
-    return {**without_texts(found), "texts": texts}
+    return {**sums(found), "texts": texts}
 
 
 def batched(tools, sizes, counted):
@@ -166,14 +183,16 @@ def batched(tools, sizes, counted):
                     for table, size in kept(server.data).items()
                     if size != before.get(table, 0)
                 }
-                found[str(batch)] = {**without_texts(line), "devices": lanes}
+                line["trees"] = by_tree(server.data, {name: line[name] for name in line if name.startswith("page.")})
+                found[str(batch)] = {**sums(line), "devices": lanes}
         finally:
             server.end()
     return found
 
 
-def without_texts(found):
-    return {name: count for name, count in found.items() if not name.startswith("text.")}
+def sums(found):
+    """What is counted one by one, by text or page, is left out."""
+    return {name: count for name, count in found.items() if not name.startswith(("text.", "page."))}
 
 
 def on_postgres(tools, sizes, counted):

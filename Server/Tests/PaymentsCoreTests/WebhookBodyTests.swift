@@ -12,7 +12,7 @@ struct WebhookBodyTests {
         "version",
     ]
 
-    private static func events(_ simulation: Simulation, _ objectID: String) async throws -> [OutboxEvent] {
+    private static func events(_ simulation: Simulation, _ objectID: AnyID) async throws -> [OutboxEvent] {
         try await simulation.store.events(after: 0, limit: 1_000).map(\.event).filter { $0.objectID == objectID }
     }
 
@@ -27,10 +27,10 @@ struct WebhookBodyTests {
         let event = try #require(event)
         let body = try JSONValue(parsing: Array(event.body.utf8))
         #expect(body.object?.names == members)
-        #expect(body["webhook_id"] == .string(event.id))
+        #expect(body["webhook_id"] == .string(event.id.text))
         #expect(body["webhook_type"] == .string(kind))
         #expect(body["webhook_code"] == (type.hasSuffix(".created") ? "OBJECT_CREATED" : "STATUS_UPDATE"))
-        #expect(body["object_id"] == .string(event.objectID))
+        #expect(body["object_id"] == .string(event.objectID.text))
         #expect(body["external_id"] == JSONValue(externalID))
         #expect(body["type"] == .string(type) && event.type == type)
         #expect(body["timestamp"] == .string(event.at.rfc3339))
@@ -66,7 +66,7 @@ struct WebhookBodyTests {
         let scene = try await PaymentScene()
         let (simulation, id) = (scene.simulation, scene.enrollment)
         _ = try await simulation.payments.cancelEnrollment(id, by: scene.device.caller)
-        let told = try await Self.events(simulation, id.text)
+        let told = try await Self.events(simulation, id.ofAnyKind)
         let waiting = "AWAITING_ACCOUNT_HOLDER_VALIDATION"
         let expected: [(String, JSONValue)] = [
             ("enrollment.created", Self.enrollmentData("PENDING", waiting)),
@@ -103,7 +103,7 @@ struct WebhookBodyTests {
         try await simulation.pass(seconds: 60)
         let intent = try await simulation.intent(id)
         let (told, charges) = (
-            try await Self.events(simulation, id.text), try await Self.events(simulation, intent.charge.text)
+            try await Self.events(simulation, id.ofAnyKind), try await Self.events(simulation, intent.charge.ofAnyKind)
         )
         let externalID = isByDevice ? "pedido-1" : "pedido-2"
         let expected = [("created", "PENDING"), ("processing", "PROCESSING"), ("succeeded", "SUCCEEDED")]
@@ -158,7 +158,7 @@ struct WebhookBodyTests {
 
     private func expectEnd(_ scene: PaymentScene, _ type: String, _ status: String, _ code: String) async throws {
         let intent = try await scene.intent
-        let told = try await Self.events(scene.simulation, scene.id.text)
+        let told = try await Self.events(scene.simulation, scene.id.ofAnyKind)
         try Self.expect(
             told.last,
             "payment_intent.\(type)",
@@ -166,7 +166,7 @@ struct WebhookBodyTests {
             version: nil,
             data: Self.data(intent, status, code)
         )
-        let charges = try await Self.events(scene.simulation, intent.charge.text)
+        let charges = try await Self.events(scene.simulation, intent.charge.ofAnyKind)
         #expect(charges.count == 2)
         let data = Self.chargeData(intent, "FAILED", code)
         try Self.expect(charges.last, "charge.failed", of: "CHARGES", version: 2, data: data)

@@ -204,7 +204,7 @@ extension PaymentsStoreConformance {
                     .paymentIntent(changed, expected: last.version, schedule: .never),
                     .paymentIntent(sample.intent(added, customer: 1, enrollment: 1), expected: 0, schedule: .never)
                 )
-                query.page.start = .after(last.id.text)
+                query.page.start = .after(last.id.ofAnyKind)
             }
             #expect(seen == intents.map(\.id))
         }

@@ -83,16 +83,16 @@ extension PaymentsStoreConformance {
             let types = ["charge.created", "charge.failed", "enrollment.created"]
             var events: [OutboxEvent] = []
             for number: UInt64 in 1...20 {
-                let id: WebhookDeliveryID = sample.id(number)
+                let id: EventID = sample.id(number)
                 events.insert(
                     OutboxEvent(
-                        id: id.text,
+                        id: id,
                         organisation: organisation,
                         object: .enrollment(sample.id(1)),
                         version: Int64(number),
                         at: start.adding(seconds: Int64(number) / 3),
                         type: types[Int(number) % 3],
-                        objectID: "object \(number % 2)",
+                        objectID: sample.id(number % 2),
                         body: #"{"number":\#(number)}"#
                     ),
                     at: 0
@@ -111,7 +111,7 @@ extension PaymentsStoreConformance {
                 let page = try await store.events(query, of: organisation)
                 #expect(page.items == events.filter(passes), sourceLocation: sourceLocation)
                 #expect(page.count == events.count(where: passes), sourceLocation: sourceLocation)
-                query.page = PageRequest(size: 2, start: .after(events[9].id))
+                query.page = PageRequest(size: 2, start: .after(events[9].id.ofAnyKind))
                 let older = try await store.events(query, of: organisation)
                 #expect(older.items == Array(events[10...].filter(passes).prefix(2)), sourceLocation: sourceLocation)
             }
@@ -120,18 +120,18 @@ extension PaymentsStoreConformance {
             try await expect({ $0.types = ["charge.failed"] }, { $0.type == "charge.failed" })
             try await expect({ $0.types = ["charge.failed", "charge.created"] }, { $0.type.hasPrefix("charge") })
             try await expect({ $0.types = [] }, { _ in false })
-            try await expect({ $0.objectID = "object 1" }, { $0.objectID == "object 1" })
+            try await expect({ $0.objectID = sample.id(1) }, { $0.objectID == sample.id(1) })
             try await expect({ $0.createdFrom = from }, { $0.at >= from })
             try await expect({ $0.createdTo = to }, { $0.at <= to })
             try await expect({ ($0.createdFrom, $0.types) = (from, ["charge.failed", "enrollment.created"]) }) {
                 $0.at >= from && $0.type != "charge.created"
             }
-            try await expect({ ($0.objectID, $0.types) = ("object 0", ["charge.failed", "charge.created"]) }) {
-                $0.objectID == "object 0" && $0.type.hasPrefix("charge")
+            try await expect({ ($0.objectID, $0.types) = (sample.id(0), ["charge.failed", "charge.created"]) }) {
+                $0.objectID == sample.id(0) && $0.type.hasPrefix("charge")
             }
             #expect(try await store.event(events[3].id, of: organisation) == events[3])
             #expect(try await store.event(events[3].id, of: StorageSample(2).organisation.id) == nil)
-            #expect(try await store.event("none", of: organisation) == nil)
+            #expect(try await store.event(sample.id(99), of: organisation) == nil)
             #expect(try await store.events(EventQuery(), of: StorageSample(2).organisation.id).items == [])
         }
     }

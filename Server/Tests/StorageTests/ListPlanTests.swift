@@ -23,8 +23,8 @@ import Webhooks
     }
 
     private static let starts: [PageRequest.Start] = [
-        .page(1), .page(3), .after(sample.id(5, of: ResourceKind.Customer.self).text),
-        .before(sample.id(5, of: ResourceKind.Customer.self).text),
+        .page(1), .page(3), .after(sample.id(5)),
+        .before(sample.id(5)),
     ]
 
     /// Expects all that the list asks the database to be answered by an index; returns how many statements it were.
@@ -187,7 +187,7 @@ import Webhooks
             [
                 Line(properties: ["endpoint"]) { $0.endpoint = sample.id(1) },
                 Line(properties: ["status"]) { $0.status = .parked },
-                Line(properties: ["objectID"]) { $0.objectID = "o" },
+                Line(properties: ["objectID"]) { $0.objectID = sample.id(1) },
                 Line(properties: ["type"]) { $0.type = "t" },
                 Line(properties: ["createdFrom"], isOfTime: true) { $0.createdFrom = now },
                 Line(properties: ["createdTo"], isOfTime: true) { $0.createdTo = now },
@@ -203,7 +203,7 @@ import Webhooks
             [
                 Line(properties: ["types"]) { $0.types = ["charge.failed"] },
                 Line(properties: ["types"]) { $0.types = ["charge.failed", "charge.created"] },
-                Line(properties: ["objectID"]) { $0.objectID = "o" },
+                Line(properties: ["objectID"]) { $0.objectID = sample.id(1) },
                 Line(properties: ["createdFrom"], isOfTime: true) { $0.createdFrom = now },
                 Line(properties: ["createdTo"], isOfTime: true) { $0.createdTo = now },
             ]

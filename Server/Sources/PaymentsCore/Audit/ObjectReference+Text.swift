@@ -1,4 +1,4 @@
-import ChavePixModel
+public import ChavePixModel
 
 extension ObjectReference {
     /// What sort of object is named; the raw values are stored and hashed, so they never change.
@@ -22,35 +22,35 @@ extension ObjectReference {
         }
     }
 
-    public var idText: String {
+    public var id: AnyID {
         switch self {
-        case .enrollment(let id): id.text
-        case .paymentIntent(let id): id.text
-        case .customer(let id): id.text
-        case .bankAccount(let id): id.text
-        case .app(let id): id.text
-        case .apiKey(let id): id.text
+        case .enrollment(let id): id.ofAnyKind
+        case .paymentIntent(let id): id.ofAnyKind
+        case .customer(let id): id.ofAnyKind
+        case .bankAccount(let id): id.ofAnyKind
+        case .app(let id): id.ofAnyKind
+        case .apiKey(let id): id.ofAnyKind
         }
+    }
+
+    public var idText: String { id.text }
+
+    public init(kind: Kind, id: AnyID) {
+        self =
+            switch kind {
+            case .enrollment: .enrollment(id.ofKind())
+            case .paymentIntent: .paymentIntent(id.ofKind())
+            case .customer: .customer(id.ofKind())
+            case .bankAccount: .bankAccount(id.ofKind())
+            case .app: .app(id.ofKind())
+            case .apiKey: .apiKey(id.ofKind())
+            }
     }
 
     /// `nil` when `idText` is not a UUID.
     public init?(kind: Kind, idText: String) {
-        let reference: ObjectReference? =
-            switch kind {
-            case .enrollment: .init(idText, ObjectReference.enrollment)
-            case .paymentIntent: .init(idText, ObjectReference.paymentIntent)
-            case .customer: .init(idText, ObjectReference.customer)
-            case .bankAccount: .init(idText, ObjectReference.bankAccount)
-            case .app: .init(idText, ObjectReference.app)
-            case .apiKey: .init(idText, ObjectReference.apiKey)
-            }
-        guard let reference else { return nil }
-        self = reference
-    }
-
-    private init?<Kind>(_ idText: String, _ make: (ResourceID<Kind>) -> ObjectReference) {
-        guard let id = ResourceID<Kind>(idText) else { return nil }
-        self = make(id)
+        guard let id = AnyID(idText) else { return nil }
+        self.init(kind: kind, id: id)
     }
 }
 

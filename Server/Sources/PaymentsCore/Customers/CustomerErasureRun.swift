@@ -81,7 +81,7 @@ struct CustomerErasureRun {
             return try await payments.store.enrollments(query, of: customer.organisation)
         } erase: { change, enrollment, now in
             change.erasePerson(of: enrollment, at: now)
-            return enrollment.id.text
+            return enrollment.id.ofAnyKind
         }
     }
 
@@ -93,24 +93,24 @@ struct CustomerErasureRun {
             return try await payments.store.paymentIntents(query, of: customer.organisation)
         } erase: { change, intent, now in
             change.erasePerson(of: intent, at: now)
-            return intent.id.text
+            return intent.id.ofAnyKind
         }
     }
 
     /// A page at a time, each in one transaction; `erase` says where the next page begins.
     private func eraseEach<Object: Sendable>(
         find: (PageRequest) async throws(StorageFault) -> Page<Object>,
-        erase: (inout Change, Object, Timestamp) -> String
+        erase: (inout Change, Object, Timestamp) -> AnyID
     ) async throws(RunFailure) {
         var request = PageRequest(size: Self.batch, isCounted: false)
         while true {
             let asked = request
             let page = try await read { () async throws(StorageFault) in try await find(asked) }
             var change = Change()
-            var last = ""
+            var last: AnyID?
             for object in page.items { last = erase(&change, object, payments.world.now()) }
             try await payments.store(change)
-            guard page.hasOlder, !last.isEmpty else { return }
+            guard page.hasOlder, let last else { return }
             request.start = .after(last)
         }
     }

@@ -3,7 +3,7 @@ public import ChavePixModel
 /// Something a merchant will be told: written in the transaction that made it true, its body frozen.
 public struct OutboxEvent: Hashable, Sendable, Codable {
     /// The `webhook_id`.
-    public let id: String
+    public let id: EventID
     public let organisation: OrganisationID
     /// The stored object whose change this tells of, and the version that the change led to.
     ///
@@ -14,18 +14,18 @@ public struct OutboxEvent: Hashable, Sendable, Codable {
     /// Such as `payment_intent.succeeded`: what endpoints choose by.
     public let type: String
     /// The object that the body tells of.
-    public let objectID: String
+    public let objectID: AnyID
     /// JSON, as it will be delivered.
     public let body: String
 
     public init(
-        id: String,
+        id: EventID,
         organisation: OrganisationID,
         object: ObjectReference,
         version: Int64,
         at: Timestamp,
         type: String,
-        objectID: String,
+        objectID: AnyID,
         body: String
     ) {
         self.id = id

@@ -1,6 +1,6 @@
 extension Payments {
     /// `GET /events/{id}/`: what a webhook told, as it told it.
-    public func event(_ id: String, for caller: Caller) async throws(APIFailure) -> OutboxEvent {
+    public func event(_ id: EventID, for caller: Caller) async throws(APIFailure) -> OutboxEvent {
         guard case .merchant(let organisation, _) = caller else { throw .permissionDenied }
         let found = try await read { () async throws(StorageFault) in
             try await self.store.event(id, of: organisation)

@@ -20,7 +20,7 @@ enum WebhookBody {
             of: Subject(
                 kind: "ENROLLMENTS",
                 type: "enrollment.\(isNew ? "created" : enrollment.status.rawValue.lowercased())",
-                id: enrollment.id.text,
+                id: enrollment.id.ofAnyKind,
                 externalID: enrollment.externalID,
                 version: enrollment.version
             ),
@@ -44,7 +44,7 @@ enum WebhookBody {
             of: Subject(
                 kind: "PAYMENT_INTENTS",
                 type: "payment_intent.\(isNew ? "created" : intent.status.rawValue.lowercased())",
-                id: intent.id.text,
+                id: intent.id.ofAnyKind,
                 externalID: intent.details.externalID,
                 version: intent.version
             ),
@@ -69,7 +69,7 @@ enum WebhookBody {
             of: Subject(
                 kind: "CHARGES",
                 type: "charge.\(isNew ? "created" : intent.chargeStatus.rawValue.lowercased())",
-                id: intent.charge.text,
+                id: intent.charge.ofAnyKind,
                 externalID: nil,
                 version: isNew ? 1 : 2
             ),
@@ -84,7 +84,7 @@ enum WebhookBody {
     private struct Subject {
         var kind: String
         var type: String
-        var id: String
+        var id: AnyID
         var externalID: String?
         var version: Int64
     }
@@ -114,12 +114,12 @@ enum WebhookBody {
         source: Source,
         world: World
     ) -> OutboxEvent {
-        let webhookID: ResourceID<ResourceKind.WebhookDelivery> = world.newID(at: source.at)
+        let webhookID: EventID = world.newID(at: source.at)
         let body: JSONValue = [
             "webhook_id": .string(webhookID.text),
             "webhook_type": .string(subject.kind),
             "webhook_code": .string(isNew ? "OBJECT_CREATED" : "STATUS_UPDATE"),
-            "object_id": .string(subject.id),
+            "object_id": .string(subject.id.text),
             "external_id": JSONValue(subject.externalID),
             "data": data,
             "type": .string(subject.type),
@@ -127,7 +127,7 @@ enum WebhookBody {
             "version": JSONValue(subject.version),
         ]
         return OutboxEvent(
-            id: webhookID.text,
+            id: webhookID,
             organisation: source.organisation,
             object: source.object,
             version: source.version,

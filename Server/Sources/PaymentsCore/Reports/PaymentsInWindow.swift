@@ -26,7 +26,7 @@ public struct PaymentsInWindow: Sendable {
                 let page = try await store.paymentIntents(query, of: organisation.id)
                 for intent in page.items { try await body(intent) }
                 guard page.hasOlder, let last = page.items.last else { break }
-                query.page.start = .after(last.id.text)
+                query.page.start = .after(last.id.ofAnyKind)
             }
         }
     }

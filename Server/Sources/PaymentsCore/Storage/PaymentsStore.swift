@@ -91,7 +91,7 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     func auditEntries(of object: ObjectReference) async throws(StorageFault) -> [AuditEntry]
     func events(after position: Int64, limit: Int) async throws(StorageFault) -> [(position: Int64, event: OutboxEvent)]
     /// By the `webhook_id`; `nil` also where it has been forgotten since.
-    func event(_ id: String, of organisation: OrganisationID) async throws(StorageFault) -> OutboxEvent?
+    func event(_ id: EventID, of organisation: OrganisationID) async throws(StorageFault) -> OutboxEvent?
     func events(_ query: EventQuery, of organisation: OrganisationID) async throws(StorageFault) -> Page<OutboxEvent>
 }
 

@@ -10,9 +10,9 @@ public struct PageRequest: Hashable, Sendable {
     public enum Start: Hashable, Sendable {
         /// Number `n`, from 1: not stable while rows are added.
         case page(Int)
-        /// After (older than) or before (newer than) the object with that id text: stable.
-        case after(String)
-        case before(String)
+        /// After (older than) or before (newer than) the object with that id: stable.
+        case after(AnyID)
+        case before(AnyID)
     }
 
     public init(size: Int = 100, start: Start = .page(1), isCounted: Bool = true) {
@@ -120,7 +120,7 @@ public struct EventQuery: Hashable, Sendable {
     /// One of these; `nil` is any.
     public var types: [String]?
     /// The object that the body tells of.
-    public var objectID: String?
+    public var objectID: AnyID?
     public var createdFrom: Timestamp?
     public var createdTo: Timestamp?
 

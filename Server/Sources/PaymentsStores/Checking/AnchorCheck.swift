@@ -14,17 +14,17 @@ struct AnchorCheck {
         var hasDiffered = false
     }
 
-    private var lines: [String: Line] = [:]
+    private var lines: [OrganisationID: Line] = [:]
     private(set) var findings: [StoreFinding] = []
 
     /// - Parameter anchors: in the order of their numbers, each with the hash that is stored.
     init(_ anchors: [(anchor: AuditAnchor, hash: Digest)]) {
         for (organisation, own) in Dictionary(grouping: anchors, by: { $0.anchor.organisation }) {
-            lines[organisation.text] = Line(anchors: own[...], previous: AuditAnchor.beginning(organisation))
+            lines[organisation] = Line(anchors: own[...], previous: AuditAnchor.beginning(organisation))
         }
     }
 
-    mutating func entry(of organisation: String, hash: Digest) {
+    mutating func entry(of organisation: OrganisationID, hash: Digest) {
         guard var line = lines[organisation] else { return }
         line.grown.append(hash)
         line.count += 1
@@ -50,7 +50,7 @@ struct AnchorCheck {
     private mutating func compare(
         _ next: (anchor: AuditAnchor, hash: Digest),
         _ line: inout Line,
-        _ organisation: String
+        _ organisation: OrganisationID
     ) {
         let anchor = next.anchor
         let holds =
@@ -66,8 +66,8 @@ struct AnchorCheck {
         line.grown = AnchorDigest()
     }
 
-    private mutating func report(_ organisation: String, _ number: Int64, _ detail: String) {
-        let subject = "organisation/\(organisation)"
+    private mutating func report(_ organisation: OrganisationID, _ number: Int64, _ detail: String) {
+        let subject = "organisation/\(organisation.text)"
         findings.append(
             StoreFinding(rule: .auditAnchorDiffers, subject: subject, detail: "anchor \(number): \(detail)")
         )

@@ -30,14 +30,14 @@ extension StoreCheck {
     mutating func checkEvents() throws {
         try each(Self.orphanedEvents) { row in
             let subject = "event \(try row.at(0).integer)"
-            report(.objectMissing, subject, "\(try row.at(1).string)/\(try row.at(2).string)")
+            report(.objectMissing, subject, "\(try row.at(1).string)/\(try row.at(2).idText)")
         }
         try each(Self.eventsWithoutChange) { row in
             let subject = "event \(try row.at(0).integer)"
             report(.eventWithoutChange, subject, "version \(try row.at(1).integer) has no audit entry")
         }
         try each(Self.deliveriesWithoutEvent) { row in
-            report(.eventMissing, "webhook-delivery/\(try row.at(0).string)", "its event is not there")
+            report(.eventMissing, "webhook-delivery/\(try row.at(0).idText)", "its event is not there")
         }
         let retention = try first(Self.retention)
         let prunedBefore = try retention?.at(0).timestamp ?? Timestamp(microseconds: 0)
@@ -104,7 +104,7 @@ extension StoreCheck {
         try each(Self.newestEvents(of: table, kind)) { values in
             // A record that cannot be read is reported where records are read.
             guard let record = try? Record(columnValues: values.dropFirst()) else { return }
-            let (expected, subject) = (told(record), "\(kind)/\(try values.at(0).string)")
+            let (expected, subject) = (told(record), "\(kind)/\(try values.at(0).idText)")
             let (event, charge) = (try values.at(2), try values.at(3))
             if event.isNull {
                 guard expected.at >= prunedBefore else { return }

@@ -60,7 +60,7 @@ struct StoreCheck {
         }
 
         init(columnValues values: ArraySlice<SQLValue>) throws {
-            (organisation, id) = (try values.at(0).string, try values.at(1).string)
+            (organisation, id) = (try values.at(0).idText, try values.at(1).idText)
             (version, status) = (try values.at(2).integer, try values.at(3).string)
         }
     }
@@ -111,12 +111,12 @@ struct StoreCheck {
     )
 
     private mutating func checkChains() throws {
-        var chain: (organisation: String, entries: AuditChain)?
+        var chain: (organisation: OrganisationID, entries: AuditChain)?
         try each(Self.chains) { values in
             guard let entry = try? AuditEntry(columnValues: values), let hash = try? values.at(9).digest else {
                 return report(.recordUnreadable, "audit_entry", "an entry cannot be read")
             }
-            let organisation = entry.organisation.text
+            let organisation = entry.organisation
             if chain?.organisation != organisation || chain?.entries.object != entry.object {
                 if let chain { try finish(chain.entries, of: chain.organisation) }
                 chain = (organisation, AuditChain(of: entry.object))
@@ -131,17 +131,17 @@ struct StoreCheck {
         try each(Self.anchors) { row in anchors.append((try AuditAnchor(columnValues: row), try row.at(6).digest)) }
         var check = AnchorCheck(anchors)
         try each(Self.hashes) { row in
-            check.entry(of: try row.at(0).string, hash: try row.at(1).digest)
+            check.entry(of: try row.at(0).id(), hash: try row.at(1).digest)
         }
         check.end()
         for finding in check.findings { report(finding.rule, finding.subject, finding.detail) }
     }
 
     /// The chain's own findings, then whether its object stands where it ends.
-    private mutating func finish(_ chain: AuditChain, of organisation: String) throws {
+    private mutating func finish(_ chain: AuditChain, of organisation: OrganisationID) throws {
         for finding in chain.findings { report(finding.rule, finding.subject, finding.detail) }
         let subject = chain.object.description
-        guard let row = try first(Self.object(chain.object.kind), [organisation, chain.object.idText]) else {
+        guard let row = try first(Self.object(chain.object.kind), [organisation, chain.object.id]) else {
             return report(.objectMissing, subject, "it has an audit chain and does not exist")
         }
         let end: (version: Int64, head: Digest)? =

@@ -5,7 +5,7 @@ import SQLPort
 /// A column that names rows behind an organisation or an institution is looked at once for each there is. PostgreSQL is told
 /// so by a `LATERAL` join, of which it cuts each part; SQLite by its order of joins and the index.
 enum OperatorSearch {
-    /// `?1` is the text as an id is written, `?2` as it came.
+    /// `?1` is the text as an id, null where it is none; `?2` as it came.
     static let statement = PaymentsSchema.all.text(
         sqlite: statement { owners, naming, condition in
             naming.newest(
@@ -76,13 +76,15 @@ private struct NamingIndex {
 
     /// A common table expression of each institution once, found by one look for each.
     var institutions: String {
-        let lowest = """
-            SELECT MIN("institution") FROM "\(table)" INDEXED BY "\(name)" WHERE "\(column)" IS NOT NULL
+        func lowest(_ condition: String) -> String {
             """
+            SELECT (SELECT "institution" FROM "\(table)" INDEXED BY "\(name)" WHERE "\(column)" IS NOT NULL\(condition)
+                ORDER BY "institution" LIMIT 1)
+            """
+        }
         return """
-            "\(name)_at" ("id") AS (\(lowest) UNION ALL
-                SELECT (\(lowest) AND "institution" > "w"."id")
-                FROM "\(name)_at" AS "w" WHERE "w"."id" IS NOT NULL)
+            "\(name)_at" ("id") AS (\(lowest("")) UNION ALL
+                \(lowest(#" AND "institution" > "w"."id""#)) FROM "\(name)_at" AS "w" WHERE "w"."id" IS NOT NULL)
             """
     }
 

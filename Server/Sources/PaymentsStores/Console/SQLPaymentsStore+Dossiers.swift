@@ -61,7 +61,7 @@ extension SQLPaymentsStore {
         _ organisation: OrganisationID,
         in snapshot: any SQLSnapshot
     ) throws -> ReadableRows<RecordedStep> {
-        let key: SQLArguments = [organisation, object.kind.rawValue, object.idText, mostSteps]
+        let key: SQLArguments = [organisation, object.kind.rawValue, object.id, mostSteps]
         return RecordedStep.steps(
             entries: try snapshot.values(OperatorReading.steps, key),
             events: try snapshot.values(OperatorReading.told, key)

@@ -27,8 +27,7 @@ extension SQLPaymentsStore: OperatorStore {
     }
 
     package func objectsOfAll(named text: String) async throws(StorageFault) -> FoundObjects {
-        let id = ResourceID<Void>(text)?.text ?? text
-        let found = try await rows(OperatorSearch.statement, [id, text])
+        let found = try await rows(OperatorSearch.statement, [AnyID(text), text])
         return try read { try FoundObjects(rows: found) }
     }
 

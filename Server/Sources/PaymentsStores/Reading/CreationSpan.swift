@@ -1,4 +1,5 @@
 package import ChavePixModel
+package import PaymentsCore
 
 /// The ids of what was created in a span of time.
 ///
@@ -7,13 +8,13 @@ package enum CreationSpan {
     private static let slackSeconds: Int64 = 60 * 60
 
     /// No older id than this belongs to what was created at `time` or after it.
-    package static func oldestID(_ time: Timestamp) -> String {
-        ResourceID<Void>.version7(at: time.adding(seconds: -slackSeconds), random: random(0)).text
+    package static func oldestID(_ time: Timestamp) -> AnyID {
+        .version7(at: time.adding(seconds: -slackSeconds), random: random(0))
     }
 
     /// No newer id than this belongs to what was created at `time` or before it.
-    package static func newestID(_ time: Timestamp) -> String {
-        ResourceID<Void>.version7(at: time.adding(seconds: slackSeconds), random: random(0xFF)).text
+    package static func newestID(_ time: Timestamp) -> AnyID {
+        .version7(at: time.adding(seconds: slackSeconds), random: random(0xFF))
     }
 
     /// The random part of an id at one end of those of its time.

@@ -14,14 +14,13 @@ enum EnrollmentReading {
         """
     )
 
-    /// `?2` is a list of ids with commas between them, of which an id holds none; each database divides it in its own words.
+    /// `?2` are ids in one value.
     static let several = PaymentsSchema.all.text(
         sqlite: """
-            SELECT "body" FROM "enrollment" WHERE "organisation" = ?1 AND "id" IN (
-                SELECT "value" FROM json_each('["' || replace(?2, ',', '","') || '"]'))
+            SELECT "body" FROM "enrollment" WHERE "organisation" = ?1 AND "id" IN (\(IDList.ofSQLite("?2")))
             """,
         postgres: """
-            SELECT "body" FROM "enrollment" WHERE "organisation" = ?1 AND "id" = ANY (string_to_array(?2, ','))
+            SELECT "body" FROM "enrollment" WHERE "organisation" = ?1 AND "id" = ANY (\(IDList.ofPostgres("?2")))
             """
     )
 
@@ -70,8 +69,7 @@ extension SQLPaymentsStore {
         _ ids: Set<EnrollmentID>,
         of organisation: OrganisationID
     ) async throws(StorageFault) -> [Enrollment] {
-        let list = ids.map(\.text).joined(separator: ",")
-        return try await all(EnrollmentReading.several, [organisation, list])
+        try await all(EnrollmentReading.several, [organisation, IDList.value(ids)])
     }
 
     public func openEnrollments(

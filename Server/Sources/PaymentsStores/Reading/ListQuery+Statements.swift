@@ -35,7 +35,7 @@ extension ListQuery {
     /// One row more than asked for, which says that there are more.
     private func rows(
         _ order: String,
-        _ cursor: (comparison: String, id: String)?,
+        _ cursor: (comparison: String, id: AnyID)?,
         _ size: Int,
         _ offset: Int
     ) -> SQLStatement {
@@ -75,7 +75,7 @@ extension ListQuery {
         )
     }
 
-    private func exists(_ comparison: String, _ cursor: String) -> SQLStatement {
+    private func exists(_ comparison: String, _ cursor: AnyID) -> SQLStatement {
         let (condition, values) = whole
         let sql =
             "SELECT 1 FROM \(source) WHERE \(condition) AND \(comparedPlace) \(comparison) ?\(values.count + 1) LIMIT 1"

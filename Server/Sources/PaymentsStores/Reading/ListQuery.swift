@@ -163,9 +163,9 @@ struct ListQuery<Record: StoredRecord>: Sendable {
     /// The column that says where a row stands in the list.
     var place: String { leading == nil ? #""id""# : #""named""# }
 
-    /// The same in a comparison; where the ids are named, the empty text keeps a database from reading a range of all ids
+    /// The same in a comparison; where the ids are named, `COALESCE` keeps a database from reading a range of all ids
     /// instead.
-    var comparedPlace: String { isOfNamedIDs ? #"("id" || '')"# : place }
+    var comparedPlace: String { isOfNamedIDs ? #"COALESCE("id", "id")"# : place }
 
     var source: String {
         let rows = "\"\(table)\"" + (index.map { " INDEXED BY \"\($0)\"" } ?? "")

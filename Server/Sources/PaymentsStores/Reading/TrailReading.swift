@@ -20,7 +20,7 @@ private enum TrailReading {
 
 extension SQLPaymentsStore {
     public func auditEntries(of object: ObjectReference) async throws(StorageFault) -> [AuditEntry] {
-        try await all(TrailReading.entries, [object.kind.rawValue, object.idText])
+        try await all(TrailReading.entries, [object.kind.rawValue, object.id])
     }
 
     /// In the order of one object's changes; of two objects in PostgreSQL, an event with a smaller position may come to be
@@ -34,7 +34,7 @@ extension SQLPaymentsStore {
     }
 
     public func event(
-        _ id: String,
+        _ id: EventID,
         of organisation: OrganisationID
     ) async throws(StorageFault) -> OutboxEvent? {
         let found: PositionedEvent? = try await first(TrailReading.event, [organisation, id])

@@ -29,7 +29,7 @@ extension SQLValue {
 
     package var bytes: [UInt8] {
         get throws {
-            guard case .bytes(let bytes) = self else { throw UnreadableColumn(expected: "bytes") }
+            guard let bytes = anyBytes else { throw UnreadableColumn(expected: "bytes") }
             return bytes
         }
     }
@@ -52,8 +52,15 @@ extension SQLValue {
     }
 
     package func id<Kind>() throws -> ResourceID<Kind> {
-        guard let id = ResourceID<Kind>(try string) else { throw UnreadableColumn(expected: "UUID") }
-        return id
+        guard case .id(let high, let low) = self else { throw UnreadableColumn(expected: "UUID") }
+        return ResourceID(high: high, low: low)
+    }
+
+    /// An id as a report names it, whatever the column holds.
+    package var idText: String {
+        if case .id(let high, let low) = self { return AnyID(high: high, low: low).text }
+        guard let bytes = anyBytes else { return (try? string) ?? "" }
+        return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
 

@@ -112,13 +112,13 @@ package struct PositionedEvent: StoredRecord {
     package init(columnValues values: ArraySlice<SQLValue>) throws {
         position = try values.at(0).integer
         event = OutboxEvent(
-            id: try values.at(1).string,
+            id: try values.at(1).id(),
             organisation: try values.at(2).id(),
             object: try ObjectReference(kind: values.at(3), id: values.at(4)),
             version: try values.at(5).integer,
             at: Timestamp(microseconds: try values.at(6).integer),
             type: try values.at(7).string,
-            objectID: try values.at(8).string,
+            objectID: try values.at(8).id(),
             body: try values.at(9).string
         )
     }
@@ -132,9 +132,8 @@ extension ObjectReference: StoredRecord {
     }
 
     fileprivate init(kind: SQLValue, id: SQLValue) throws {
-        guard let kind = Kind(rawValue: try kind.string), let reference = Self(kind: kind, idText: try id.string)
-        else { throw UnreadableColumn(expected: "object reference") }
-        self = reference
+        guard let kind = Kind(rawValue: try kind.string) else { throw UnreadableColumn(expected: "kind of object") }
+        self.init(kind: kind, id: try id.id())
     }
 }
 

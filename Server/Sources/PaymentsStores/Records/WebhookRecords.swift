@@ -51,9 +51,9 @@ extension WebhookDelivery: StoredRecord {
             organisation: try values.at(1).id(),
             endpoint: try values.at(2).id(),
             event: Event(
-                id: try values.at(3).string,
+                id: try values.at(3).id(),
                 type: try values.at(4).string,
-                objectID: try values.at(5).string
+                objectID: try values.at(5).id()
             ),
             createdAt: Timestamp(microseconds: try values.at(6).integer)
         )

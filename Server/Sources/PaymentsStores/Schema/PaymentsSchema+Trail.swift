@@ -6,9 +6,9 @@ extension PaymentsSchema {
         """
         CREATE TABLE "audit_entry" (
             "position" INTEGER NOT NULL PRIMARY KEY,
-            "organisation" TEXT NOT NULL,
+            "organisation" UUID NOT NULL,
             "object_kind" TEXT NOT NULL,
-            "object_id" TEXT NOT NULL,
+            "object_id" UUID NOT NULL,
             "version" INTEGER NOT NULL,
             "at" INTEGER NOT NULL,
             "actor" TEXT NOT NULL,
@@ -25,7 +25,7 @@ extension PaymentsSchema {
         #"CREATE INDEX "audit_entry_object" ON "audit_entry" ("object_id", "version")"#,
         """
         CREATE TABLE "audit_anchor" (
-            "organisation" TEXT NOT NULL,
+            "organisation" UUID NOT NULL,
             "number" INTEGER NOT NULL,
             "at" INTEGER NOT NULL,
             "entries" INTEGER NOT NULL,
@@ -43,14 +43,14 @@ extension PaymentsSchema {
         """
         CREATE TABLE "event" (
             "position" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-            "organisation" TEXT NOT NULL,
-            "id" TEXT NOT NULL,
+            "organisation" UUID NOT NULL,
+            "id" UUID NOT NULL,
             "object_kind" TEXT NOT NULL,
-            "object_id" TEXT NOT NULL,
+            "object_id" UUID NOT NULL,
             "version" INTEGER NOT NULL,
             "at" INTEGER NOT NULL,
             "type" TEXT NOT NULL,
-            "subject" TEXT NOT NULL,
+            "subject" UUID NOT NULL,
             "body" TEXT NOT NULL
         )
         """,

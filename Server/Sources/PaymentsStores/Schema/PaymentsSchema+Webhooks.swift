@@ -5,8 +5,8 @@ extension PaymentsSchema {
     static let endpoints = [
         """
         CREATE TABLE "webhook_endpoint" (
-            "organisation" TEXT NOT NULL REFERENCES "organisation" ("id"),
-            "id" TEXT NOT NULL,
+            "organisation" UUID NOT NULL REFERENCES "organisation" ("id"),
+            "id" UUID NOT NULL,
             "version" INTEGER NOT NULL,
             "url" TEXT NOT NULL,
             "standing" TEXT NOT NULL CHECK ("standing" IN ('enabled', 'disabled', 'deleted')),
@@ -27,8 +27,8 @@ extension PaymentsSchema {
         #"CREATE INDEX "webhook_endpoint_standing" ON "webhook_endpoint" ("standing")"#,
         """
         CREATE TABLE "webhook_choice" (
-            "organisation" TEXT NOT NULL,
-            "endpoint" TEXT NOT NULL,
+            "organisation" UUID NOT NULL,
+            "endpoint" UUID NOT NULL,
             "type" TEXT NOT NULL,
             PRIMARY KEY ("organisation", "endpoint", "type"),
             FOREIGN KEY ("organisation", "endpoint") REFERENCES "webhook_endpoint" ("organisation", "id")
@@ -41,12 +41,12 @@ extension PaymentsSchema {
     static let deliveries = [
         """
         CREATE TABLE "webhook_delivery" (
-            "organisation" TEXT NOT NULL,
-            "id" TEXT NOT NULL,
-            "endpoint" TEXT NOT NULL,
-            "event" TEXT NOT NULL,
+            "organisation" UUID NOT NULL,
+            "id" UUID NOT NULL,
+            "endpoint" UUID NOT NULL,
+            "event" UUID NOT NULL,
             "type" TEXT NOT NULL,
-            "object_id" TEXT NOT NULL,
+            "object_id" UUID NOT NULL,
             "position" INTEGER NOT NULL,
             "created_at" INTEGER NOT NULL,
             "status" TEXT NOT NULL CHECK ("status" IN ('pending', 'delivered', 'parked')),
@@ -84,8 +84,8 @@ extension PaymentsSchema {
         #"CREATE INDEX "webhook_delivery_created" ON "webhook_delivery" ("organisation", "created_at")"#,
         """
         CREATE TABLE "webhook_attempt" (
-            "organisation" TEXT NOT NULL,
-            "delivery" TEXT NOT NULL,
+            "organisation" UUID NOT NULL,
+            "delivery" UUID NOT NULL,
             "number" INTEGER NOT NULL,
             "at" INTEGER NOT NULL,
             "milliseconds" INTEGER NOT NULL,

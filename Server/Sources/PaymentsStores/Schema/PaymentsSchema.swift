@@ -4,7 +4,7 @@ import SQLPort
 /// Everything the Payments API keeps.
 ///
 /// `body` is the record as JSON; the columns beside it are what keys, uniqueness, filters, order and partial updates need.
-/// Ids are lower-case UUID text, whose order is the order of creation; digests are 32 bytes; times are microseconds since
+/// Ids are UUIDs, whose order is the order of creation; digests are 32 bytes; times are microseconds since
 /// 1970. The organisation comes first in every key, so that a distributed PostgreSQL can take over; ids are unique across
 /// organisations all the same, since workers and banks name an object by its id alone.
 ///
@@ -26,11 +26,11 @@ enum PaymentsSchema {
     )
 
     private static let organisations = [
-        #"CREATE TABLE "organisation" ("id" TEXT NOT NULL PRIMARY KEY, "body" TEXT NOT NULL)"#,
+        #"CREATE TABLE "organisation" ("id" UUID NOT NULL PRIMARY KEY, "body" TEXT NOT NULL)"#,
         """
         CREATE TABLE "api_key" (
-            "organisation" TEXT NOT NULL REFERENCES "organisation" ("id"),
-            "id" TEXT NOT NULL,
+            "organisation" UUID NOT NULL REFERENCES "organisation" ("id"),
+            "id" UUID NOT NULL,
             "revoked_at" INTEGER,
             "body" TEXT NOT NULL,
             PRIMARY KEY ("organisation", "id")
@@ -39,7 +39,7 @@ enum PaymentsSchema {
         #"CREATE UNIQUE INDEX "api_key_id" ON "api_key" ("id")"#,
         """
         CREATE TABLE "token_family" (
-            "organisation" TEXT NOT NULL REFERENCES "organisation" ("id"),
+            "organisation" UUID NOT NULL REFERENCES "organisation" ("id"),
             "id" TEXT NOT NULL,
             "refresh_id" TEXT NOT NULL,
             "is_revoked" INTEGER NOT NULL CHECK ("is_revoked" IN (0, 1)),
@@ -57,8 +57,8 @@ enum PaymentsSchema {
     private static let apps = [
         """
         CREATE TABLE "app" (
-            "organisation" TEXT NOT NULL REFERENCES "organisation" ("id"),
-            "id" TEXT NOT NULL,
+            "organisation" UUID NOT NULL REFERENCES "organisation" ("id"),
+            "id" UUID NOT NULL,
             "platform" TEXT NOT NULL,
             "app_id" TEXT NOT NULL,
             "removed_at" INTEGER,
@@ -72,9 +72,9 @@ enum PaymentsSchema {
         """,
         """
         CREATE TABLE "app_callback" (
-            "organisation" TEXT NOT NULL,
+            "organisation" UUID NOT NULL,
             "url" TEXT NOT NULL,
-            "app" TEXT NOT NULL,
+            "app" UUID NOT NULL,
             PRIMARY KEY ("organisation", "url", "app"),
             FOREIGN KEY ("organisation", "app") REFERENCES "app" ("organisation", "id")
         )
@@ -85,8 +85,8 @@ enum PaymentsSchema {
     private static let customers = [
         """
         CREATE TABLE "customer" (
-            "organisation" TEXT NOT NULL REFERENCES "organisation" ("id"),
-            "id" TEXT NOT NULL,
+            "organisation" UUID NOT NULL REFERENCES "organisation" ("id"),
+            "id" UUID NOT NULL,
             "version" INTEGER NOT NULL,
             "identifier_index" BLOB NOT NULL,
             "external_id" TEXT,
@@ -109,9 +109,9 @@ enum PaymentsSchema {
         #"CREATE INDEX "customer_key" ON "customer" ("key_id", "id") WHERE "key_id" IS NOT NULL"#,
         """
         CREATE TABLE "customer_name" (
-            "organisation" TEXT NOT NULL,
+            "organisation" UUID NOT NULL,
             "name_index" BLOB NOT NULL,
-            "customer" TEXT NOT NULL,
+            "customer" UUID NOT NULL,
             PRIMARY KEY ("organisation", "name_index", "customer"),
             FOREIGN KEY ("organisation", "customer") REFERENCES "customer" ("organisation", "id")
         )
@@ -121,8 +121,8 @@ enum PaymentsSchema {
     private static let bankAccounts = [
         """
         CREATE TABLE "bank_account" (
-            "organisation" TEXT NOT NULL REFERENCES "organisation" ("id"),
-            "id" TEXT NOT NULL,
+            "organisation" UUID NOT NULL REFERENCES "organisation" ("id"),
+            "id" UUID NOT NULL,
             "is_active" INTEGER NOT NULL CHECK ("is_active" IN (0, 1)),
             "updated_at" INTEGER NOT NULL,
             "body" TEXT NOT NULL,
@@ -137,12 +137,12 @@ enum PaymentsSchema {
     private static let enrollments = [
         """
         CREATE TABLE "enrollment" (
-            "organisation" TEXT NOT NULL,
-            "id" TEXT NOT NULL,
+            "organisation" UUID NOT NULL,
+            "id" UUID NOT NULL,
             "version" INTEGER NOT NULL,
             "status" TEXT NOT NULL,
-            "customer" TEXT NOT NULL,
-            "institution" TEXT NOT NULL,
+            "customer" UUID NOT NULL,
+            "institution" UUID NOT NULL,
             "device" BLOB,
             "token_grant" TEXT,
             "device_id" TEXT NOT NULL,
@@ -193,8 +193,8 @@ enum PaymentsSchema {
     private static let credentials = [
         """
         CREATE TABLE "credential" (
-            "organisation" TEXT NOT NULL,
-            "enrollment" TEXT NOT NULL,
+            "organisation" UUID NOT NULL,
+            "enrollment" UUID NOT NULL,
             "credential_id" BLOB NOT NULL,
             "sign_count" INTEGER NOT NULL,
             "body" TEXT NOT NULL,
@@ -211,21 +211,21 @@ enum PaymentsSchema {
     private static let paymentIntents = [
         """
         CREATE TABLE "payment_intent" (
-            "organisation" TEXT NOT NULL,
-            "id" TEXT NOT NULL,
+            "organisation" UUID NOT NULL,
+            "id" UUID NOT NULL,
             "version" INTEGER NOT NULL,
             "status" TEXT NOT NULL,
-            "customer" TEXT NOT NULL,
-            "enrollment" TEXT NOT NULL,
-            "beneficiary" TEXT NOT NULL,
-            "institution" TEXT NOT NULL,
+            "customer" UUID NOT NULL,
+            "enrollment" UUID NOT NULL,
+            "beneficiary" UUID NOT NULL,
+            "institution" UUID NOT NULL,
             "device" BLOB,
             "external_id" TEXT,
             "end_to_end_id" TEXT NOT NULL,
             "created_at" INTEGER NOT NULL,
             "amount" INTEGER NOT NULL,
             "amount_band" INTEGER NOT NULL,
-            "charge" TEXT NOT NULL,
+            "charge" UUID NOT NULL,
             "consent_id" TEXT,
             "bank_payment_id" TEXT,
             "wake_at" INTEGER,
@@ -289,9 +289,9 @@ enum PaymentsSchema {
     private static let metadata = [
         """
         CREATE TABLE "payment_intent_metadata" (
-            "organisation" TEXT NOT NULL,
+            "organisation" UUID NOT NULL,
             "entry" BLOB NOT NULL,
-            "intent" TEXT NOT NULL,
+            "intent" UUID NOT NULL,
             PRIMARY KEY ("organisation", "entry", "intent"),
             FOREIGN KEY ("organisation", "intent") REFERENCES "payment_intent" ("organisation", "id")
         )

@@ -29,7 +29,7 @@ enum ClaimStatement {
     /// does, goes on.
     static let holdEndpoints = SQLText.lock(
         """
-        SELECT 1 FROM "webhook_endpoint" WHERE "id" = ANY (string_to_array(?1, ','))
+        SELECT 1 FROM "webhook_endpoint" WHERE "id" = ANY (string_to_array(?1, ',')::uuid[])
         ORDER BY "id" FOR NO KEY UPDATE
         """
     )
@@ -41,7 +41,7 @@ enum ClaimStatement {
     static let due = PaymentsSchema.all.text(
         sqlite: """
             \(reading(#""webhook_delivery""#))
-            WHERE "d"."endpoint" = ?1 AND \(takeable(#"NOT IN (SELECT "value" FROM json_each(?5))"#))
+            WHERE "d"."endpoint" = ?1 AND \(takeable("NOT IN (\(IDList.ofSQLite("?5")))"))
             ORDER BY "d"."next_at", "d"."position", "d"."id" LIMIT ?2
             """,
         postgres: nil
@@ -70,10 +70,10 @@ enum ClaimStatement {
         postgres: """
             WITH "taken" AS (
                 SELECT "d"."organisation", "d"."id"
-                FROM unnest(string_to_array(?1, ','), string_to_array(?2, ',')::bigint[]) AS "w" ("endpoint", "places")
+                FROM unnest(string_to_array(?1, ',')::uuid[], string_to_array(?2, ',')::bigint[]) AS "w" ("endpoint", "places")
                 CROSS JOIN LATERAL (
                     SELECT "d"."organisation", "d"."id" FROM "webhook_delivery" AS "d"
-                    WHERE "d"."endpoint" = "w"."endpoint" AND \(takeable("<> ALL (string_to_array(?5, ','))"))
+                    WHERE "d"."endpoint" = "w"."endpoint" AND \(takeable("<> ALL (\(IDList.ofPostgres("?5")))"))
                     ORDER BY "d"."next_at", "d"."position", "d"."id" LIMIT "w"."places"
                     FOR UPDATE SKIP LOCKED) AS "d" LIMIT ?6
             ), "held" AS (

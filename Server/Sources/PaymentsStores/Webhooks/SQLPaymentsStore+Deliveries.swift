@@ -153,9 +153,9 @@ private struct MissingEvent: StoredRecord {
         at = Timestamp(microseconds: try values.at(0).integer)
         position = try values.at(1).integer
         event = .init(
-            id: try values.at(2).string,
+            id: try values.at(2).id(),
             type: try values.at(3).string,
-            objectID: try values.at(4).string
+            objectID: try values.at(4).id()
         )
     }
 

@@ -23,7 +23,7 @@ extension SQLPaymentsStore {
             do {
                 claimed.readable.append(try ClaimedDelivery(taken: row))
             } catch {
-                claimed.parked.append((try? row[...].at(0).string) ?? "")
+                claimed.parked.append((try? row[...].at(0).idText) ?? "")
                 parking += (try? DamagedDelivery.parking(row, at: claim.now)) ?? []
             }
         }
@@ -37,9 +37,9 @@ extension SQLPaymentsStore {
     private func taken(_ claim: DeliveryClaim) async throws(StorageFault) -> [[SQLValue]] {
         let places = claim.places.filter { $0.value > 0 }.sorted { $0.key.text < $1.key.text }
         guard !places.isEmpty, claim.limit > 0 else { return [] }
-        let inFlight = claim.inFlight.map(\.text)
+        let inFlight = IDList.value(claim.inFlight)
         guard pool != nil else {
-            return try await takenFromFile(places, claim, #"["\#(inFlight.joined(separator: #"",""#))"]"#)
+            return try await takenFromFile(places, claim, inFlight)
         }
         let endpoints = places.map(\.key.text).joined(separator: ",")
         let statements = [
@@ -48,7 +48,7 @@ extension SQLPaymentsStore {
                 ClaimStatement.take,
                 [
                     endpoints, places.map { String($0.value) }.joined(separator: ","), claim.now, claim.lockedUntil,
-                    inFlight.joined(separator: ","), claim.limit,
+                    inFlight, claim.limit,
                 ]
             ),
         ]
@@ -58,7 +58,7 @@ extension SQLPaymentsStore {
     private func takenFromFile(
         _ places: [(key: WebhookID, value: Int)],
         _ claim: DeliveryClaim,
-        _ inFlight: String
+        _ inFlight: SQLValue
     ) async throws(StorageFault) -> [[SQLValue]] {
         do {
             let done = try await batches.write(

@@ -68,11 +68,11 @@ enum TrailStatement {
                 "attempts", "failures", "next_at", "fence"
             )
             SELECT "e"."organisation",
-                ?10 || translate(left("h"."digest", 1), '0123456789abcdef', '89ab89ab89ab89ab')
-                    || substr("h"."digest", 2, 3) || '-' || substr("h"."digest", 5, 12),
+                (?10 || translate(left("h"."digest", 1), '0123456789abcdef', '89ab89ab89ab89ab')
+                    || substr("h"."digest", 2, 15))::uuid,
                 "e"."id", "v"."id", "v"."type", "v"."subject", "v"."position", "v"."at", 'pending', 0, 0, "v"."at", 0
             FROM "v" CROSS JOIN "webhook_endpoint" AS "e" CROSS JOIN LATERAL (
-                SELECT encode(sha256(?11 || decode(replace("e"."id", '-', ''), 'hex')), 'hex')) AS "h" ("digest")
+                SELECT encode(sha256(?11 || uuid_send("e"."id")), 'hex')) AS "h" ("digest")
             WHERE "e"."organisation" = ?1 AND "e"."standing" = 'enabled' AND ("e"."wants_all" = 1 OR EXISTS (
                     SELECT 1 FROM "webhook_choice" AS "c" WHERE "c"."organisation" = "e"."organisation"
                         AND "c"."endpoint" = "e"."id" AND "c"."type" = "v"."type"))
@@ -86,7 +86,7 @@ extension AuditEntry {
         SQLStatement(
             TrailStatement.addEntry,
             [
-                organisation, object.kind.rawValue, object.idText, version, at, actor, action, contentDigest, previous,
+                organisation, object.kind.rawValue, object.id, version, at, actor, action, contentDigest, previous,
                 hash,
             ]
         )
@@ -96,7 +96,7 @@ extension AuditEntry {
 extension OutboxEvent {
     private var values: [SQLValue] {
         [
-            organisation.bound, id.bound, object.kind.rawValue.bound, object.idText.bound, version.bound, at.bound,
+            organisation.bound, id.bound, object.kind.rawValue.bound, object.id.bound, version.bound, at.bound,
             type.bound, objectID.bound, body.bound,
         ]
     }
@@ -128,9 +128,8 @@ extension OutboxEvent {
     }
 
     /// The bytes that `Digest(ofParts:)` hashes of an event and an endpoint before the endpoint's own sixteen.
-    private static func digestPrefix(event: String) -> [UInt8] {
-        let text = Array(event.utf8)
-        return bigEndian(text.count) + text + bigEndian(16)
+    private static func digestPrefix(event: EventID) -> [UInt8] {
+        bigEndian(16) + event.bytes + bigEndian(16)
     }
 
     private static func bigEndian(_ count: Int) -> [UInt8] {

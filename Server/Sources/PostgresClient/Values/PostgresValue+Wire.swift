@@ -12,6 +12,7 @@ enum PostgresType {
     static let paddedText: UInt32 = 1_042
     static let limitedText: UInt32 = 1_043
     static let void: UInt32 = 2_278
+    static let uuid: UInt32 = 2_950
 }
 
 extension PostgresValue {
@@ -23,6 +24,7 @@ extension PostgresValue {
         case .integer: PostgresType.int8
         case .text: PostgresType.text
         case .bytes: PostgresType.bytes
+        case .uuid: PostgresType.uuid
         }
     }
 
@@ -34,6 +36,7 @@ extension PostgresValue {
         case .integer(let number): withUnsafeBytes(of: number.bigEndian) { [UInt8]($0) }
         case .text(let text): [UInt8](text.utf8)
         case .bytes(let bytes): bytes
+        case .uuid(let high, let low): withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { [UInt8]($0) }
         }
     }
 
@@ -66,6 +69,11 @@ extension PostgresValue {
             PostgresType.character:
             guard let text = String(validating: wire, as: UTF8.self) else { return nil }
             self = .text(text)
+        case PostgresType.uuid:
+            guard wire.count == 16, let high = Self.number(.init(rebasing: wire[..<8]), as: UInt64.self),
+                let low = Self.number(.init(rebasing: wire[8...]), as: UInt64.self)
+            else { return nil }
+            self = .uuid(high: high, low: low)
         case PostgresType.void: self = .null
         default: return nil
         }

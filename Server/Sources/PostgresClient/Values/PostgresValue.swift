@@ -11,6 +11,8 @@ public enum PostgresValue: Hashable, Sendable {
     case text(String)
     /// Any bytes, NUL among them.
     case bytes([UInt8])
+    /// By its first and its last eight bytes, big-endian.
+    case uuid(high: UInt64, low: UInt64)
 }
 
 extension PostgresValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -21,6 +23,7 @@ extension PostgresValue: CustomStringConvertible, CustomDebugStringConvertible, 
         case .integer: "integer"
         case .text: "text"
         case .bytes: "bytes"
+        case .uuid: "uuid"
         }
     }
 

@@ -7,6 +7,7 @@ extension PostgresValue {
         case .integer(let number): self = .integer(number)
         case .text(let text): self = .text(KeptText.written(text))
         case .bytes(let bytes): self = .bytes(bytes)
+        case .id(let high, let low): self = .uuid(high: high, low: low)
         case .fraction(let number): self = .text("\(number)")
         }
     }
@@ -20,6 +21,7 @@ extension SQLValue {
         case .integer(let number): self = .integer(number)
         case .text(let text): self = .text(text)
         case .bytes(let bytes): self = .bytes(bytes)
+        case .uuid(let high, let low): self = .id(high: high, low: low)
         case .boolean(let flag): self = .integer(flag ? 1 : 0)
         }
     }

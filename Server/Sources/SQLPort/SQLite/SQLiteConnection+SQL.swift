@@ -111,6 +111,7 @@ extension SQLiteStatement {
             case .integer(let number): try bind(number, at: place + 1)
             case .text(let text): try bind(KeptText.written(text), at: place + 1)
             case .bytes(let bytes): try bind(bytes, at: place + 1)
+            case .id(let high, let low): try bind(high: high, low: low, at: place + 1)
             case .fraction(let number): try bind(number, at: place + 1)
             }
         }
@@ -126,7 +127,8 @@ extension SQLiteStatement {
                     case .integer: .integer(integer(at: column))
                     case .fraction: .fraction(fraction(at: column))
                     case .text: .text(text(at: column))
-                    case .bytes: .bytes(bytes(at: column))
+                    case .bytes:
+                        halves(at: column).map { .id(high: $0.high, low: $0.low) } ?? .bytes(bytes(at: column))
                     }
                 }
             )

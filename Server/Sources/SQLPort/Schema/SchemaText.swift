@@ -8,7 +8,7 @@ enum SchemaText {
         let beginnings = ["CREATE TABLE ", "CREATE INDEX ", "CREATE UNIQUE INDEX ", "ALTER TABLE ", "INSERT INTO "]
         guard beginnings.contains(where: text.hasPrefix) else { return false }
         let plain = SQLWord.words(of: text).filter { !$0.isQuoted }.map(\.text)
-        let wrong: Set = [";", "CAST", "text", "integer", "blob"]
+        let wrong: Set = [";", "CAST", "text", "integer", "blob", "uuid"]
         guard wrong.isDisjoint(with: plain), !text.contains("--") else { return false }
         // A key that is a number is the row's own, which both databases give.
         let isOwnNumber = plain.joined().contains("INTEGER PRIMARY KEY")
@@ -20,8 +20,10 @@ enum SchemaText {
     static func ofSQLite(_ statement: String) -> String {
         let text = trimmed(statement)
         guard text.hasPrefix("CREATE TABLE") else { return text }
-        return text.hasSuffix(withoutRowID)
-            ? "\(trimmed(String(text.dropLast(withoutRowID.count)))) STRICT, \(withoutRowID)" : "\(text) STRICT"
+        let words = SQLWord.words(of: text).map { $0.isQuoted || $0.text != "UUID" ? $0.text : "BLOB" }
+        let columns = words.joined()
+        return columns.hasSuffix(withoutRowID)
+            ? "\(trimmed(String(columns.dropLast(withoutRowID.count)))) STRICT, \(withoutRowID)" : "\(columns) STRICT"
     }
 
     static func ofPostgres(_ statement: String) -> String {

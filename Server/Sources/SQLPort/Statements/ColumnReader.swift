@@ -21,7 +21,7 @@ public struct ColumnReader {
         switch try next() {
         case .null: nil
         case .text(let text): text
-        case .integer, .bytes, .fraction: throw fault()
+        case .integer, .bytes, .id, .fraction: throw fault()
         }
     }
 
@@ -34,21 +34,20 @@ public struct ColumnReader {
         switch try next() {
         case .null: nil
         case .integer(let number): number
-        case .text, .bytes, .fraction: throw fault()
+        case .text, .bytes, .id, .fraction: throw fault()
         }
     }
 
     public mutating func bytes() throws -> [UInt8] {
-        guard case .bytes(let bytes) = try next() else { throw fault() }
+        guard let bytes = try next().anyBytes else { throw fault() }
         return bytes
     }
 
     public mutating func optionalBytes() throws -> [UInt8]? {
-        switch try next() {
-        case .null: nil
-        case .bytes(let bytes): bytes
-        case .integer, .text, .fraction: throw fault()
-        }
+        let value = try next()
+        guard value != .null else { return nil }
+        guard let bytes = value.anyBytes else { throw fault() }
+        return bytes
     }
 
     public mutating func time() throws -> Timestamp { Timestamp(microseconds: try integer()) }

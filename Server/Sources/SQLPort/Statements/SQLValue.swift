@@ -6,6 +6,10 @@ public enum SQLValue: Hashable, Sendable {
     case integer(Int64)
     case text(String)
     case bytes([UInt8])
+    /// The sixteen bytes of a UUID, in a column of the type `UUID`, by its two halves.
+    ///
+    /// Also what a file answers of any other sixteen bytes.
+    case id(high: UInt64, low: UInt64)
     /// Comes of an expression alone: no column of ours holds one.
     case fraction(Double)
 }
@@ -42,7 +46,7 @@ extension Timestamp: SQLParameter {
 }
 
 extension ResourceID: SQLParameter {
-    public var sqlValue: SQLValue { .text(text) }
+    public var sqlValue: SQLValue { .id(high: high, low: low) }
 }
 
 extension Optional: SQLParameter where Wrapped: SQLParameter {
@@ -57,6 +61,17 @@ extension SQLParameter {
 /// As a number, which both databases have.
 extension Bool: SQLParameter {
     public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+}
+
+extension SQLValue {
+    /// Whatever bytes it is; `nil` for what is none.
+    package var anyBytes: [UInt8]? {
+        switch self {
+        case .bytes(let bytes): bytes
+        case .id(let high, let low): ResourceID<Void>(high: high, low: low).bytes
+        case .null, .integer, .text, .fraction: nil
+        }
+    }
 }
 
 extension Sequence<UInt8> {

@@ -63,6 +63,14 @@ public final class SQLiteStatement {
         try taken(code)
     }
 
+    /// Sixteen bytes, big-endian.
+    public func bind(high: UInt64, low: UInt64, at number: Int) throws(SQLiteError) {
+        let code = withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { bytes in
+            sqlite3_bind_blob64(handle, Int32(number), bytes.baseAddress, UInt64(bytes.count), chave_copied())
+        }
+        try taken(code)
+    }
+
     // MARK: Rows
 
     /// Goes on to the next row.
@@ -120,6 +128,17 @@ public final class SQLiteStatement {
         guard let start = sqlite3_column_blob(handle, Int32(column)) else { return [] }
         let count = Int(sqlite3_column_bytes(handle, Int32(column)))
         return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// The halves of sixteen bytes, big-endian; `nil` of another count.
+    public func halves(at column: Int) -> (high: UInt64, low: UInt64)? {
+        guard let start = sqlite3_column_blob(handle, Int32(column)),
+            sqlite3_column_bytes(handle, Int32(column)) == 16
+        else { return nil }
+        return (
+            UInt64(bigEndian: start.loadUnaligned(as: UInt64.self)),
+            UInt64(bigEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        )
     }
 
     private func taken(_ code: Int32) throws(SQLiteError) {

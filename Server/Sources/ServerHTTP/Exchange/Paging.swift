@@ -48,8 +48,11 @@ struct Paging {
 
     private static func start(_ query: QueryParameters) throws(APIFailure) -> PageRequest.Start {
         if let cursor = query["cursor"] {
-            let parts = cursor.split(separator: ".")
-            return parts[0] == "after" ? .after(String(parts[1])) : .before(String(parts[1]))
+            // Its form was looked at before.
+            guard let dot = cursor.firstIndex(of: "."), let id = AnyID(String(cursor[dot...].dropFirst())) else {
+                throw .invalid("cursor", "Send \(TextFormat.pageCursor.advice).")
+            }
+            return cursor.hasPrefix("after") ? .after(id) : .before(id)
         }
         return .page(query["page"].flatMap(Int.init) ?? 1)
     }
@@ -58,7 +61,7 @@ struct Paging {
     ///
     /// A part follows the one before it by its cursor, so that rows which are added meanwhile move nothing.
     func answer<Item: APIMessage>(
-        id: (Item) -> String,
+        id: (Item) -> AnyID,
         reading read: (PageRequest) async throws(APIFailure) -> Page<Item>
     ) async throws(APIFailure) -> ServerAnswer {
         var body = ListBody<Item>(counting: lease)
@@ -112,15 +115,15 @@ struct Paging {
     }
 
     /// A list that is held in memory.
-    func answer<Item: APIMessage>(all items: [Item], id: (Item) -> String) -> ServerAnswer {
-        func place(_ wanted: String) -> Int? { items.firstIndex { id($0) == wanted } }
+    func answer<Item: APIMessage>(all items: [Item], id: (Item) -> AnyID) -> ServerAnswer {
+        func place(_ wanted: AnyID) -> Int? { items.firstIndex { id($0) == wanted } }
         let start: Int
         var end = items.count
         switch request.start {
         case .page(let number): start = (number - 1) * request.size
-        case .after(let text): start = place(text).map { $0 + 1 } ?? items.count
-        case .before(let text):
-            end = place(text) ?? 0
+        case .after(let id): start = place(id).map { $0 + 1 } ?? items.count
+        case .before(let id):
+            end = place(id) ?? 0
             start = max(end - request.size, 0)
         }
         let page = Array(items[min(start, end)..<end].prefix(request.size))
@@ -134,7 +137,7 @@ struct Paging {
         return answer(found, id: id)
     }
 
-    private func answer<Item: APIMessage>(_ page: Page<Item>, id: (Item) -> String) -> ServerAnswer {
+    private func answer<Item: APIMessage>(_ page: Page<Item>, id: (Item) -> AnyID) -> ServerAnswer {
         let list = ResourceList(
             count: Int64(page.count),
             next: page.hasOlder ? page.items.last.map { link("after.\(id($0))") } : nil,

@@ -56,7 +56,7 @@ extension PaymentsRoutes {
                 answers: .page(of: APIKeyResource.self)
             ) { [payments] context async throws(APIFailure) in
                 let caller = try context.caller
-                return try await Paging(context).answer(id: \.id.text) { page async throws(APIFailure) in
+                return try await Paging(context).answer(id: \.id.ofAnyKind) { page async throws(APIFailure) in
                     try await payments.apiKeys(page: page, for: caller)
                 }
             },

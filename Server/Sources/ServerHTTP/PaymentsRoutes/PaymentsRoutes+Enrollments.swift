@@ -45,7 +45,7 @@ extension PaymentsRoutes {
         ) { [payments] context async throws(APIFailure) in
             let caller = try context.caller
             var query = try query(context)
-            return try await Paging(context).answer(id: \.id.text) { page async throws(APIFailure) in
+            return try await Paging(context).answer(id: \.id.ofAnyKind) { page async throws(APIFailure) in
                 query.page = page
                 return try await payments.enrollments(
                     query,

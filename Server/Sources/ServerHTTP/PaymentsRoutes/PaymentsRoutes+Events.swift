@@ -20,7 +20,7 @@ extension PaymentsRoutes {
             ) { [payments] context async throws(APIFailure) in
                 var query = try PaymentsRoutes.eventQuery(context)
                 let caller = try context.caller
-                return try await Paging(context).answer(id: \.event.webhookID) { page async throws(APIFailure) in
+                return try await Paging(context).answer(id: \.id) { page async throws(APIFailure) in
                     query.page = page
                     return try await payments.events(query, for: caller).map { event throws(APIFailure) in
                         try FrozenEvent(event)
@@ -37,8 +37,8 @@ extension PaymentsRoutes {
                 ),
                 answers: .ok(WebhookEvent.self)
             ) { [payments] context async throws(APIFailure) in
-                let id: WebhookDeliveryID = try context.id()
-                let event = try FrozenEvent(try await payments.event(id.text, for: try context.caller))
+                let id: EventID = try context.id()
+                let event = try FrozenEvent(try await payments.event(id, for: try context.caller))
                 return ServerAnswer(
                     status: 200,
                     headers: [("Content-Type", "application/json")],
@@ -56,7 +56,7 @@ extension PaymentsRoutes {
                 (type ?? known) == known && kind.map { known.hasPrefix(prefix(of: $0)) } ?? true
             }
         }
-        query.objectID = context.query["object_id"].flatMap { ChargeID($0)?.text }
+        query.objectID = try context.query.id("object_id")
         query.createdFrom = try context.query.timestamp("created_at__gte")
         query.createdTo = try context.query.timestamp("created_at__lte")
         return query
@@ -81,10 +81,12 @@ extension PaymentsRoutes {
 
 /// An event's body as it was frozen.
 private struct FrozenEvent: FrozenMessage {
+    let id: AnyID
     let event: WebhookEvent
     let frozen: [UInt8]
 
     init(_ stored: OutboxEvent) throws(APIFailure) {
+        id = stored.id.ofAnyKind
         frozen = Array(stored.body.utf8)
         guard let json = try? JSONValue(parsing: frozen), let event = try? WebhookEvent(json: json) else {
             throw .unexpected
@@ -94,6 +96,10 @@ private struct FrozenEvent: FrozenMessage {
 
     init(json: JSONValue) throws(FieldErrors) {
         event = try WebhookEvent(json: json)
+        guard let id = AnyID(event.webhookID) else {
+            throw FieldErrors(FieldError(code: .invalid, field: "webhook_id", message: "Send a UUID."))
+        }
+        self.id = id
         frozen = json.encoded()
     }
 

@@ -160,7 +160,7 @@ extension PaymentsRoutes {
             query.metadataEntries = context.query.members("metadata").sorted { $0.key < $1.key }
                 .map { PaymentIntent.metadataEntry($0.key, $0.value) }
             let caller = try context.caller
-            return try await Paging(context).answer(id: \.id.text) { page async throws(APIFailure) in
+            return try await Paging(context).answer(id: \.id.ofAnyKind) { page async throws(APIFailure) in
                 query.page = page
                 return try await payments.paymentIntents(
                     query,

@@ -36,7 +36,7 @@ extension PaymentsRoutes {
                 answers: .page(of: WebhookResource.self)
             ) { context async throws(APIFailure) in
                 let caller = try context.caller
-                return try await Paging(context).answer(id: \.id.text) { page async throws(APIFailure) in
+                return try await Paging(context).answer(id: \.id.ofAnyKind) { page async throws(APIFailure) in
                     try await webhooks.list(page, for: caller)
                 }
             },
@@ -118,12 +118,12 @@ extension PaymentsRoutes {
                 var query = WebhookDeliveryQuery()
                 query.endpoint = try context.query.id("webhook")
                 query.status = context.query["status"].flatMap(WebhookDelivery.Status.init)
-                query.objectID = context.query["object_id"].flatMap { ChargeID($0)?.text }
+                query.objectID = try context.query.id("object_id")
                 query.type = context.query["type"]
                 query.createdFrom = try context.query.timestamp("created_at__gte")
                 query.createdTo = try context.query.timestamp("created_at__lte")
                 let caller = try context.caller
-                return try await Paging(context).answer(id: \.id.text) { page async throws(APIFailure) in
+                return try await Paging(context).answer(id: \.id.ofAnyKind) { page async throws(APIFailure) in
                     query.page = page
                     return try await webhooks.deliveries(query, for: caller)
                 }

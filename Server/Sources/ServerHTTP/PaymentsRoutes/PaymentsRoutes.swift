@@ -74,7 +74,7 @@ struct PaymentsRoutes: Sendable {
                     institutionType: context.query["institution_type"],
                     ids: try context.query.ids("id__in")
                 )
-                return try Paging(context).answer(all: try payments.institutions(filter)) { $0.id.text }
+                return try Paging(context).answer(all: try payments.institutions(filter)) { $0.id.ofAnyKind }
             },
             Route(
                 .get("/institutions/{id}/", for: .merchantOrDevice),
@@ -134,7 +134,7 @@ struct PaymentsRoutes: Sendable {
                 answers: .page(of: CustomerResource.self)
             ) { [payments] context async throws(APIFailure) in
                 let caller = try context.caller
-                return try await Paging(context).answer(id: \.id.text) { page async throws(APIFailure) in
+                return try await Paging(context).answer(id: \.id.ofAnyKind) { page async throws(APIFailure) in
                     try await payments.customers(
                         identifier: context.query["identifier"],
                         externalID: context.query["external_id"],
@@ -218,7 +218,7 @@ struct PaymentsRoutes: Sendable {
                 answers: .page(of: BankAccountResource.self)
             ) { [payments] context async throws(APIFailure) in
                 let caller = try context.caller
-                return try await Paging(context).answer(id: \.id.text) { page async throws(APIFailure) in
+                return try await Paging(context).answer(id: \.id.ofAnyKind) { page async throws(APIFailure) in
                     try await payments.bankAccounts(page: page, for: caller)
                 }
             },

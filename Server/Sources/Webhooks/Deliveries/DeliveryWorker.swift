@@ -138,7 +138,7 @@ public final class DeliveryWorker: Sendable {
             let request = WebhookRequest(
                 to: url,
                 of: claimed.endpoint.organisation,
-                event: claimed.delivery.event.id,
+                event: claimed.delivery.event.id.text,
                 body: claimed.body,
                 secrets: try claimed.endpoint.openSecrets(with: fieldKey, at: now),
                 bearer: try claimed.endpoint.openBearer(with: fieldKey),

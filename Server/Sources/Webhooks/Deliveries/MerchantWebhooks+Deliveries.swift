@@ -12,12 +12,12 @@ extension MerchantWebhooks {
         let endpoint = try await stored(id, for: caller)
         guard endpoint.isEnabled else { throw .endpointDisabled }
         let now = world.now()
-        let event: WebhookDeliveryID = world.newID()
+        let event: EventID = world.newID()
         let delivery = WebhookDelivery(
-            id: WebhookDelivery.id(of: event.text, at: now, to: id),
+            id: WebhookDelivery.id(of: event, at: now, to: id),
             organisation: endpoint.organisation,
             endpoint: id,
-            event: .init(id: event.text, type: "webhook.test", objectID: id.text),
+            event: .init(id: event, type: "webhook.test", objectID: id.ofAnyKind),
             createdAt: now
         )
         let body = WebhookEvent(

@@ -1,5 +1,5 @@
 public import ChavePixModel
-import PaymentsCore
+public import PaymentsCore
 
 /// One event on its way to one endpoint.
 public struct WebhookDelivery: Hashable, Sendable {
@@ -20,13 +20,13 @@ public struct WebhookDelivery: Hashable, Sendable {
     /// What a delivery repeats of its event.
     public struct Event: Hashable, Sendable {
         /// The `webhook_id`, the same in every attempt and at every endpoint.
-        public let id: String
+        public let id: EventID
         /// Such as `payment_intent.succeeded`.
         public let type: String
         /// The object that the event tells of.
-        public let objectID: String
+        public let objectID: AnyID
 
-        public init(id: String, type: String, objectID: String) {
+        public init(id: EventID, type: String, objectID: AnyID) {
             self.id = id
             self.type = type
             self.objectID = objectID
@@ -63,8 +63,8 @@ public struct WebhookDelivery: Hashable, Sendable {
     /// The delivery of an event to an endpoint: the same for the same two, in the order of events.
     ///
     /// Made from them alone, so that the transaction of the event needs no chance of its own.
-    public static func id(of event: String, at time: Timestamp, to endpoint: WebhookID) -> WebhookDeliveryID {
-        .version7(at: time, random: Digest(ofParts: [Array(event.utf8), endpoint.bytes]).bytes)
+    public static func id(of event: EventID, at time: Timestamp, to endpoint: WebhookID) -> WebhookDeliveryID {
+        .version7(at: time, random: Digest(ofParts: [event.bytes, endpoint.bytes]).bytes)
     }
 
     /// The same, sent again from the start of the schedule; one that is pending is only brought forward.

@@ -30,9 +30,9 @@ extension WebhookDelivery {
         WebhookDeliveryResource(
             id: id,
             webhook: endpoint,
-            webhookID: event.id,
+            webhookID: event.id.text,
             type: event.type,
-            objectID: event.objectID,
+            objectID: event.objectID.text,
             createdAt: createdAt,
             status: status.rawValue,
             attemptCount: Int64(self.attempts),

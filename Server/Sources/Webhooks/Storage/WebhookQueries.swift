@@ -6,7 +6,7 @@ public struct WebhookDeliveryQuery: Hashable, Sendable {
     public var page = PageRequest()
     public var endpoint: WebhookID?
     public var status: WebhookDelivery.Status?
-    public var objectID: String?
+    public var objectID: AnyID?
     public var type: String?
     public var createdFrom: Timestamp?
     public var createdTo: Timestamp?

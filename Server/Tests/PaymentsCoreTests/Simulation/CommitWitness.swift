@@ -78,8 +78,8 @@ final class CommitWitness: Sendable {
             head: head,
             status: status,
             entries: change.audit.filter { $0.object == object },
-            events: change.events.filter { $0.object == object && $0.objectID == object.idText },
-            chargeEvents: change.events.filter { $0.object == object && $0.objectID != object.idText },
+            events: change.events.filter { $0.object == object && $0.objectID == object.id },
+            chargeEvents: change.events.filter { $0.object == object && $0.objectID != object.id },
             endToEndID: endToEndID
         )
         sights.withLock { $0.append(sight) }

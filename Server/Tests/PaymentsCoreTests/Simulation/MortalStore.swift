@@ -200,7 +200,7 @@ struct MortalStore: PaymentsStore {
     )] {
         try await alive().events(after: position, limit: limit)
     }
-    func event(_ id: String, of organisation: OrganisationID) async throws(StorageFault) -> OutboxEvent? {
+    func event(_ id: EventID, of organisation: OrganisationID) async throws(StorageFault) -> OutboxEvent? {
         try await alive().event(id, of: organisation)
     }
     func events(_ query: EventQuery, of organisation: OrganisationID) async throws(StorageFault) -> Page<OutboxEvent> {

@@ -104,7 +104,7 @@ struct OrderNameSpaceTests {
             #expect(own["created_by_type"] == "api_key")
             let told = try await server.store.events(after: 0, limit: 100).map(\.event)
             for (id, type) in [(made.id, "sdk"), (own.id, "api_key")] {
-                let event = try #require(told.first { $0.objectID == id })
+                let event = try #require(told.first { $0.objectID.text == id })
                 #expect(try JSONValue(parsing: Array(event.body.utf8)).at("data", "created_by_type") == .string(type))
             }
         }

@@ -2,7 +2,7 @@ import PaymentsCore
 
 extension Page {
     /// The page of `items` that `request` asks for; `items` come in any order.
-    init(of items: [Item], _ request: PageRequest, id: (Item) -> String) {
+    init(of items: [Item], _ request: PageRequest, id: (Item) -> AnyID) {
         let newestFirst = items.map { (id: id($0), item: $0) }.sorted { $0.id > $1.id }
         let size = max(1, request.size)
         let range: Range<Int>

@@ -10,7 +10,7 @@ extension MemoryPaymentsStore {
         page: PageRequest,
         of organisation: OrganisationID
     ) async throws(StorageFault) -> Page<RegisteredApp> {
-        Page(of: current { $0.organisation == organisation }, page) { $0.id.text }
+        Page(of: current { $0.organisation == organisation }, page) { $0.id.ofAnyKind }
     }
 
     public func hasCallbackURL(_ url: String, of organisation: OrganisationID) async throws(StorageFault) -> Bool {

@@ -37,7 +37,7 @@ extension MemoryPaymentsStore {
                 && query.customer.map { enrollment.customer == $0 } ?? true
                 && query.externalID.map { enrollment.externalID == $0 } ?? true
         }
-        return Page(of: found, query.page) { $0.id.text }
+        return Page(of: found, query.page) { $0.id.ofAnyKind }
     }
 
     public func enrollments(
@@ -88,7 +88,7 @@ extension MemoryPaymentsStore {
                 && query.amountFrom.map { intent.amount >= $0 } ?? true
                 && query.amountTo.map { intent.amount <= $0 } ?? true
         }
-        return Page(of: found, query.page) { $0.id.text }
+        return Page(of: found, query.page) { $0.id.ofAnyKind }
     }
 
     public func paymentIntent(

@@ -20,7 +20,7 @@ extension MemoryPaymentsStore {
         page: PageRequest,
         of organisation: OrganisationID
     ) async throws(StorageFault) -> Page<APIKey> {
-        Page(of: try await apiKeys(of: organisation), page) { $0.id.text }
+        Page(of: try await apiKeys(of: organisation), page) { $0.id.ofAnyKind }
     }
 
     public func tokenFamily(_ id: String) async throws(StorageFault) -> TokenFamily? { read { $0.families[id] } }
@@ -56,7 +56,7 @@ extension MemoryPaymentsStore {
                     && Set(query.nameIndexes).isSubset(of: customer.nameIndexes)
             }
         }
-        return Page(of: found, query.page) { $0.id.text }
+        return Page(of: found, query.page) { $0.id.ofAnyKind }
     }
 
     public func bankAccount(
@@ -71,7 +71,7 @@ extension MemoryPaymentsStore {
         of organisation: OrganisationID
     ) async throws(StorageFault) -> Page<BankAccount> {
         let found = read { $0.bankAccounts.values.filter { $0.organisation == organisation } }
-        return Page(of: found, page) { $0.id.text }
+        return Page(of: found, page) { $0.id.ofAnyKind }
     }
 
     public func credential(of enrollment: EnrollmentID) async throws(StorageFault) -> EnrolledCredential? {
@@ -100,7 +100,7 @@ extension MemoryPaymentsStore {
     }
 
     public func event(
-        _ id: String,
+        _ id: EventID,
         of organisation: OrganisationID
     ) async throws(StorageFault) -> OutboxEvent? {
         read { $0.events.compactMap(\.self).first { $0.id == id && $0.organisation == organisation } }
@@ -119,6 +119,6 @@ extension MemoryPaymentsStore {
                     && query.createdTo.map { event.at <= $0 } ?? true
             }
         }
-        return Page(of: found, query.page, id: \.id)
+        return Page(of: found, query.page, id: \.id.ofAnyKind)
     }
 }

@@ -62,7 +62,7 @@ extension MemoryPaymentsStore: WebhookStore {
                 $0.organisation == organisation && tables.webhooks.stands($0.id)
             }
         }
-        return Page(of: found, page) { $0.id.text }
+        return Page(of: found, page) { $0.id.ofAnyKind }
     }
 
     public func insert(
@@ -131,7 +131,7 @@ extension MemoryPaymentsStore: WebhookStore {
                     && query.createdTo.map { delivery.createdAt <= $0 } ?? true
             }
         }
-        return Page(of: found, query.page) { $0.id.text }
+        return Page(of: found, query.page) { $0.id.ofAnyKind }
     }
 
     public func attempts(

@@ -80,7 +80,7 @@ struct MemoryWebhooks {
         for (id, places) in claim.places.sorted(by: { $0.key.text < $1.key.text }) {
             guard let endpoint = endpoints[id], isEnabled(id) else { continue }
             // Looked for before the first of them is held, as one statement would; one of an object at a time.
-            var objects: Set<String> = []
+            var objects: Set<AnyID> = []
             let due = rows.values
                 .filter {
                     $0.delivery.endpoint == id && $0.isDue(at: claim.now) && !isHeldBack($0, at: claim.now)

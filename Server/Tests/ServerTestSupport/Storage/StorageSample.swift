@@ -211,15 +211,20 @@ public struct StorageSample: Sendable {
         at time: Timestamp = start
     ) -> OutboxEvent {
         OutboxEvent(
-            id: "\(number)-\(name)",
+            id: eventID(name),
             organisation: organisation.id,
             object: object,
             version: version,
             at: time,
             type: type,
-            objectID: object.idText,
-            body: #"{"webhook_id":"\#(number)-\#(name)","data":{"status":"\#(status)"}}"#
+            objectID: object.id,
+            body: #"{"webhook_id":"\#(eventID(name))","data":{"status":"\#(status)"}}"#
         )
+    }
+
+    /// Of the event with that name.
+    public func eventID(_ name: String) -> EventID {
+        .version7(at: Self.start, random: digest("event \(name)").bytes)
     }
 
     /// An entry that follows `previous`; without one, the chain's first.

@@ -12,13 +12,22 @@ package enum StoredHistory {
         return rows + tables.map { #"ANALYZE "payments"."\#($0)""# }
     }
 
+    private static func id(_ number: String) -> String { "lpad(to_hex(\(number)), 32, '0')::uuid" }
+
+    /// Of the organisation of `e`.
+    private static func ownID(first: Character) -> String {
+        """
+        ('\(first)' || lpad(to_hex("n"), 15, '0') || right(replace("e"."organisation"::text, '-', ''), 16))::uuid
+        """
+    }
+
     private static func events(_ count: Int) -> String {
         """
         INSERT INTO "payments"."event" (
             "organisation", "id", "object_kind", "object_id", "version", "at", "body", "type", "subject")
-        SELECT "o"."id", 'e' || "n", 'payment_intent', 'p' || "n" / 4, "n" % 4, "n" * 1000, '{}',
+        SELECT "o"."id", \(id(#""n""#)), 'payment_intent', \(id(#""n" / 4"#)), "n" % 4, "n" * 1000, '{}',
             (ARRAY['payment_intent.created', 'payment_intent.processing', 'payment_intent.succeeded',
-                'charge.created'])["n" % 4 + 1], 'p' || "n" / 4
+                'charge.created'])["n" % 4 + 1], \(id(#""n" / 4"#))
         FROM generate_series(1, \(count)) AS "s" ("n") CROSS JOIN "payments"."organisation" AS "o"
         """
     }
@@ -27,7 +36,8 @@ package enum StoredHistory {
         INSERT INTO "payments"."webhook_delivery" (
             "organisation", "id", "endpoint", "event", "type", "object_id", "position", "created_at", "status",
             "attempts", "failures", "next_at", "fence", "ended_at")
-        SELECT "v"."organisation", lpad("v"."position"::text, 8, '0') || '-' || "e"."id", "e"."id",
+        SELECT "v"."organisation",
+            (lpad(to_hex("v"."position"), 16, '0') || left(replace("e"."id"::text, '-', ''), 16))::uuid, "e"."id",
             "v"."id", "v"."type", "v"."subject", "v"."position", "v"."at",
             CASE WHEN "v"."version" <> 3 THEN 'delivered' WHEN "v"."at" % 64000 = 3000 THEN 'parked'
                 ELSE 'pending' END,
@@ -58,10 +68,10 @@ package enum StoredHistory {
             "organisation", "id", "version", "status", "customer", "enrollment", "beneficiary", "institution",
             "end_to_end_id", "created_at", "consent_id", "bank_payment_id", "external_id", "charge", "body",
             "amount", "amount_band")
-        SELECT "e"."organisation", 'p' || "n" || "e"."organisation", 1,
+        SELECT "e"."organisation", \(ownID(first: "0")), 1,
             CASE WHEN "n" % 100 = 0 THEN 'PENDING' WHEN "n" % 9 = 0 THEN 'FAILED' ELSE 'SUCCEEDED' END,
-            "e"."customer", "e"."id", "b"."id", 'bank' || "n" % 3, 'E' || "n" || "e"."organisation", "n" * 4000,
-            'consent' || "n", 'payment' || "n", 'order' || "n", 'c' || "n" || "e"."organisation", '{}', 100, 7
+            "e"."customer", "e"."id", "b"."id", \(id(#""n" % 3"#)), 'E' || "n" || "e"."organisation", "n" * 4000,
+            'consent' || "n", 'payment' || "n", 'order' || "n", \(ownID(first: "c")), '{}', 100, 7
         FROM generate_series(1, \(count)) AS "s" ("n") CROSS JOIN "payments"."enrollment" AS "e"
         JOIN "payments"."bank_account" AS "b" ON "b"."organisation" = "e"."organisation"
         """

@@ -9,19 +9,19 @@ package enum StoredPayments {
 
     // MARK: Damage
 
-    /// The intent's id becomes a text that is no id.
+    /// The intent's id becomes bytes that are no id; in files alone.
     package static func garblingID(of intent: PaymentIntentID) -> StoredSQL {
-        .ofPayments { #"UPDATE \#($0)"payment_intent" SET "id" = 'x' WHERE "id" = '\#(intent.text)'"# }
+        .ofPayments { #"UPDATE \#($0)"payment_intent" SET "id" = X'78' WHERE "id" = \#(intent.literal)"# }
     }
 
     /// No intent can be read from the record.
     package static func garbling(_ intent: PaymentIntentID) -> StoredSQL {
-        .ofPayments { #"UPDATE \#($0)"payment_intent" SET "body" = 'no JSON' WHERE "id" = '\#(intent.text)'"# }
+        .ofPayments { #"UPDATE \#($0)"payment_intent" SET "body" = 'no JSON' WHERE "id" = \#(intent.literal)"# }
     }
 
     /// The record becomes `record`, from which no enrollment can be read.
     package static func garbling(_ enrollment: EnrollmentID, into record: String = "{}") -> StoredSQL {
-        .ofPayments { #"UPDATE \#($0)"enrollment" SET "body" = '\#(record)' WHERE "id" = '\#(enrollment.text)'"# }
+        .ofPayments { #"UPDATE \#($0)"enrollment" SET "body" = '\#(record)' WHERE "id" = \#(enrollment.literal)"# }
     }
 
     /// No enrollment can be read any more.
@@ -56,7 +56,7 @@ package enum StoredPayments {
             """
             UPDATE \(before)"payment_intent"
             SET "body" = replace("body", '"charge":"\(intent.text)"', '"charge":"\(charge.text)"')
-            WHERE "id" = '\(intent.text)'
+            WHERE "id" = \(intent.literal)
             """
         }
     }

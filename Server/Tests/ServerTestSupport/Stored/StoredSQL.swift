@@ -1,3 +1,5 @@
+import ChavePixModel
+
 /// What a test asks of a store's tables or does to them behind the store's back, in the words of each database.
 ///
 /// This folder names the stores' tables and columns, so that a change of their layout changes no test. Test targets that
@@ -17,8 +19,10 @@ package struct StoredSQL: Sendable, CustomStringConvertible {
     }
 
     /// The same words for both databases; `words` gets what stands before the name of a table.
+    ///
+    /// An id is written as SQLite's bytes, `ResourceID.literal`, which PostgreSQL reads without their mark.
     init(in schema: String, _ words: (_ before: String) -> String) {
-        self.init(sqlite: words(""), postgres: words("\"\(schema)\"."))
+        self.init(sqlite: words(""), postgres: words("\"\(schema)\".").replacing("X'", with: "'"))
     }
 
     /// Both, one after the other.
@@ -28,4 +32,9 @@ package struct StoredSQL: Sendable, CustomStringConvertible {
 
     /// Stands where one of the databases has no such statement: it fails there.
     static let missing = "there is no such statement for this database"
+}
+
+extension ResourceID {
+    /// In SQLite's words.
+    var literal: String { "X'\(text.replacing("-", with: ""))'" }
 }

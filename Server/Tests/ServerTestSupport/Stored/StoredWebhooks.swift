@@ -1,4 +1,5 @@
 package import ChavePixModel
+package import PaymentsCore
 
 /// Events, endpoints and deliveries at rest.
 package enum StoredWebhooks {
@@ -9,8 +10,8 @@ package enum StoredWebhooks {
 
     package static let losingEvents = StoredSQL.ofPayments { #"DELETE FROM \#($0)"event""# }
 
-    package static func losingEvent(_ id: String) -> StoredSQL {
-        .ofPayments { #"DELETE FROM \#($0)"event" WHERE "id" = '\#(id)'"# }
+    package static func losingEvent(_ id: EventID) -> StoredSQL {
+        .ofPayments { #"DELETE FROM \#($0)"event" WHERE "id" = \#(id.literal)"# }
     }
 
     static let losingEventsOfIntents = StoredSQL.ofPayments {
@@ -28,13 +29,13 @@ package enum StoredWebhooks {
         sqlite: """
             INSERT INTO "event" (
                 "organisation", "id", "object_kind", "object_id", "version", "at", "body", "type", "subject")
-            SELECT "organisation", 'forged', "object_kind", "object_id", 9, "at", "body", "type", "subject"
+            SELECT "organisation", zeroblob(16), "object_kind", "object_id", 9, "at", "body", "type", "subject"
             FROM "event" LIMIT 1
             """,
         postgres: """
             INSERT INTO "payments"."event" (
                 "organisation", "id", "object_kind", "object_id", "version", "at", "body", "type", "subject")
-            SELECT "organisation", 'forged', "object_kind", "object_id", 9, "at", "body", "type", "subject"
+            SELECT "organisation", gen_random_uuid(), "object_kind", "object_id", 9, "at", "body", "type", "subject"
             FROM "payments"."event" LIMIT 1
             """
     )
@@ -46,7 +47,7 @@ package enum StoredWebhooks {
             postgres: """
                 INSERT INTO "payments"."event" (
                     "organisation", "id", "object_kind", "object_id", "version", "at", "body", "type", "subject")
-                SELECT "organisation", 'forged' || "n", "object_kind", "object_id", 9 + "n", "at", "body", "type", "subject"
+                SELECT "organisation", gen_random_uuid(), "object_kind", "object_id", 9 + "n", "at", "body", "type", "subject"
                 FROM (SELECT * FROM "payments"."event" LIMIT 1) AS "e" CROSS JOIN generate_series(1, \(count)) AS "n"
                 """
         )
@@ -56,15 +57,15 @@ package enum StoredWebhooks {
 
     /// The endpoint's record becomes one from which no endpoint can be read.
     package static func garbling(_ endpoint: WebhookID) -> StoredSQL {
-        .ofPayments { #"UPDATE \#($0)"webhook_endpoint" SET "body" = '{}' WHERE "id" = '\#(endpoint.text)'"# }
+        .ofPayments { #"UPDATE \#($0)"webhook_endpoint" SET "body" = '{}' WHERE "id" = \#(endpoint.literal)"# }
     }
 
-    /// The endpoint's id becomes a text that is no id, with its deliveries.
+    /// The endpoint's id becomes bytes that are no id, with its deliveries; in files alone.
     package static func garblingID(of endpoint: WebhookID) -> StoredSQL {
         .ofPayments { before in
             """
-            UPDATE \(before)"webhook_delivery" SET "endpoint" = 'x' WHERE "endpoint" = '\(endpoint.text)';
-            UPDATE \(before)"webhook_endpoint" SET "id" = 'x' WHERE "id" = '\(endpoint.text)';
+            UPDATE \(before)"webhook_delivery" SET "endpoint" = X'78' WHERE "endpoint" = \(endpoint.literal);
+            UPDATE \(before)"webhook_endpoint" SET "id" = X'78' WHERE "id" = \(endpoint.literal);
             """
         }
     }
@@ -72,37 +73,42 @@ package enum StoredWebhooks {
     // MARK: Deliveries
 
     /// The counts of an event's deliveries and of every endpoint become the largest that a column holds.
-    package static func exhaustingCounts(ofEvent event: String) -> StoredSQL {
+    package static func exhaustingCounts(ofEvent event: EventID) -> StoredSQL {
         .ofPayments { before in
             """
             UPDATE \(before)"webhook_delivery"
             SET "attempts" = \(Int64.max), "failures" = \(Int64.max), "fence" = \(Int64.max)
-            WHERE "event" = '\(event)';
+            WHERE "event" = \(event.literal);
             UPDATE \(before)"webhook_endpoint" SET "failures" = \(Int64.max), "failing_since" = 1
             """
         }
     }
 
-    /// The organisation's one delivery becomes one that cannot be read, down to its id.
+    /// The organisation's one delivery becomes one that cannot be read.
+    ///
+    /// In a file down to its id; in PostgreSQL, which takes no other bytes for an id, it tells of a kind of object that there
+    /// is not.
     package static func garblingDelivery(of organisation: OrganisationID) -> StoredSQL {
-        .ofPayments { before in
-            """
-            UPDATE \(before)"webhook_delivery" SET "attempts" = 0, "event" = 'x', "object_id" = 'y', "created_at" = 1,
-                "id" = 'no id' WHERE "organisation" = '\(organisation.text)'
-            """
-        }
+        StoredSQL(
+            sqlite: """
+                UPDATE "webhook_delivery" SET "attempts" = 0, "event" = X'78', "object_id" = X'79', "created_at" = 1,
+                    "id" = X'6E6F' WHERE "organisation" = \(organisation.literal)
+                """,
+            postgres: """
+                UPDATE "payments"."event" SET "object_kind" = 'x' WHERE "organisation" = '\(organisation.text)'
+                """
+        )
     }
 
-    static let forgingDeliveryOfNoEvent = StoredSQL(
-        sqlite: "PRAGMA foreign_keys = OFF;\n" + deliveryOfNoEvent(""),
-        postgres: deliveryOfNoEvent(#""payments"."#)
-    )
+    static let forgingDeliveryOfNoEvent = StoredSQL(sqlite: "PRAGMA foreign_keys = OFF", postgres: "SELECT 1")
+        .and(.ofPayments(deliveryOfNoEvent))
 
     private static func deliveryOfNoEvent(_ before: String) -> String {
-        """
+        let nobody = AnyID(high: 0, low: 1).literal
+        return """
         INSERT INTO \(before)"webhook_delivery" ("organisation", "id", "endpoint", "event", "type", "object_id",
             "position", "created_at", "status", "attempts", "failures", "fence")
-        VALUES ('o', 'd', 'e', 'nowhere', 't', 'x', 1, 1, 'pending', 0, 0, 0)
+        VALUES (\(nobody), \(nobody), \(nobody), \(nobody), 't', \(nobody), 1, 1, 'pending', 0, 0, 0)
         """
     }
 
@@ -119,8 +125,8 @@ package enum StoredWebhooks {
     // MARK: What somebody else has in hand, until the transaction ends; in PostgreSQL alone
 
     /// Holds the deliveries of an event as whoever changes them does.
-    package static func holdingDeliveries(ofEvent event: String) -> String {
-        #"SELECT 1 FROM "payments"."webhook_delivery" WHERE "event" = '\#(event)' FOR UPDATE"#
+    package static func holdingDeliveries(ofEvent event: EventID) -> String {
+        #"SELECT 1 FROM "payments"."webhook_delivery" WHERE "event" = '\#(event.text)' FOR UPDATE"#
     }
 
     /// Holds an endpoint as whoever claims for it does.

@@ -73,7 +73,7 @@ import Webhooks
                     version: 1,
                     at: event.at,
                     type: event.type,
-                    objectID: charge.text,
+                    objectID: charge.ofAnyKind,
                     body: event.body
                 ), sample.event("d", of: event.object, type: "payment_intent.created"),
             ]

@@ -11,7 +11,7 @@ import Testing
     private let organisation = PostgresPlans.sample.organisation.id
 
     private var questions: [(text: SQLText, arguments: SQLArguments)] {
-        let (id, kind, few) = ("p9", "payment_intent", 50)
+        let (id, kind, few) = (AnyID(high: 0, low: 9), "payment_intent", 50)
         return [
             (OperatorReading.enrollments, [few]), (OperatorReading.enrollmentsOfStatus, [few, "PENDING"]),
             (OperatorReading.enrollment, [id]), (OperatorReading.paymentIntents, [few]),
@@ -38,7 +38,9 @@ import Testing
 
     @Test func aSearchLooksIntoIndexesAlone() async throws {
         try await PostgresPlans.with { plans in
-            let lines = try await plans.expectIndexed(SQLStatement(OperatorSearch.statement, ["x", "order7"]))
+            let lines = try await plans.expectIndexed(
+                SQLStatement(OperatorSearch.statement, [AnyID(high: 0, low: 7), "order7"])
+            )
             let plan = lines.joined(separator: "\n")
             for column in ["charge", "external_id", "consent_id", "bank_payment_id", "end_to_end_id"] {
                 let isServed = lines.contains { $0.contains("Index Cond") && $0.contains("\(column) = ") }

@@ -19,7 +19,7 @@ import Testing
         var ask: (inout Query) -> Void
     }
 
-    private static let starts: [PageRequest.Start] = [.page(1), .page(3), .after("0"), .before("0")]
+    private static let starts: [PageRequest.Start] = [.page(1), .page(3), .after(AnyID(high: 0, low: 0)), .before(AnyID(high: 0, low: 0))]
 
     /// Expects every filter alone, and with every other one unless it is `alone`, to be answered without reading a table
     /// through.
@@ -111,7 +111,7 @@ import Testing
         let lines = [
             Line(properties: ["types"]) { $0.types = ["charge.failed"] },
             Line(properties: ["types"]) { $0.types = ["charge.failed", "charge.created"] },
-            Line(properties: ["objectID"]) { $0.objectID = "o" },
+            Line(properties: ["objectID"]) { $0.objectID = AnyID(high: 0, low: 1) },
             Line(properties: ["createdFrom"]) { $0.createdFrom = now },
             Line(properties: ["createdTo"]) { $0.createdTo = now },
         ]
@@ -173,10 +173,10 @@ import Testing
 
     /// What is asked for each payment, and what the workers ask.
     @Test func whatIsAskedOftenIsFoundByAnIndex() async throws {
-        let (id, time) = ("0", Int64(1))
+        let (id, time) = (AnyID(high: 0, low: 1), Int64(1))
         let statements = [
             SQLStatement(PaymentIntentReading.authorisation, [id, id]),
-            SQLStatement(EnrollmentReading.several, [id, id]),
+            SQLStatement(EnrollmentReading.several, [id, IDList.value([id])]),
             SQLStatement(WorkStatement.due, [time, time, time, time, time, time]),
             SQLStatement(WorkStatement.stranded, [time, time, time, time, time]),
             SQLStatement(IdempotencyStatement.prune, [time, time]),

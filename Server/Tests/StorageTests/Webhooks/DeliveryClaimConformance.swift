@@ -25,7 +25,7 @@ import Webhooks
             let all = ResendSelection.range(from: start, to: start, endpoint: nil, status: .pending)
             #expect(try await store.resend(all, of: organisation, at: start, limit: 9, keeping: nil) == 4)
             let claimed = try await store.claimAll(at: later, of: [endpoint], places: 2)
-            #expect(claimed.map(\.delivery.event.id) == ["1-a", "1-d"])
+            #expect(claimed.map(\.delivery.event.id) == [StorageSample(1).eventID("a"), StorageSample(1).eventID("d")])
         }
     }
 
@@ -39,7 +39,7 @@ import Webhooks
             let after = start.adding(seconds: 60)
             let inFlight = Set(first.map(\.delivery.id))
             let second = try await store.claimAll(at: after, of: [endpoint], places: 1, inFlight: inFlight)
-            #expect(second.map(\.delivery.event.id) == ["1-e4"])
+            #expect(second.map(\.delivery.event.id) == [StorageSample(1).eventID("e4")])
         }
     }
 
@@ -88,7 +88,7 @@ import Webhooks
             try await store.commit(sample.events("old", of: 1))
             try await store.commit(sample.events("resent", of: 2))
             let list = try await store.deliveries(WebhookDeliveryQuery(), of: endpoint.organisation).items
-            let resent = try #require(list.first { $0.event.id == "1-resent" })
+            let resent = try #require(list.first { $0.event.id == StorageSample(1).eventID("resent") })
             let resentAt = start.adding(seconds: 30)
             let one = ResendSelection.one(resent.id)
             #expect(
@@ -97,14 +97,16 @@ import Webhooks
             endpoint.version += 1
             endpoint.standing = .disabled(.byMerchant, at: start.adding(seconds: 20))
             try await store.update(endpoint)
-            func left(before seconds: Int64) async throws -> Set<String> {
+            func left(before seconds: Int64) async throws -> Set<EventID> {
                 while try await store.pruneDeliveries(before: start.adding(seconds: seconds), limit: 5) > 0 {}
                 let items = try await store.deliveries(WebhookDeliveryQuery(), of: endpoint.organisation).items
                 return Set(items.map(\.event.id))
             }
-            #expect(try await left(before: 20) == ["1-old", "1-resent"])
-            #expect(try await left(before: 21) == ["1-resent"])
-            #expect(try await left(before: 30) == ["1-resent"])
+            #expect(
+                try await left(before: 20) == [StorageSample(1).eventID("old"), StorageSample(1).eventID("resent")]
+            )
+            #expect(try await left(before: 21) == [StorageSample(1).eventID("resent")])
+            #expect(try await left(before: 30) == [StorageSample(1).eventID("resent")])
             #expect(try await left(before: 31).isEmpty)
         }
     }

@@ -18,14 +18,14 @@ import Webhooks
             #expect(try await store.dueEndpoints(at: start) == [due(5)])
             #expect(try await store.dueEndpoints(at: start.adding(microseconds: -1)).isEmpty)
             let first = try await store.claimAll(at: start, of: [endpoint], places: 2)
-            #expect(first.map(\.delivery.event.id) == ["1-e1", "1-e2"])
+            #expect(first.map(\.delivery.event.id) == [StorageSample(1).eventID("e1"), StorageSample(1).eventID("e2")])
             #expect(try await store.dueEndpoints(at: start) == [due(3)])
             for object in 6...10 { try await store.commit(sample.events("e\(object)", of: UInt64(object))) }
             #expect(try await store.dueEndpoints(at: start) == [due(DueEndpoint.mostCounted)])
             #expect(first.allSatisfy { $0.endpoint == endpoint && $0.fence == 1 })
             #expect(first.first?.body == sample.event("e1", of: .enrollment(sample.id(1))).body)
             let second = try await store.claimAll(at: start, of: [endpoint])
-            #expect(second.map(\.delivery.event.id) == (3...10).map { "1-e\($0)" })
+            #expect(second.map(\.delivery.event.id) == (3...10).map { StorageSample(1).eventID("e\($0)") })
             #expect(try await store.dueEndpoints(at: start).isEmpty)
         }
     }
@@ -60,7 +60,7 @@ import Webhooks
             let endpoint = sample.endpoint()
             try await store.insert(endpoint, atMost: 9)
             for object in 1...40 { try await store.commit(sample.events("e\(object)", of: UInt64(object))) }
-            let taken = try await withThrowingTaskGroup(of: [String].self) { group in
+            let taken = try await withThrowingTaskGroup(of: [EventID].self) { group in
                 for _ in 0..<8 {
                     group.addTask {
                         try await store.claimAll(at: start, of: [endpoint], places: 5).map(\.delivery.event.id)
@@ -104,12 +104,12 @@ import Webhooks
                 try await store.claimAll(at: now, of: [endpoint])
             }
             let first = try await claim(start)
-            #expect(first.map(\.delivery.event.id) == ["1-first"])
+            #expect(first.map(\.delivery.event.id) == [StorageSample(1).eventID("first")])
             #expect(try await claim(start).isEmpty)
             let again = start.adding(seconds: 5)
             try await store.end(first[0], .again(at: again), at: start)
             let second = try await claim(start)
-            #expect(second.map(\.delivery.event.id) == ["1-second"])
+            #expect(second.map(\.delivery.event.id) == [StorageSample(1).eventID("second")])
             try await store.end(second[0], .delivered, at: start)
             // Both are free now; still only one of an object at a time.
             let retried = try await claim(again)
@@ -170,7 +170,11 @@ import Webhooks
             stored.standing = .enabled
             try await store.update(stored)
             #expect(try await store.endpoint(endpoint.id, of: endpoint.organisation)?.health == .good)
-            #expect(try await store.claimAll(at: start, of: [endpoint]).map(\.delivery.event.id) == ["1-two"])
+            #expect(
+                try await store.claimAll(at: start, of: [endpoint]).map(\.delivery.event.id) == [
+                    StorageSample(1).eventID("two")
+                ]
+            )
         }
     }
 
@@ -269,8 +273,8 @@ import Webhooks
             #expect(try await store.events(after: 0, limit: 9).count == 3)
             #expect(try await prune(8) == 4)
             let left = try await store.deliveries(WebhookDeliveryQuery(), of: endpoint.organisation).items
-            #expect(left.map(\.event.id) == ["1-e3"])
-            #expect(try await store.events(after: 0, limit: 9).map(\.event.id) == ["1-e3"])
+            #expect(left.map(\.event.id) == [StorageSample(1).eventID("e3")])
+            #expect(try await store.events(after: 0, limit: 9).map(\.event.id) == [StorageSample(1).eventID("e3")])
             #expect(try await store.attempts(of: claimed[0].delivery.id, in: endpoint.organisation).isEmpty)
             try await store.insert(sample.endpoint(2), atMost: 9)
         }
@@ -297,7 +301,7 @@ import Webhooks
                 id: sample.id(77),
                 organisation: endpoint.organisation,
                 endpoint: endpoint.id,
-                event: .init(id: "test", type: "webhook.test", objectID: endpoint.id.text),
+                event: .init(id: sample.id(78), type: "webhook.test", objectID: endpoint.id.ofAnyKind),
                 createdAt: start
             )
             try await store.insert(delivery, body: #"{"type":"webhook.test"}"#, keeping: nil)

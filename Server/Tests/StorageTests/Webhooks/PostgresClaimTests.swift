@@ -176,13 +176,21 @@ import Webhooks
             let endpoint = sample.endpoint()
             try await nodes[0].insert(endpoint, atMost: 9)
             for object in UInt64(1)...3 { try await nodes[0].commit(sample.events("e\(object)", of: object)) }
-            let locking = PostgresStatement(StoredWebhooks.holdingDeliveries(ofEvent: "1-e2"))
+            let locking = PostgresStatement(StoredWebhooks.holdingDeliveries(ofEvent: StorageSample(1).eventID("e2")))
             try await pool.transaction { transaction in
                 _ = try await transaction.run([locking])
                 let claimed = try await nodes[1].claimAll(at: start, of: [endpoint])
-                #expect(claimed.map(\.delivery.event.id) == ["1-e1", "1-e3"])
+                #expect(
+                    claimed.map(\.delivery.event.id) == [
+                        StorageSample(1).eventID("e1"), StorageSample(1).eventID("e3"),
+                    ]
+                )
             }
-            #expect(try await nodes[1].claimAll(at: start, of: [endpoint]).map(\.delivery.event.id) == ["1-e2"])
+            #expect(
+                try await nodes[1].claimAll(at: start, of: [endpoint]).map(\.delivery.event.id) == [
+                    StorageSample(1).eventID("e2")
+                ]
+            )
         }
     }
 

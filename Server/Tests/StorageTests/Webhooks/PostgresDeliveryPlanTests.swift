@@ -18,10 +18,10 @@ import Webhooks
     private var endpoint: WebhookID { sample.endpoint(1).id }
     private var both: String { [1, 2].map { sample.endpoint($0).id.text }.joined(separator: ",") }
 
-    private let id = "00000009-0001"
+    private let id = AnyID(high: 9, low: 1)
 
     private var claim: SQLStatement {
-        SQLStatement(ClaimStatement.take, [both, "4,4", now, 60_000_000, "x", 8])
+        SQLStatement(ClaimStatement.take, [both, "4,4", now, 60_000_000, [UInt8](repeating: 1, count: 32).blob, 8])
     }
 
     /// What workers ask, with values of the kind that each has.

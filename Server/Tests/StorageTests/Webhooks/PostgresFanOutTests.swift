@@ -24,10 +24,8 @@ import Webhooks
         try await withStore { store in
             let endpoints = (UInt64(1)...5).map { sample.endpoint($0) }
             for endpoint in endpoints { try await store.insert(endpoint, atMost: 9) }
-            // Enough that each of the four variants' digits comes out, and a name that is more than ASCII.
-            for number in UInt64(1)...12 {
-                try await store.commit(sample.events("pagamento-é-\(number)", of: number))
-            }
+            // Enough that each of the four variants' digits comes out.
+            for number in UInt64(1)...12 { try await store.commit(sample.events("e\(number)", of: number)) }
             let claimed = try await store.claimAll(at: start, of: endpoints, places: 12)
             #expect(claimed.count == 60)
             for each in claimed {
@@ -47,8 +45,11 @@ import Webhooks
             change.events.append(sample.event("b", of: .enrollment(sample.id(2)), type: "enrollment.failed"))
             try await store.commit(change)
             let made = try await store.deliveries(WebhookDeliveryQuery(), of: sample.organisation.id).items
-            let told = Set(made.map { "\($0.event.id) \($0.endpoint == all.id ? "all" : "some")" })
-            #expect(told == ["1-a all", "1-b all", "1-b some"])
+            func events(of endpoint: WebhookEndpoint) -> Set<EventID> {
+                Set(made.filter { $0.endpoint == endpoint.id }.map(\.event.id))
+            }
+            #expect(events(of: all) == [sample.eventID("a"), sample.eventID("b")])
+            #expect(events(of: some) == [sample.eventID("b")] && made.count == 3)
             let claimed = try await store.claimAll(at: start, of: [all, some])
             for each in claimed {
                 #expect(change.events.contains { $0.body == each.body && $0.id == each.delivery.event.id })

@@ -60,11 +60,18 @@ import Webhooks
             #expect(try await missing(store, to: endpoint, at: now) == 1)
             #expect(try await missing(store, to: endpoint, at: now) == 0)
             let made = try await store.deliveries(WebhookDeliveryQuery(), of: endpoint.organisation).items
-            #expect(made.map(\.event.id) == ["1-e3", "1-e2", "1-e1", "1-before"])
+            #expect(
+                made.map(\.event.id) == [
+                    StorageSample(1).eventID("e3"), StorageSample(1).eventID("e2"), StorageSample(1).eventID("e1"),
+                    StorageSample(1).eventID("before"),
+                ]
+            )
             #expect(made.prefix(3).allSatisfy { $0.status == .pending && $0.nextAt == now && $0.attempts == 0 })
-            let first = try #require(made.first { $0.event.id == "1-e1" })
+            let first = try #require(made.first { $0.event.id == StorageSample(1).eventID("e1") })
             #expect(first.createdAt == start.adding(seconds: 1))
-            #expect(first.id == WebhookDelivery.id(of: "1-e1", at: first.createdAt, to: endpoint.id))
+            #expect(
+                first.id == WebhookDelivery.id(of: StorageSample(1).eventID("e1"), at: first.createdAt, to: endpoint.id)
+            )
             let claimed = try await store.claimAll(at: now, of: [endpoint])
             #expect(Set(claimed.map(\.delivery.event.id)) == Set(made.map(\.event.id)))
             let body = sample.event("e1", of: .enrollment(sample.id(2))).body
@@ -108,7 +115,7 @@ import Webhooks
                     id: sample.id(number),
                     organisation: endpoint.organisation,
                     endpoint: endpoint.id,
-                    event: .init(id: "t\(number)", type: "webhook.test", objectID: endpoint.id.text),
+                    event: .init(id: sample.id(number), type: "webhook.test", objectID: endpoint.id.ofAnyKind),
                     createdAt: start
                 )
                 return await outcome { () async throws(CommitFailure) in
