@@ -15,6 +15,8 @@ public final class SQLPaymentsStore: PaymentsStore {
     let batches: any BatchStore
     /// The number of this node, which its holds carry; 0 for a file.
     let node: Int64
+    /// Of a file; in PostgreSQL the rows say who holds them.
+    let holds: DeliveryHolds?
     public let bell = DeliveryBell()
     let onCommit: @Sendable (Change) -> Void
 
@@ -31,6 +33,7 @@ public final class SQLPaymentsStore: PaymentsStore {
         let path = try OwnersFile.path(of: "payments.sqlite", in: directory)
         batches = try FileBatches(path: path, schema: PaymentsSchema.all, options: options)
         node = 0
+        holds = DeliveryHolds()
         self.onCommit = onCommit
     }
 
@@ -45,6 +48,7 @@ public final class SQLPaymentsStore: PaymentsStore {
     ) async throws {
         batches = try await PostgresBatches(over: pool, schema: PaymentsSchema.all, mayMigrate: mayMigrate)
         self.node = node.value
+        holds = nil
         self.onCommit = onCommit
     }
 

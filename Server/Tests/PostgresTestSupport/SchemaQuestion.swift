@@ -57,7 +57,8 @@ public enum SchemaQuestion: CaseIterable, Sendable {
         case .columns:
             """
             SELECT table_name || '.' || column_name || ' '
-                || CASE data_type WHEN 'bigint' THEN 'INTEGER' WHEN 'bytea' THEN 'BLOB' ELSE upper(data_type) END
+                || CASE data_type WHEN 'bigint' THEN 'INTEGER' WHEN 'bytea' THEN 'BLOB' WHEN 'uuid' THEN 'BLOB'
+                    ELSE upper(data_type) END
                 || CASE WHEN is_nullable = 'YES' THEN ' may be null' ELSE '' END
             FROM information_schema.columns
             WHERE table_schema = '\(schema)' AND table_name <> 'schema_migration'

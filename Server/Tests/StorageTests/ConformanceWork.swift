@@ -238,9 +238,10 @@ extension PaymentsStoreConformance {
             let first = sample.entry(object)
             let second = sample.entry(object, version: 2, after: first.hash)
             let elsewhere = sample.entry(.enrollment(sample.id(1)))
-            var change = Change()
+            var change = Change([.organisation(sample.organisation)])
             change.audit = [first, elsewhere]
             try await store.commit(change)
+            change = Change()
             change.audit = [second]
             try await store.commit(change)
             #expect(await store.outcome(of: change) == .conflict)

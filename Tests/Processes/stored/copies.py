@@ -7,6 +7,8 @@ import base64
 import json
 import os
 
+from .reader import uuid_bytes, uuid_text
+
 
 class Template:
     """One row of a table, and how another is made of it; `given` is what the database gives each new row."""
@@ -21,7 +23,7 @@ class Template:
         return f'INSERT INTO "{self.table}" ({names}) VALUES ({", ".join("?" * len(self.columns))})'
 
     def another(self, body, **changed):
-        values = {**self.values, **changed}
+        values = {**self.values, **{name: uuid_bytes(value) for name, value in changed.items()}}
         if "body" in values:
             text = values["body"]
             for old, new in body:
@@ -36,8 +38,8 @@ class PlatformCopies:
     def __init__(self, connection):
         self.enrollment = Template(connection, "enrollment", "\"status\" = 'SUCCEEDED' LIMIT 1")
         self.old = self.enrollment.values
-        self.credential = Template(connection, "credential", f"\"enrollment\" = '{self.old['id']}'")
-        self.customer = Template(connection, "customer", f"\"id\" = '{self.old['customer']}'")
+        self.credential = Template(connection, "credential", f"\"enrollment\" = x'{self.old['id'].hex()}'")
+        self.customer = Template(connection, "customer", f"\"id\" = x'{self.old['customer'].hex()}'")
         self.old_key = json.loads(self.credential.values["body"])["credentialID"]
         self.old_device = b64url(self.old["device"])
         self.old_index = b64url(self.customer.values["identifier_index"])
@@ -47,8 +49,8 @@ class PlatformCopies:
         secret, key, digest, place = (os.urandom(32) for _ in range(4))
         device_id = os.urandom(8).hex()
         same = [
-            (self.old["id"], enrollment),
-            (self.old["customer"], person),
+            (uuid_text(self.old["id"]), enrollment),
+            (uuid_text(self.old["customer"]), person),
             (self.old["bank_enrollment_id"], bank),
             (self.old_device, b64url(secret)),
             (self.old_key, b64url(key)),

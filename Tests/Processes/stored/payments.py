@@ -11,7 +11,7 @@ PRUNED = ("payments.idempotency", "payments.event", "payments.webhook_delivery",
 
 
 def at(place):
-    return reader(place, FILE, SCHEMA)
+    return reader(place, FILE, SCHEMA, has_uuids=True)
 
 
 # --- Questions to a store in use
@@ -54,7 +54,7 @@ def objects_told_of(place):
 
 
 def newest_enrollment(place):
-    [row] = at(place).rows('SELECT max("id") AS "id" FROM "enrollment"')
+    [row] = at(place).rows('SELECT "id" FROM "enrollment" ORDER BY "id" DESC LIMIT 1')
     return row["id"]
 
 
@@ -140,8 +140,7 @@ class KeptKey:
     """An idempotency key, and the id of what its request made or worked on."""
 
     def __init__(self, row):
-        named = json.loads(row["body"]).get("object")
-        self.scope, self.object = row["scope"], next(iter(named.values()))["_0"] if named else None
+        self.scope, self.object = row["scope"], row["object_id"]
 
 
 class AuditEntry:

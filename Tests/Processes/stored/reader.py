@@ -4,12 +4,19 @@ import contextlib
 import json
 import re
 import sqlite3
+import uuid
 
 from postgres import Postgres
 
 
-def reader(place, file, schema):
-    return PostgresReader(place, schema) if isinstance(place, Postgres) else SQLiteReader(place / file)
+UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+def reader(place, file, schema, has_uuids=False):
+    """`has_uuids` says that ids are UUIDs, which a file keeps as sixteen bytes; here they are texts all the same."""
+    if isinstance(place, Postgres):
+        return PostgresReader(place, schema)
+    return UUIDReader(place / file) if has_uuids else SQLiteReader(place / file)
 
 
 class SQLiteReader:
@@ -35,6 +42,25 @@ class SQLiteReader:
                 raise AssertionError(f"nothing was changed by {sql}")
             for _, made_by in triggers:
                 connection.execute(made_by)
+
+
+class UUIDReader(SQLiteReader):
+    def rows(self, sql, *values):
+        found = super().rows(sql, *map(uuid_bytes, values))
+        return [{name: uuid_text(value) for name, value in row.items()} for row in found]
+
+    def change(self, sql, *values):
+        super().change(sql, *map(uuid_bytes, values))
+
+
+def uuid_bytes(value):
+    """The sixteen bytes of a UUID's text; anything else as it is."""
+    return uuid.UUID(value).bytes if isinstance(value, str) and UUID.fullmatch(value) else value
+
+
+def uuid_text(value):
+    """The text of sixteen bytes; anything else as it is."""
+    return str(uuid.UUID(bytes=value)) if isinstance(value, bytes) and len(value) == 16 else value
 
 
 class PostgresReader:

@@ -44,7 +44,7 @@ extension StoreCheck {
         try checkStatuses(of: "enrollment", "enrollment", prunedBefore) { (record: Enrollment) in
             Told(status: record.status.rawValue, charge: nil, at: record.createdAt)
         }
-        try checkStatuses(of: "payment_intent", "payment-intent", prunedBefore) { (record: PaymentIntent) in
+        try checkStatuses(of: "payment_intent", "payment-intent", charge: "charge", prunedBefore) { (record: PaymentIntent) in
             Told(status: record.status.rawValue, charge: record.chargeStatus.rawValue, at: record.createdAt)
         }
     }
@@ -77,19 +77,20 @@ extension StoreCheck {
         var at: Timestamp
     }
 
-    /// Each object with its newest event, and its newest event of a charge.
-    private static func newestEvents(of table: String, _ kind: String) -> SQLText {
-        func newest(_ condition: String) -> String {
+    /// Each object with its newest event, and the newest event of its charge, whose id `charge` has.
+    private static func newestEvents(of table: String, _ kind: String, charge: String?) -> SQLText {
+        // An object has few events: they are found by what they tell of, and put in order.
+        func newest(of subject: String) -> String {
             """
             (SELECT "v"."body" FROM "event" AS "v" WHERE "v"."organisation" = "o"."organisation"
-                AND "v"."object_kind" = '\(kind)' AND "v"."object_id" = "o"."id" AND \(condition)
+                AND "v"."subject" = "o"."\(subject)" AND "v"."object_kind" = '\(kind)' AND "v"."object_id" = "o"."id"
+                AND "v"."type" \(subject == "id" ? "NOT LIKE" : "LIKE") 'charge.%'
                 ORDER BY "v"."position" DESC LIMIT 1)
             """
         }
         return SQLText.payments(
             """
-            SELECT "o"."id", "o"."body", \(newest(#""v"."type" NOT LIKE 'charge.%'"#)),
-                \(newest(#""v"."type" LIKE 'charge.%'"#))
+            SELECT "o"."id", "o"."body", \(newest(of: "id")), \(charge.map(newest) ?? "NULL")
             FROM "\(table)" AS "o" ORDER BY "o"."organisation", "o"."id"
             """
         )
@@ -98,10 +99,11 @@ extension StoreCheck {
     private mutating func checkStatuses<Record: BodyRecord>(
         of table: String,
         _ kind: String,
+        charge: String? = nil,
         _ prunedBefore: Timestamp,
         _ told: (Record) -> Told
     ) throws {
-        try each(Self.newestEvents(of: table, kind)) { values in
+        try each(Self.newestEvents(of: table, kind, charge: charge)) { values in
             // A record that cannot be read is reported where records are read.
             guard let record = try? Record(columnValues: values.dropFirst()) else { return }
             let (expected, subject) = (told(record), "\(kind)/\(try values.at(0).idText)")

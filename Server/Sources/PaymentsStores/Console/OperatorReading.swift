@@ -62,10 +62,7 @@ enum OperatorReading {
     static let deliveriesOfTwoObjects = merged([ofObject("?3"), ofObject("?4")], by: "webhook_delivery_object")
 
     static let attempts = SQLText.payments(
-        """
-        SELECT \(WebhookAttempt.columnList) FROM "webhook_attempt"
-        WHERE "organisation" = ?1 AND "delivery" = ?2 ORDER BY "number" DESC LIMIT ?3
-        """
+        #"\#(DeliveryStatement.selectingAttempts) ORDER BY "number" DESC LIMIT ?3"#
     )
 
     private static let anyStatus = "webhook_delivery_any_status"
@@ -113,9 +110,9 @@ enum OperatorReading {
     /// Of the object itself, not of a charge that is part of it.
     static let told = SQLText.payments(
         """
-        SELECT "version", "body" FROM "event" INDEXED BY "event_object"
-        WHERE "organisation" = ?1 AND "object_kind" = ?2 AND "object_id" = ?3 AND "subject" = ?3
-        ORDER BY "position" DESC LIMIT ?4
+        SELECT "version", "body" FROM "event" INDEXED BY "event_subject"
+        WHERE "organisation" = ?1 AND "subject" = ?3 AND "object_kind" = ?2 AND "object_id" = ?3
+        ORDER BY "id" DESC LIMIT ?4
         """
     )
 

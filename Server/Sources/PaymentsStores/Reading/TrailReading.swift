@@ -4,10 +4,17 @@ import SQLPort
 
 /// The statements that read the audit and events, in full.
 private enum TrailReading {
+    /// One look into the index for each organisation.
     static let entries = SQLText.payments(
         """
-        SELECT \(AuditEntry.columnList) FROM "audit_entry" WHERE "object_kind" = ?1 AND "object_id" = ?2
-        ORDER BY "version"
+        SELECT \(AuditEntry.columnList(of: "a")) FROM "organisation" AS "w" CROSS JOIN "audit_entry" AS "a"
+        WHERE "a"."organisation" = "w"."id" AND "a"."object_kind" = ?1 AND "a"."object_id" = ?2 ORDER BY "a"."version"
+        """
+    )
+    static let entry = SQLText.payments(
+        """
+        SELECT \(AuditEntry.columnList) FROM "audit_entry"
+        WHERE "organisation" = ?1 AND "object_kind" = ?2 AND "object_id" = ?3 AND "version" = ?4
         """
     )
     static let eventsAfter = SQLText.payments(
@@ -21,6 +28,15 @@ private enum TrailReading {
 extension SQLPaymentsStore {
     public func auditEntries(of object: ObjectReference) async throws(StorageFault) -> [AuditEntry] {
         try await all(TrailReading.entries, [object.kind.rawValue, object.id])
+    }
+
+    /// The entry of a version.
+    func auditEntry(
+        _ version: Int64,
+        of object: ObjectReference,
+        in organisation: OrganisationID
+    ) async throws(StorageFault) -> AuditEntry? {
+        try await first(TrailReading.entry, [organisation, object.kind.rawValue, object.id, version])
     }
 
     /// In the order of one object's changes; of two objects in PostgreSQL, an event with a smaller position may come to be

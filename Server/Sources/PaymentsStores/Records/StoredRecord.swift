@@ -69,17 +69,6 @@ extension EnrolledCredential: StoredRecord {
     }
 }
 
-extension IdempotencyRecord: StoredRecord {
-    package static let columns = ["body", "held_until", "outcome"]
-
-    package init(columnValues values: ArraySlice<SQLValue>) throws {
-        self = try RecordText.decode(IdempotencyRecord.self, from: values.at(0))
-        heldUntil = try values.at(1).timestamp
-        let stored = try values.at(2)
-        outcome = stored.isNull ? nil : try RecordText.decode(Outcome.self, from: stored)
-    }
-}
-
 extension AuditEntry: StoredRecord {
     package static let columns = [
         "organisation", "object_kind", "object_id", "version", "at", "actor", "action", "content_digest", "previous",

@@ -22,7 +22,6 @@ extension PaymentsSchema {
         CREATE UNIQUE INDEX "audit_entry_version" ON "audit_entry" (
             "organisation", "object_kind", "object_id", "version")
         """,
-        #"CREATE INDEX "audit_entry_object" ON "audit_entry" ("object_id", "version")"#,
         """
         CREATE TABLE "audit_anchor" (
             "organisation" UUID NOT NULL,
@@ -55,8 +54,6 @@ extension PaymentsSchema {
         )
         """,
         #"CREATE UNIQUE INDEX "event_id" ON "event" ("organisation", "id")"#,
-        #"CREATE INDEX "event_age" ON "event" ("at")"#,
-        #"CREATE INDEX "event_object" ON "event" ("organisation", "object_kind", "object_id", "position")"#,
         #"CREATE INDEX "event_type" ON "event" ("organisation", "type", "id")"#,
         #"CREATE INDEX "event_subject" ON "event" ("organisation", "subject", "id")"#,
         """

@@ -32,10 +32,13 @@ extension PaymentsSchema {
             "type" TEXT NOT NULL,
             PRIMARY KEY ("organisation", "endpoint", "type"),
             FOREIGN KEY ("organisation", "endpoint") REFERENCES "webhook_endpoint" ("organisation", "id")
-        )
+        ) WITHOUT ROWID
         """,
     ]
 
+    // A file's process holds deliveries in memory: `locked_until` and `fence` are PostgreSQL's. A first attempt that succeeded
+    // stands in the delivery's own row, as `first_at` and so on; all others have rows of their own.
+    //
     // The order in which an endpoint hears of one object is the `position` of the events; `body` is there for what only one
     // endpoint hears of, and has no row in `event`.
     static let deliveries = [
@@ -57,10 +60,13 @@ extension PaymentsSchema {
             "fence" INTEGER NOT NULL,
             "ended_at" INTEGER,
             "resent_at" INTEGER,
+            "first_at" INTEGER,
+            "first_milliseconds" INTEGER,
+            "first_status" INTEGER,
             "body" TEXT,
             PRIMARY KEY ("organisation", "id"),
             FOREIGN KEY ("organisation", "endpoint") REFERENCES "webhook_endpoint" ("organisation", "id")
-        )
+        ) WITHOUT ROWID
         """,
         """
         CREATE INDEX "webhook_delivery_due" ON "webhook_delivery" ("endpoint", "next_at", "position", "id")
@@ -70,10 +76,6 @@ extension PaymentsSchema {
         CREATE INDEX "webhook_delivery_order" ON "webhook_delivery" ("endpoint", "object_id", "position")
             WHERE "status" = 'pending'
         """,
-        """
-        CREATE INDEX "webhook_delivery_locked" ON "webhook_delivery" ("locked_until")
-            WHERE "locked_until" IS NOT NULL
-        """,
         #"CREATE INDEX "webhook_delivery_ended" ON "webhook_delivery" ("ended_at") WHERE "ended_at" IS NOT NULL"#,
         #"CREATE INDEX "webhook_delivery_event" ON "webhook_delivery" ("organisation", "event")"#,
         #"CREATE INDEX "webhook_delivery_endpoint" ON "webhook_delivery" ("organisation", "endpoint", "id")"#,
@@ -81,7 +83,6 @@ extension PaymentsSchema {
         #"CREATE INDEX "webhook_delivery_status" ON "webhook_delivery" ("organisation", "status", "id")"#,
         #"CREATE INDEX "webhook_delivery_type" ON "webhook_delivery" ("organisation", "type", "id")"#,
         #"CREATE INDEX "webhook_delivery_any_status" ON "webhook_delivery" ("status", "id")"#,
-        #"CREATE INDEX "webhook_delivery_created" ON "webhook_delivery" ("organisation", "created_at")"#,
         """
         CREATE TABLE "webhook_attempt" (
             "organisation" UUID NOT NULL,
@@ -93,7 +94,7 @@ extension PaymentsSchema {
             "failure" TEXT,
             PRIMARY KEY ("organisation", "delivery", "number"),
             FOREIGN KEY ("organisation", "delivery") REFERENCES "webhook_delivery" ("organisation", "id")
-        )
+        ) WITHOUT ROWID
         """,
     ]
 }

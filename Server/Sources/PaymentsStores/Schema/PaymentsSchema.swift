@@ -77,7 +77,7 @@ enum PaymentsSchema {
             "app" UUID NOT NULL,
             PRIMARY KEY ("organisation", "url", "app"),
             FOREIGN KEY ("organisation", "app") REFERENCES "app" ("organisation", "id")
-        )
+        ) WITHOUT ROWID
         """,
     ]
 
@@ -114,7 +114,7 @@ enum PaymentsSchema {
             "customer" UUID NOT NULL,
             PRIMARY KEY ("organisation", "name_index", "customer"),
             FOREIGN KEY ("organisation", "customer") REFERENCES "customer" ("organisation", "id")
-        )
+        ) WITHOUT ROWID
         """,
     ]
 
@@ -294,20 +294,28 @@ enum PaymentsSchema {
             "intent" UUID NOT NULL,
             PRIMARY KEY ("organisation", "entry", "intent"),
             FOREIGN KEY ("organisation", "intent") REFERENCES "payment_intent" ("organisation", "id")
-        )
+        ) WITHOUT ROWID
         """
     ]
 
-    /// The scope is a digest that covers the organisation, so it can be the key alone.
+    /// The scope is the first sixteen bytes of a digest that covers the organisation, so it can be the key alone.
+    ///
+    /// Scopes come in no order: with the rows in the order of scopes, each claim and each answer would write a page of its own,
+    /// as large as answers are. So an index of small entries finds them, and rows lie in the order in which they came.
     private static let idempotency = [
         """
         CREATE TABLE "idempotency" (
-            "scope" BLOB NOT NULL PRIMARY KEY,
+            "scope" UUID NOT NULL PRIMARY KEY,
+            "organisation" UUID NOT NULL,
+            "fingerprint" BLOB NOT NULL,
             "created_at" INTEGER NOT NULL,
+            "object_kind" TEXT,
+            "object_id" UUID,
             "held_until" INTEGER,
             "held_by" INTEGER,
-            "outcome" TEXT,
-            "body" TEXT NOT NULL
+            "status" INTEGER,
+            "customer" UUID,
+            "answer" BLOB
         )
         """,
         #"CREATE INDEX "idempotency_age" ON "idempotency" ("created_at")"#,

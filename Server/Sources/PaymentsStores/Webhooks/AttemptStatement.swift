@@ -8,25 +8,42 @@ enum AttemptStatement {
     /// Ends the claim; somebody else holds the delivery by now, or it is gone, where the demand is not met.
     ///
     /// A delivery that was resent during an attempt that fails stays due.
-    static let end = SQLText.payments(ending, .changesRow)
+    static let end = ofHeld(#"\#(ending), "locked_until" = NULL"#, .changesRow)
 
     /// The same where the endpoint is in good health, so that its row stays as it is.
-    static let endInGoodHealth = SQLText.payments(
+    static let endInGoodHealth = ofHeld(#"\#(ending), "locked_until" = NULL"#, and: isInGoodHealth, .changesRow)
+
+    /// The same of a first attempt that succeeded: it stands in the delivery's own row.
+    static let endAtOnce = ofHeld(
         """
-        \(ending) AND EXISTS (
-            SELECT 1 FROM "webhook_endpoint" AS "e" WHERE "e"."organisation" = ?1 AND "e"."id" = ?10
-                AND "e"."standing" = 'enabled' AND "e"."failing_since" IS NULL AND "e"."failures" = 0)
+        \(ending), "locked_until" = NULL, "first_at" = ?9, "first_milliseconds" = ?11, "first_status" = ?12
         """,
+        and: isInGoodHealth,
         .changesRow
     )
+
+    private static let isInGoodHealth = """
+         AND EXISTS (
+            SELECT 1 FROM "webhook_endpoint" AS "e" WHERE "e"."organisation" = ?1 AND "e"."id" = ?10
+                AND "e"."standing" = 'enabled' AND "e"."failing_since" IS NULL AND "e"."failures" = 0)
+        """
+
+    /// Of a delivery that is held under the fence `?3`: in a file memory says so.
+    private static func ofHeld(_ statement: String, and condition: String = "", _ demand: SQLDemand = .nothing) -> SQLText {
+        let row = #"WHERE "organisation" = ?1 AND "id" = ?2"#
+        return PaymentsSchema.all.text(
+            sqlite: "\(statement) \(row)\(condition)",
+            postgres: #"\#(statement) \#(row) AND "fence" = ?3 AND "locked_until" IS NOT NULL\#(condition)"#,
+            demand
+        )
+    }
 
     private static let ending = """
         UPDATE "webhook_delivery" SET
             "status" = CASE WHEN \(isResent) THEN 'pending' ELSE ?4 END, "attempts" = ?5,
             "failures" = CASE WHEN "failures" > 2147483646 THEN 2147483647 ELSE "failures" END + ?6,
             "next_at" = CASE WHEN \(isResent) THEN "next_at" ELSE ?7 END,
-            "ended_at" = CASE WHEN \(isResent) THEN NULL ELSE CAST(?8 AS BIGINT) END, "locked_until" = NULL
-        WHERE "organisation" = ?1 AND "id" = ?2 AND "fence" = ?3 AND "locked_until" IS NOT NULL
+            "ended_at" = CASE WHEN \(isResent) THEN NULL ELSE CAST(?8 AS BIGINT) END
         """
 
     private static let isResent = #"?6 = 1 AND "resent_at" > ?9"#
@@ -62,29 +79,25 @@ enum AttemptStatement {
     // Parked under the fence that its claim gave it, with an attempt that says why. The columns are bound as they were
     // read: whatever they hold.
 
-    private static let isHeld = """
-        WHERE "organisation" = ?1 AND "id" = ?2 AND "fence" = ?3 AND "locked_until" IS NOT NULL
-        """
     private static let counted = #"CASE WHEN "attempts" > 2147483646 THEN 2147483647 ELSE "attempts" END + 1"#
 
-    static let keepDamaged = SQLText.payments(
+    static let keepDamaged = ofHeld(
         """
         INSERT INTO "webhook_attempt" ("organisation", "delivery", "number", "at", "milliseconds", "failure")
-        SELECT "organisation", "id", \(counted), ?4, 0, ?5 FROM "webhook_delivery" \(isHeld)
-        ON CONFLICT DO NOTHING
-        """
+        SELECT "organisation", "id", \(counted), ?4, 0, ?5 FROM "webhook_delivery"
+        """,
+        and: " ON CONFLICT DO NOTHING"
     )
 
-    static let park = SQLText.payments(
+    static let park = ofHeld(
         """
         UPDATE "webhook_delivery" SET
             "status" = 'parked', "attempts" = \(counted), "next_at" = NULL, "ended_at" = ?4, "locked_until" = NULL
-        \(isHeld)
         """
     )
 
     /// Whose plans a test reads.
-    static let ofServer = [end, endInGoodHealth, keep, lookAt, moveEndpoint, keepDamaged, park]
+    static let ofServer = [end, endInGoodHealth, endAtOnce, keep, lookAt, moveEndpoint, keepDamaged, park]
 }
 
 extension AttemptOutcome {
@@ -98,9 +111,13 @@ extension AttemptOutcome {
     /// Ends the claim.
     var end: SQLStatement { SQLStatement(AttemptStatement.end, values: endValues) }
 
-    /// Ends the claim where the endpoint is in good health.
-    var endInGoodHealth: SQLStatement {
-        SQLStatement(AttemptStatement.endInGoodHealth, values: endValues + [endpoint.bound])
+    /// Ends the claim where the endpoint is in good health, and keeps the attempt.
+    var endInGoodHealth: [SQLStatement] {
+        guard isSuccess, attempt.number == 1 else {
+            return [SQLStatement(AttemptStatement.endInGoodHealth, values: endValues + [endpoint.bound]), keeping]
+        }
+        let first = [endpoint.bound, attempt.milliseconds.bound, attempt.status.bound]
+        return [SQLStatement(AttemptStatement.endAtOnce, values: endValues + first)]
     }
 
     /// Keeps the attempt.

@@ -4,23 +4,28 @@ import Webhooks
 
 /// The statements of workers that claim deliveries: none of them reads a whole table, however many are kept.
 ///
-/// Claims are each database's own. A file's writer asks for what is due of each endpoint and holds it then. In PostgreSQL
+/// Claims are each database's own. A file's process reads what is due of each endpoint and holds it in memory. In PostgreSQL
 /// nodes claim at once: whoever claims for an endpoint has it to itself until the commit, and one statement finds and holds.
 enum ClaimStatement {
     /// One look into an index for each endpoint, however much waits behind it, and `?2` entries of one that has something.
-    static let dueEndpoints = SQLText.payments(
-        """
-        SELECT "e"."id", "e"."url", (SELECT COUNT(*) FROM (\(dueNow) LIMIT ?2) AS "few")
-        FROM "webhook_endpoint" AS "e" WHERE "e"."standing" = 'enabled' AND EXISTS (\(dueNow) OFFSET 0)
-        ORDER BY "e"."id"
-        """
+    ///
+    /// In a file `?3` is what is held.
+    static let dueEndpoints = PaymentsSchema.all.text(
+        sqlite: dueEndpoints(isFree: #""d"."id" NOT IN (\#(IDList.ofSQLite("?3")))"#),
+        postgres: dueEndpoints(isFree: #"("d"."locked_until" IS NULL OR "d"."locked_until" <= ?1)"#)
     )
 
-    private static let dueNow = """
-        SELECT 1 FROM "webhook_delivery" AS "d"
-            WHERE "d"."endpoint" = "e"."id" AND "d"."status" = 'pending' AND "d"."next_at" <= ?1
-                AND ("d"."locked_until" IS NULL OR "d"."locked_until" <= ?1)
-        """
+    private static func dueEndpoints(isFree: String) -> String {
+        let dueNow = """
+            SELECT 1 FROM "webhook_delivery" AS "d"
+                WHERE "d"."endpoint" = "e"."id" AND "d"."status" = 'pending' AND "d"."next_at" <= ?1 AND \(isFree)
+            """
+        return """
+            SELECT "e"."id", "e"."url", (SELECT COUNT(*) FROM (\(dueNow) LIMIT ?2) AS "few")
+            FROM "webhook_endpoint" AS "e" WHERE "e"."standing" = 'enabled' AND EXISTS (\(dueNow) OFFSET 0)
+            ORDER BY "e"."id"
+            """
+    }
 
     /// Sees what the claim before it took: that an object's deliveries go one at a time is a rule over rows, which no lock on
     /// a row keeps.
@@ -34,30 +39,33 @@ enum ClaimStatement {
         """
     )
 
-    /// `?1` is an endpoint, `?2` its places, `?3` now, `?5` what this process works on.
+    /// `?1` is an endpoint, `?2` its places, `?3` now, `?4` what is held, `?5` what is not taken: that, and what this process
+    /// works on.
     ///
     /// In the order of the index, so that who reads only the first of many that are due at once sorts nothing. A delivery
-    /// comes with its fence, its body and its endpoint, as it is before it is held.
+    /// comes with its fence, its body and its endpoint.
     static let due = PaymentsSchema.all.text(
         sqlite: """
             \(reading(#""webhook_delivery""#))
-            WHERE "d"."endpoint" = ?1 AND \(takeable("NOT IN (\(IDList.ofSQLite("?5")))"))
+            WHERE "d"."endpoint" = ?1 AND \(takeable(ofFile))
             ORDER BY "d"."next_at", "d"."position", "d"."id" LIMIT ?2
             """,
         postgres: nil
     )
 
-    /// The fence becomes that of ``fence(after:)``.
-    static let hold = PaymentsSchema.all.text(
-        sqlite: """
-            UPDATE "webhook_delivery" SET "locked_until" = ?3, "fence" = MIN("fence", 9223372036854775806) + 1
-            WHERE "organisation" = ?1 AND "id" = ?2
-            """,
-        postgres: nil
-    )
+    /// What each database says of a delivery that is held.
+    private struct Holding: Sendable {
+        var isHeld: @Sendable (_ alias: String) -> String
+        /// Also that this process does not work on it.
+        var isNotInHand: @Sendable (_ alias: String) -> String
+    }
 
-    /// The largest fence does not stop a delivery's claims.
-    static func fence(after fence: Int64) -> Int64 { min(fence, .max - 1) + 1 }
+    private static let ofFile = Holding { #""\#($0)"."id" IN (\#(IDList.ofSQLite("?4")))"# } isNotInHand: {
+        #""\#($0)"."id" NOT IN (\#(IDList.ofSQLite("?5")))"#
+    }
+    private static let ofPostgres = Holding { #""\#($0)"."locked_until" > ?3"# } isNotInHand: {
+        #""\#($0)"."id" <> ALL (\#(IDList.ofPostgres("?5")))"#
+    }
 
     /// `?1` endpoints, `?2` the places of each, `?3` now, `?4` the end of the lease, `?5` what this process works on, `?6` how
     /// many at most.
@@ -73,7 +81,8 @@ enum ClaimStatement {
                 FROM unnest(string_to_array(?1, ',')::uuid[], string_to_array(?2, ',')::bigint[]) AS "w" ("endpoint", "places")
                 CROSS JOIN LATERAL (
                     SELECT "d"."organisation", "d"."id" FROM "webhook_delivery" AS "d"
-                    WHERE "d"."endpoint" = "w"."endpoint" AND \(takeable("<> ALL (\(IDList.ofPostgres("?5")))"))
+                    WHERE "d"."endpoint" = "w"."endpoint" AND \(takeable(ofPostgres))
+                        AND ("d"."locked_until" IS NULL OR "d"."locked_until" <= ?3)
                     ORDER BY "d"."next_at", "d"."position", "d"."id" LIMIT "w"."places"
                     FOR UPDATE SKIP LOCKED) AS "d" LIMIT ?6
             ), "held" AS (
@@ -98,30 +107,31 @@ enum ClaimStatement {
     }
 
     /// Whether the delivery `d` is due, of an endpoint that is enabled, and the one of its object whose turn it is.
-    private static func takeable(_ notInHand: String) -> String {
+    private static func takeable(_ holding: Holding) -> String {
         """
-        "d"."status" = 'pending' AND "d"."next_at" <= ?3
-            AND ("d"."locked_until" IS NULL OR "d"."locked_until" <= ?3) AND "d"."id" \(notInHand)
+        "d"."status" = 'pending' AND "d"."next_at" <= ?3 AND \(holding.isNotInHand("d"))
             AND EXISTS (SELECT 1 FROM "webhook_endpoint" AS "e" WHERE "e"."id" = "d"."endpoint"
                 AND "e"."organisation" = "d"."organisation" AND "e"."standing" = 'enabled' OFFSET 0)
-            AND NOT EXISTS (\(inTheWay)) AND NOT EXISTS (\(before(notInHand)))
+            AND NOT EXISTS (\(inTheWay(holding))) AND NOT EXISTS (\(before(holding)))
         """
     }
 
     /// Another of the same object: one that is held, or an earlier one that was never tried.
-    private static let inTheWay = """
+    private static func inTheWay(_ holding: Holding) -> String {
+        """
         SELECT 1 FROM "webhook_delivery" AS "o"
             WHERE "o"."endpoint" = "d"."endpoint" AND "o"."object_id" = "d"."object_id"
-                AND "o"."status" = 'pending' AND "o"."id" <> "d"."id" AND ("o"."locked_until" > ?3
+                AND "o"."status" = 'pending' AND "o"."id" <> "d"."id" AND (\(holding.isHeld("o"))
                     OR "o"."position" < "d"."position" AND "o"."attempts" = 0) OFFSET 0
         """
+    }
 
     /// Another of the same object that this claim takes instead: it comes first, and nothing is in its way.
-    private static func before(_ notInHand: String) -> String {
+    private static func before(_ holding: Holding) -> String {
         """
         SELECT 1 FROM "webhook_delivery" AS "o"
             WHERE "o"."endpoint" = "d"."endpoint" AND "o"."object_id" = "d"."object_id"
-                AND "o"."status" = 'pending' AND "o"."next_at" <= ?3 AND "o"."id" \(notInHand)
+                AND "o"."status" = 'pending' AND "o"."next_at" <= ?3 AND \(holding.isNotInHand("o"))
                 AND ("o"."next_at", "o"."position", "o"."id") < ("d"."next_at", "d"."position", "d"."id")
                 AND NOT EXISTS (
                     SELECT 1 FROM "webhook_delivery" AS "p"
@@ -131,17 +141,12 @@ enum ClaimStatement {
         """
     }
 
-    static let release = SQLText.payments(
-        #"UPDATE "webhook_delivery" SET "locked_until" = NULL WHERE "organisation" = ?1 AND "id" = ?2 AND "fence" = ?3"#
-    )
-
-    /// At the start of a file's process: it holds all that is held.
-    ///
-    /// In PostgreSQL no row tells whether what is held is a dead
-    /// node's or a living one's: what a node held that died is free when its lease ends, a minute later at most.
-    static let releaseAll = PaymentsSchema.all.text(
-        sqlite: #"UPDATE "webhook_delivery" SET "locked_until" = NULL WHERE "locked_until" IS NOT NULL"#,
-        postgres: nil
+    static let release = PaymentsSchema.all.text(
+        sqlite: nil,
+        postgres: """
+            UPDATE "webhook_delivery" SET "locked_until" = NULL
+            WHERE "organisation" = ?1 AND "id" = ?2 AND "fence" = ?3
+            """
     )
 
     /// Of endpoints that are enabled: what waits for a disabled one is nobody's delay.
@@ -156,5 +161,5 @@ enum ClaimStatement {
     )
 
     /// Whose plans a test reads.
-    static let ofServer = [dueEndpoints, holdEndpoints, due, hold, take, release, releaseAll, figures]
+    static let ofServer = [dueEndpoints, holdEndpoints, due, take, release, figures]
 }

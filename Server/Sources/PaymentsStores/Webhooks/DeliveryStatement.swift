@@ -31,16 +31,18 @@ enum DeliveryStatement {
         """
     )
 
-    static let attempts = SQLText.payments(
+    static let attempts = SQLText.payments(#"\#(selectingAttempts) ORDER BY "number""#)
+
+    /// Of the organisation `?1` and the delivery `?2`: a first attempt that succeeded stands in the delivery's own row.
+    static let selectingAttempts = """
+        SELECT \(WebhookAttempt.columnList) FROM "webhook_attempt" WHERE "organisation" = ?1 AND "delivery" = ?2
+        UNION ALL SELECT 1, "first_at", "first_milliseconds", "first_status", CAST(NULL AS TEXT) FROM "webhook_delivery"
+        WHERE "organisation" = ?1 AND "id" = ?2 AND "first_at" IS NOT NULL
         """
-        SELECT \(WebhookAttempt.columnList) FROM "webhook_attempt"
-        WHERE "organisation" = ?1 AND "delivery" = ?2 ORDER BY "number"
-        """
-    )
 
     static let resendOne = SQLText.payments(#"\#(resending) AND "id" = ?3"#)
     static let resendRange = resending(among: "")
-    static let resendRangeOfEndpoint = resending(among: #"AND "d"."endpoint" = ?7"#)
+    static let resendRangeOfEndpoint = resending(among: #"AND "d"."endpoint" = ?9"#)
 
     private static let resending = """
         UPDATE "webhook_delivery" SET
@@ -51,15 +53,15 @@ enum DeliveryStatement {
             SELECT "id" FROM "webhook_endpoint" WHERE "organisation" = ?1 AND "standing" = 'enabled')
         """
 
-    /// Held in PostgreSQL, in the order of ids: two that resend the same never wait for each other.
+    /// Made from `?3` to `?4`, which are ids from `?7` to `?8`.
     ///
-    /// As an array it is asked
+    /// Held in PostgreSQL, in the order of ids: two that resend the same never wait for each other. As an array it is asked
     /// once; in a join, what is locked with a limit may be asked for each row.
     private static func resending(among condition: String) -> SQLText {
         let range = """
-            SELECT "d"."id" FROM "webhook_delivery" AS "d"
-            WHERE "d"."organisation" = ?1 AND "d"."created_at" >= ?3 AND "d"."created_at" <= ?4
-                AND "d"."status" = ?5 AND ("d"."resent_at" IS NULL OR "d"."resent_at" < ?2) \(condition)
+            SELECT "d"."id" FROM "webhook_delivery" AS "d" INDEXED BY "webhook_delivery_status"
+            WHERE "d"."organisation" = ?1 AND "d"."status" = ?5 AND "d"."id" >= ?7 AND "d"."id" <= ?8
+                AND "d"."created_at" >= ?3 AND "d"."created_at" <= ?4 AND ("d"."resent_at" IS NULL OR "d"."resent_at" < ?2) \(condition)
                 AND EXISTS (SELECT 1 FROM "webhook_endpoint" AS "e" WHERE "e"."id" = "d"."endpoint"
                     AND "e"."organisation" = "d"."organisation" AND "e"."standing" = 'enabled')
             ORDER BY "d"."id" LIMIT ?6
@@ -70,12 +72,12 @@ enum DeliveryStatement {
         )
     }
 
-    /// Finds events that an endpoint wants and was never to be sent, by the events' age, going on after the last one of the
-    /// portion before.
+    /// Finds events that an endpoint wants and was never to be sent, in the order of their ids, after `?6` up to `?7`, made
+    /// from `?3` to `?4`.
     static let missing = SQLText.payments(
         """
-        SELECT "v"."at", "v"."position", "v"."id", "v"."type", "v"."subject" FROM "event" AS "v" INDEXED BY "event_age"
-        WHERE "v"."organisation" = ?1 AND ("v"."at", "v"."position") > (?3, ?4) AND "v"."at" <= ?5
+        SELECT "v"."at", "v"."position", "v"."id", "v"."type", "v"."subject" FROM "event" AS "v" INDEXED BY "event_id"
+        WHERE "v"."organisation" = ?1 AND "v"."id" > ?6 AND "v"."id" <= ?7 AND "v"."at" >= ?3 AND "v"."at" <= ?4
             AND EXISTS (
                 SELECT 1 FROM "webhook_endpoint" AS "e"
                 WHERE "e"."organisation" = ?1 AND "e"."id" = ?2 AND "e"."standing" = 'enabled'
@@ -85,7 +87,7 @@ enum DeliveryStatement {
             AND NOT EXISTS (
                 SELECT 1 FROM "webhook_delivery" AS "d" INDEXED BY "webhook_delivery_event"
                 WHERE "d"."organisation" = ?1 AND "d"."event" = "v"."id" AND "d"."endpoint" = ?2 OFFSET 0)
-        ORDER BY "v"."at", "v"."position" LIMIT ?6
+        ORDER BY "v"."id" LIMIT ?5
         """
     )
 

@@ -5,10 +5,11 @@ import SQLPort
 extension SQLPaymentsStore {
     /// On several nodes at once each takes what no other is at.
     public func pruneDeliveries(before time: Timestamp, limit: Int) async throws(StorageFault) -> Int {
-        let bounds: SQLArguments = [time, SQLValue.limit(limit)]
+        let bounds = [time.bound, .limit(limit)]
+        let ofDeliveries = bounds + (holds.map { [IDList.value($0.held(at: time))] } ?? [])
         let statements =
-            Pruning.attempts.map { SQLStatement($0, bounds) } + Pruning.deliveries.map { SQLStatement($0, bounds) }
-            + Pruning.endpoints.map { SQLStatement($0) } + [SQLStatement(Pruning.events, bounds)]
+            (Pruning.attempts + Pruning.deliveries).map { SQLStatement($0, values: ofDeliveries) }
+            + Pruning.endpoints.map { SQLStatement($0) } + [SQLStatement(Pruning.events, values: bounds + [CreationSpan.newestID(time).bound])]
         do {
             let answers = try await batches.write(asking: statements) { answers in
                 (answers.last?.count ?? 0) > 0 ? [SQLStatement(Pruning.mark, [time])] : []
@@ -33,7 +34,7 @@ enum Pruning {
     //
     // Begins at the few endpoints that are not enabled, not at all that waits for somebody. What waits for a disabled one is
     // kept for its time after the last thing that was done for it. What is held is left, unless its lease ended before `?1`:
-    // nobody came back for it.
+    // nobody came back for it. In a file `?3` is what is held.
 
     private static let ended = #""d"."ended_at" IS NOT NULL AND "d"."ended_at" < ?1"#
 
@@ -50,6 +51,7 @@ enum Pruning {
 
     private static let some = #"SELECT "d"."organisation", "d"."id" FROM "webhook_delivery" AS "d""#
     private static let isFree = #"("d"."locked_until" IS NULL OR "d"."locked_until" < ?1)"#
+    private static let isFreeInFile = #""d"."id" NOT IN (\#(IDList.ofSQLite("?3")))"#
 
     /// Of a file alone.
     static let attempts = selectionsOfSQLite.map { selection in
@@ -76,11 +78,11 @@ enum Pruning {
     }
 
     private static let selectionsOfSQLite =
-        [#"\#(some) WHERE \#(ended) ORDER BY "d"."ended_at" LIMIT ?2"#]
+        [#"\#(some) WHERE \#(ended) AND \#(isFreeInFile) ORDER BY "d"."ended_at" LIMIT ?2"#]
         + ofEndpoints.map { which, condition in
             """
             SELECT "d"."organisation", "d"."id" FROM "webhook_endpoint" AS "e" CROSS JOIN "webhook_delivery" AS "d"
-            WHERE "d"."organisation" = "e"."organisation" AND "d"."endpoint" = "e"."id" AND \(which) AND \(isFree)
+            WHERE "d"."organisation" = "e"."organisation" AND "d"."endpoint" = "e"."id" AND \(which) AND \(isFreeInFile)
                 AND \(condition) LIMIT ?2
             """
         }
@@ -121,17 +123,23 @@ enum Pruning {
 
     // MARK: Events that no delivery needs
 
-    private static let oldEvents = """
-        SELECT "v"."position" FROM "event" AS "v" WHERE "v"."at" < ?1 AND NOT EXISTS (
+    /// By the organisations' ids, which rise with the time: `?3` is the newest that one made before `?1` may have.
+    private static let isOld = """
+        "v"."organisation" = "w"."id" AND "v"."id" <= ?3 AND "v"."at" < ?1 AND NOT EXISTS (
             SELECT 1 FROM "webhook_delivery" AS "d"
             WHERE "d"."organisation" = "v"."organisation" AND "d"."event" = "v"."id" OFFSET 0)
-        ORDER BY "v"."at" LIMIT ?2
         """
 
     static let events = PaymentsSchema.all.text(
-        sqlite: #"DELETE FROM "event" WHERE "position" IN (\#(oldEvents))"#,
+        sqlite: """
+            DELETE FROM "event" WHERE "position" IN (
+                SELECT "v"."position" FROM "organisation" AS "w" CROSS JOIN "event" AS "v" WHERE \(isOld) LIMIT ?2)
+            """,
         postgres: """
-            DELETE FROM "event" WHERE "position" = ANY (ARRAY(\(oldEvents) FOR UPDATE SKIP LOCKED))
+            DELETE FROM "event" WHERE "position" = ANY (ARRAY(
+                SELECT "v"."position" FROM "organisation" AS "w" CROSS JOIN LATERAL (
+                    SELECT "v"."position" FROM "event" AS "v" WHERE \(isOld)
+                    ORDER BY "v"."id" LIMIT ?2 FOR UPDATE SKIP LOCKED) AS "v" LIMIT ?2))
             """
     )
 

@@ -77,18 +77,18 @@ extension SQLPaymentsStore {
         at now: Timestamp
     ) async throws(StorageFault) -> Int {
         let portion = 500
-        var (after, made) = ((at: from, position: Int64(-1)), 0)
+        var (after, made) = (CreationSpan.oldestID(from), 0)
         while true {
             let found: [MissingEvent] = try await all(
                 DeliveryStatement.missing,
-                [organisation, endpoint, after.at, after.position, to, portion]
+                [organisation, endpoint, from, to, portion, after, CreationSpan.newestID(to)]
             )
             if !found.isEmpty {
                 let insertions = found.map { $0.insertion(to: endpoint, of: organisation, at: now) }
                 made += try await insert(insertions, to: endpoint, of: organisation)
             }
             guard found.count == portion, let last = found.last else { break }
-            after = (last.at, last.position)
+            after = last.event.id.ofAnyKind
         }
         if made > 0 { bell.ring() }
         return made
@@ -134,6 +134,7 @@ extension ResendSelection {
         case .range(let from, let to, let endpoint, let status):
             let range: [SQLValue] = [
                 organisation.bound, now.bound, from.bound, to.bound, status.rawValue.bound, .limit(limit),
+                CreationSpan.oldestID(from).bound, CreationSpan.newestID(to).bound,
             ]
             guard let endpoint else { return SQLStatement(DeliveryStatement.resendRange, values: range) }
             return SQLStatement(DeliveryStatement.resendRangeOfEndpoint, values: range + [endpoint.bound])

@@ -1,12 +1,15 @@
 public import ChavePixModel
 public import PaymentsCore
 import SQLPort
+import Waiting
 public import Webhooks
 
 extension SQLPaymentsStore {
     public func dueEndpoints(at now: Timestamp) async throws(StorageFault) -> [DueEndpoint] {
+        let held = holds.map { [IDList.value($0.held(at: now))] } ?? []
+        let asked = SQLStatement(ClaimStatement.dueEndpoints, values: [now.bound, DueEndpoint.mostCounted.bound] + held)
         // An id that is none cannot be asked for, and must not keep the others from being asked.
-        try await rows(ClaimStatement.dueEndpoints, [now, DueEndpoint.mostCounted]).compactMap { row in
+        return try await answers([asked]).flatMap(\.rows).map(\.values).compactMap { row in
             try? DueEndpoint(id: row[...].at(0).id(), url: row[...].at(1).string, count: row[...].at(2).count)
         }
     }
@@ -18,18 +21,24 @@ extension SQLPaymentsStore {
     /// lease ends.
     public func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> ClaimedDeliveries {
         var claimed = ClaimedDeliveries(readable: [])
-        var parking: [SQLStatement] = []
+        var (parking, parked): ([SQLStatement], [WebhookDeliveryID]) = ([], [])
         for row in try await taken(claim) {
             do {
                 claimed.readable.append(try ClaimedDelivery(taken: row))
             } catch {
                 claimed.parked.append((try? row[...].at(0).idText) ?? "")
                 parking += (try? DamagedDelivery.parking(row, at: claim.now)) ?? []
+                parked += [try? row[...].at(0).id()].compactMap { $0 }
             }
         }
         if !parking.isEmpty {
             // Those that can be read are held already, and are sent whatever becomes of the others.
-            do { try await write(parking) } catch { claimed.parked = [] }
+            do {
+                try await write(parking)
+                holds?.release(parked)
+            } catch {
+                claimed.parked = []
+            }
         }
         return claimed
     }
@@ -37,9 +46,10 @@ extension SQLPaymentsStore {
     private func taken(_ claim: DeliveryClaim) async throws(StorageFault) -> [[SQLValue]] {
         let places = claim.places.filter { $0.value > 0 }.sorted { $0.key.text < $1.key.text }
         guard !places.isEmpty, claim.limit > 0 else { return [] }
-        let inFlight = IDList.value(claim.inFlight)
-        guard pool != nil else {
-            return try await takenFromFile(places, claim, inFlight)
+        if let holds {
+            return try await holds.turns.take { () async throws(StorageFault) in
+                try await taken(places, claim, holds)
+            }
         }
         let endpoints = places.map(\.key.text).joined(separator: ",")
         let statements = [
@@ -48,47 +58,49 @@ extension SQLPaymentsStore {
                 ClaimStatement.take,
                 [
                     endpoints, places.map { String($0.value) }.joined(separator: ","), claim.now, claim.lockedUntil,
-                    inFlight, claim.limit,
+                    IDList.value(claim.inFlight), claim.limit,
                 ]
             ),
         ]
         return try await write(statements).last?.rows.map(\.values) ?? []
     }
 
-    private func takenFromFile(
+    /// From a file: the rows stay as they are.
+    private func taken(
         _ places: [(key: WebhookID, value: Int)],
         _ claim: DeliveryClaim,
-        _ inFlight: SQLValue
+        _ holds: DeliveryHolds
     ) async throws(StorageFault) -> [[SQLValue]] {
-        do {
-            let done = try await batches.write(
-                asking: places.map { endpoint, places in
-                    SQLStatement(ClaimStatement.due, [endpoint, places, claim.now, nil, inFlight])
-                }
-            ) { answers in
-                try answers.flatMap(\.rows).prefix(claim.limit).map { row in
-                    let (id, organisation) = (try row.values[...].at(0), try row.values[...].at(1))
-                    return SQLStatement(ClaimStatement.hold, values: [organisation, id, claim.lockedUntil.bound])
-                }
+        let held = holds.held(at: claim.now)
+        let (inTheWay, notTaken) = (IDList.value(held), IDList.value(held.union(claim.inFlight)))
+        let found = try await answers(
+            places.map { endpoint, places in
+                SQLStatement(ClaimStatement.due, [endpoint, places, claim.now, inTheWay, notTaken])
             }
-            return done.asked.flatMap(\.rows).prefix(claim.limit).map { row in
-                var values = row.values
-                if case .integer(let fence) = values[WebhookDelivery.columns.count] {
-                    values[WebhookDelivery.columns.count] = .integer(ClaimStatement.fence(after: fence))
-                }
-                return values
-            }
-        } catch {
-            throw StorageFault(error)
-        }
+        )
+        var rows = found.flatMap(\.rows).prefix(claim.limit).map(\.values)
+        // One whose id is none can be held by nobody, and is parked by what it is called.
+        let fence = holds.take(rows.compactMap { try? $0[...].at(0).id() }, until: claim.lockedUntil)
+        for index in rows.indices { rows[index][WebhookDelivery.columns.count] = .integer(fence) }
+        return rows
     }
 
     /// In one round trip where an endpoint in good health took what it was sent, which is nearly always.
     public func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> WebhookEndpoint.Standing? {
+        guard let holds else { return try await store(outcome) }
+        guard holds.beginEnd(of: outcome.delivery, outcome.fence) else { return nil }
+        var isStored = false
+        defer { holds.end(outcome.delivery, outcome.fence, isStored: isStored) }
+        let standing = try await store(outcome)
+        isStored = true
+        return standing
+    }
+
+    private func store(_ outcome: AttemptOutcome) async throws(StorageFault) -> WebhookEndpoint.Standing? {
         try await toTheEnd {
             if outcome.leavesGoodHealth {
                 do {
-                    _ = try await self.batches.write([outcome.endInGoodHealth, outcome.keeping])
+                    _ = try await self.batches.write(outcome.endInGoodHealth)
                     return .enabled
                 } catch SQLFailure.unmet {
                     // The endpoint is in another state than the best, or the claim is somebody else's; nothing was stored.
@@ -120,14 +132,18 @@ extension SQLPaymentsStore {
 
     public func release(_ claimed: ClaimedDelivery) async throws(StorageFault) {
         let delivery = claimed.delivery
-        let release = SQLStatement(ClaimStatement.release, [delivery.organisation, delivery.id, claimed.fence])
-        try await toTheEnd { _ = try await self.write([release]) }
+        if let holds {
+            holds.release(delivery.id, claimed.fence)
+        } else {
+            let release = SQLStatement(ClaimStatement.release, [delivery.organisation, delivery.id, claimed.fence])
+            try await toTheEnd { _ = try await self.write([release]) }
+        }
         bell.ring()
     }
 
-    public func releaseDeliveries() async throws(StorageFault) {
-        try await write([SQLStatement(ClaimStatement.releaseAll)])
-    }
+    /// In PostgreSQL no row tells whether what is held is a dead node's or a living one's: what a node held that died is
+    /// free when its lease ends, a minute later at most.
+    public func releaseDeliveries() async throws(StorageFault) { holds?.releaseAll() }
 
     public func webhookFigures(at now: Timestamp) async throws(StorageFault) -> WebhookFigures {
         let row = try await rows(ClaimStatement.figures).first ?? []

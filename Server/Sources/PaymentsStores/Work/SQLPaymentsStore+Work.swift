@@ -4,7 +4,8 @@ import SQLPort
 
 extension SQLPaymentsStore {
     public func idempotencyRecord(scope: Digest) async throws(StorageFault) -> IdempotencyRecord? {
-        try await first(IdempotencyStatement.one, [scope])
+        let found = try await rows(IdempotencyStatement.one, [scope.half])
+        return try read { try found.first.map { try IdempotencyRecord(scope: scope, columnValues: $0[...]) } }
     }
 
     public func pruneIdempotency(before time: Timestamp, limit: Int) async throws(StorageFault) -> Int {

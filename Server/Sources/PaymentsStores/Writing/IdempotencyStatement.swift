@@ -1,23 +1,29 @@
+import ChavePixModel
 import PaymentsCore
 import SQLPort
 
 /// The statements over idempotency keys, in full.
 enum IdempotencyStatement {
     static let one = SQLText.payments(
-        #"SELECT \#(IdempotencyRecord.columnList) FROM "idempotency" WHERE "scope" = ?1"#
+        """
+        SELECT \(IdempotencyRecord.columns.map { "\"\($0)\"" }.joined(separator: ", ")) FROM "idempotency"
+        WHERE "scope" = ?1
+        """
     )
 
     static let claim = SQLText.payments(
         """
-        INSERT INTO "idempotency" ("scope", "created_at", "held_until", "held_by", "outcome", "body")
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        INSERT INTO "idempotency" (
+            "scope", "organisation", "fingerprint", "created_at", "object_kind", "object_id", "held_until", "held_by",
+            "status", "customer", "answer"
+        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
         """
     )
 
     static let take = SQLText.payments(
         """
         UPDATE "idempotency" SET "held_until" = ?3, "held_by" = ?4
-        WHERE "scope" = ?1 AND "outcome" IS NULL AND "held_until" IS NOT DISTINCT FROM ?2
+        WHERE "scope" = ?1 AND "status" IS NULL AND "held_until" IS NOT DISTINCT FROM ?2
         """,
         .changesRow
     )
@@ -25,7 +31,7 @@ enum IdempotencyStatement {
     static let release = SQLText.payments(
         """
         UPDATE "idempotency" SET "held_until" = NULL, "held_by" = NULL
-        WHERE "scope" = ?1 AND "outcome" IS NULL AND "held_until" = ?2
+        WHERE "scope" = ?1 AND "status" IS NULL AND "held_until" = ?2
         """,
         .changesRow
     )
@@ -33,8 +39,8 @@ enum IdempotencyStatement {
     // The first outcome stays.
     static let finish = SQLText.payments(
         """
-        UPDATE "idempotency" SET "held_until" = NULL, "held_by" = NULL, "outcome" = ?3
-        WHERE "scope" = ?1 AND "outcome" IS NULL AND "held_until" = ?2
+        UPDATE "idempotency" SET "held_until" = NULL, "held_by" = NULL, "status" = ?3, "customer" = ?4, "answer" = ?5
+        WHERE "scope" = ?1 AND "status" IS NULL AND "held_until" = ?2
         """,
         .changesRow
     )
@@ -60,28 +66,55 @@ extension Change.IdempotencyWrite {
             SQLStatement(
                 IdempotencyStatement.claim,
                 [
-                    record.scope, record.createdAt, record.heldUntil, record.heldUntil == nil ? nil : node,
-                    try record.outcome.map(RecordText.encode), try RecordText.encode(record.withoutProgress),
+                    record.scope.half, record.organisation, record.fingerprint, record.createdAt,
+                    record.object?.kind.rawValue, record.object?.id, record.heldUntil,
+                    record.heldUntil == nil ? nil : node, record.outcome?.status, record.outcome?.customer,
+                    record.outcome?.body.box,
                 ]
             )
         case .take(let scope, let from, let heldUntil):
-            SQLStatement(IdempotencyStatement.take, [scope, from, heldUntil, node])
-        case .release(let hold): SQLStatement(IdempotencyStatement.release, [hold.scope, hold.heldUntil])
+            SQLStatement(IdempotencyStatement.take, [scope.half, from, heldUntil, node])
+        case .release(let hold): SQLStatement(IdempotencyStatement.release, [hold.scope.half, hold.heldUntil])
         case .finish(let hold, let outcome):
             SQLStatement(
                 IdempotencyStatement.finish,
-                [hold.scope, hold.heldUntil, try RecordText.encode(outcome)]
+                [hold.scope.half, hold.heldUntil, outcome.status, outcome.customer, outcome.body.box]
             )
         }
     }
 }
 
+extension Digest {
+    /// The first sixteen bytes, which are as good as unique.
+    var half: SQLValue {
+        let halves = bytes.prefix(16).reduce(into: (high: UInt64(0), low: UInt64(0))) { halves, byte in
+            halves = (halves.high << 8 | halves.low >> 56, halves.low << 8 | UInt64(byte))
+        }
+        return .id(high: halves.high, low: halves.low)
+    }
+}
+
 extension IdempotencyRecord {
-    /// The members of `body`: the columns beside it say the rest.
-    fileprivate var withoutProgress: IdempotencyRecord {
-        var record = self
-        record.heldUntil = nil
-        record.outcome = nil
-        return record
+    static let columns = [
+        "organisation", "fingerprint", "created_at", "object_kind", "object_id", "held_until", "status", "customer",
+        "answer",
+    ]
+
+    /// Of a row of ``IdempotencyStatement/one``, found by its scope.
+    init(scope: Digest, columnValues values: ArraySlice<SQLValue>) throws {
+        self.init(
+            scope: scope,
+            organisation: try values.at(0).id(),
+            fingerprint: try values.at(1).digest,
+            createdAt: Timestamp(microseconds: try values.at(2).integer),
+            object: try values.at(3).isNull ? nil : ObjectReference(columnValues: values.dropFirst(3)),
+            heldUntil: try values.at(5).timestamp
+        )
+        guard try !values.at(6).isNull else { return }
+        outcome = Outcome(
+            status: try values.at(6).count,
+            body: Sealed(box: try values.at(8).bytes),
+            customer: try values.at(7).isNull ? nil : values.at(7).id()
+        )
     }
 }

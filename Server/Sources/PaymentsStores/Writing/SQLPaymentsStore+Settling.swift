@@ -70,8 +70,8 @@ extension SQLPaymentsStore {
 
     /// Entries never go, and each version of an object has one.
     private func sight(of entry: AuditEntry) async throws(StorageFault) -> Sight {
-        let entries = try await auditEntries(of: entry.object)
-        guard let found = entries.first(where: { $0.version == entry.version }) else { return .unknown }
+        let found = try await auditEntry(entry.version, of: entry.object, in: entry.organisation)
+        guard let found else { return .unknown }
         return found == entry ? .stored : .refused(.conflict)
     }
 

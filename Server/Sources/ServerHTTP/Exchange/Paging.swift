@@ -1,6 +1,7 @@
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import Waiting
 
 import enum Pages.PercentText
 
@@ -10,7 +11,7 @@ struct Paging {
     private let query: QueryParameters
     private let path: String
     private let lease: AnswerLease?
-    private let turns: ReadingTurns
+    private let turns: Turns
 
     private static let largestSize = 1_000
     private static let largestPage: Int64 = 1_000_000

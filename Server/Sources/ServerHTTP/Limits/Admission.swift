@@ -2,6 +2,7 @@ import ChavePixModel
 import PaymentsCore
 import SignInCore
 import Synchronization
+import Waiting
 
 /// Who may come in, how often, and how many at once.
 ///
@@ -56,8 +57,9 @@ public final class Admission: Sendable {
     let bodies: BodyRoom
     /// What is in memory of answers, until their sockets have them.
     let answers: AnswerRoom
-    /// Who reads a part of a list now.
-    let readings: ReadingTurns
+    /// Who reads a part of a list from storage now: a part is in memory several times while it is read, as rows, as objects, as
+    /// JSON, and the number of turns bounds that. A turn never waits for a client.
+    let readings: Turns
 
     public init(
         _ limits: AdmissionLimits,
@@ -68,7 +70,7 @@ public final class Admission: Sendable {
         self.onRefusal = onRefusal
         bodies = BodyRoom(bytes: limits.bodyBytes) { onRefusal("bodies") }
         answers = AnswerRoom(bytes: limits.answerBytes) { onRefusal("answers") }
-        readings = ReadingTurns(limits.readings)
+        readings = Turns(limits.readings)
         state = Mutex(
             State(
                 addresses: TokenBuckets(limits.address, capacity: capacity),

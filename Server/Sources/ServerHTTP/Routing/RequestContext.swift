@@ -1,6 +1,7 @@
 import ChavePixModel
 import ChaveWire
 import PaymentsCore
+import Waiting
 
 /// A request on its way through a route.
 struct RequestContext: Sendable {
@@ -17,7 +18,7 @@ struct RequestContext: Sendable {
     /// Looks at the credentials once more, for a request that was held.
     let proveAgain: ProofAgain
     /// Who reads a part of a list now.
-    let readings: ReadingTurns
+    let readings: Turns
 
     var caller: Caller {
         get throws(APIFailure) {

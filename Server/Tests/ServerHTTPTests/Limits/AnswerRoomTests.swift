@@ -5,6 +5,7 @@ import NIOPosix
 import PaymentsCore
 import Synchronization
 import Testing
+import Waiting
 
 @testable import ServerHTTP
 
@@ -117,7 +118,7 @@ struct AnswerRoomTests {
     }
 
     @Test func aFewReadPartsOfListsAtATimeAndNobodyIsLeftInLine() async throws {
-        let turns = ReadingTurns(2)
+        let turns = Turns(2)
         let readers = Readers()
         await withTaskGroup { group in
             for _ in 1...50 {

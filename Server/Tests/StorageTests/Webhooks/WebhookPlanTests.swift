@@ -47,7 +47,7 @@ import Webhooks
     @Test func whatIsMissingIsLookedUpEventByEvent() async throws {
         let details = try #require(try await plans(of: [DeliveryStatement.missing]).first).details
         #expect(details.contains { $0.contains("webhook_delivery_event (organisation=? AND event=?)") }, "\(details)")
-        #expect(details.contains { $0.contains("event_age (at>") }, "\(details)")
+        #expect(details.contains { $0.contains("event_id (organisation=? AND id>? AND id<?)") }, "\(details)")
         #expect(!details.contains { $0.contains("TEMP B-TREE") }, "\(details)")
     }
 

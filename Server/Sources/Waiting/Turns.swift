@@ -1,10 +1,7 @@
 import Synchronization
 
-/// Who reads a part of a list from storage now: a few at a time, the others in line.
-///
-/// A part is in memory several times while it is read: as rows, as objects, as JSON. The number of turns bounds that. A
-/// turn is short, and never waits for a client: the line is as long as there are places for requests.
-final class ReadingTurns: Sendable {
+/// Lets a few at a time do something, the others in line in the order in which they came.
+package final class Turns: Sendable {
     private struct State {
         var free: Int
         var line: [CheckedContinuation<Void, Never>] = []
@@ -12,10 +9,10 @@ final class ReadingTurns: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ count: Int) { state = Mutex(State(free: count)) }
+    package init(_ count: Int) { state = Mutex(State(free: count)) }
 
     /// Has a turn for `body`, as soon as there is one.
-    func take<Value, Failure: Error>(
+    package func take<Value, Failure: Error>(
         _ body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         await begin()
@@ -50,5 +47,5 @@ final class ReadingTurns: Sendable {
     }
 
     /// How many wait in line now.
-    var waiting: Int { state.withLock { $0.line.count } }
+    package var waiting: Int { state.withLock { $0.line.count } }
 }
