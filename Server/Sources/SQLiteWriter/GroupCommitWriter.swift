@@ -14,6 +14,7 @@ public final class GroupCommitWriter: Sendable {
     private let threads: ConnectionThreads
     private let connectionCount: Int
     let busyTimeoutMilliseconds: Int
+    private let patience: Duration
     private let onOperation: @Sendable (Operation) -> Void
     /// An emptying of the log that waits for its turn.
     let emptying = Mutex<Task<Bool, any Error>?>(nil)
@@ -41,6 +42,7 @@ public final class GroupCommitWriter: Sendable {
         connectionCount = readers.count + 1
         busyTimeoutMilliseconds = options.busyTimeoutMilliseconds
         onOperation = options.onOperation
+        patience = options.gathering?.patience ?? .zero
         let writeLoop = WriteLoop(
             queue: writes,
             health: health,
@@ -79,7 +81,10 @@ public final class GroupCommitWriter: Sendable {
     /// If SQLite ends the transaction (disk full, input or output, memory), every operation of the batch fails with a
     /// ``WriterFault``. The operation must neither open nor end a transaction, nor leave a violated deferred constraint
     /// behind.
+    ///
+    /// One that `isInNoHurry` begins no transaction of its own for the time that ``Gathering/patience`` says.
     public func write<Value: Sendable>(
+        isInNoHurry: Bool = false,
         _ operation: @escaping @Sendable (SQLiteConnection) throws -> Value
     ) async throws -> Value {
         try await timed(.write) {
@@ -89,7 +94,8 @@ public final class GroupCommitWriter: Sendable {
                     let value = try operation(database)
                     return (value, database.totalChangesCount != before)
                 },
-                in: writes
+                in: writes,
+                patience: isInNoHurry ? patience : .zero
             )
         }
     }
@@ -142,11 +148,12 @@ public final class GroupCommitWriter: Sendable {
     private func run<Value: Sendable>(
         _ operation: @escaping @Sendable (SQLiteConnection) throws -> Value,
         in queue: JobQueue,
-        isApart: Bool = false
+        isApart: Bool = false,
+        patience: Duration = .zero
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let job = TypedJob(isApart: isApart, operation, continuation: continuation)
-            if !queue.add(job) { job.fail(WriterFault(.closed)) }
+            if !queue.add(job, patience: patience) { job.fail(WriterFault(.closed)) }
         }
     }
 }

@@ -2,9 +2,14 @@ import Dispatch
 import Synchronization
 
 /// Where jobs wait for the threads that hold connections.
+///
+/// Jobs that are in no hurry go with the next one that is, or when their time is up; a queue that has some has one thread.
 final class JobQueue: Sendable {
-    private struct State {
+    fileprivate struct State {
         var waiting: [any DatabaseJob] = []
+        var patient: [any DatabaseJob] = []
+        /// When the first of those in no hurry goes alone.
+        var patientUntil: DispatchTime?
         var sleepers = 0
         /// How many jobs the one thread waits for that gathers a batch.
         var wanted: Int?
@@ -14,11 +19,20 @@ final class JobQueue: Sendable {
     private let state = Mutex(State())
     private let wakeUp = DispatchSemaphore(value: 0)
 
-    /// `false` when the queue is closed; the job was not taken then.
-    func add(_ job: any DatabaseJob) -> Bool {
+    /// With `patience` the job is in no hurry for that long.
+    ///
+    /// - Returns: `false` when the queue is closed; the job was not taken then.
+    func add(_ job: any DatabaseJob, patience: Duration = .zero) -> Bool {
         let (isTaken, hasSleeper) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }
-            state.waiting.append(job)
+            if patience > .zero {
+                state.patient.append(job)
+                guard state.patientUntil == nil else { return (true, false) }
+                state.patientUntil = .now() + patience.dispatchInterval
+                guard state.wanted == nil else { return (true, false) }
+            } else {
+                state.waiting.append(job)
+            }
             if let wanted = state.wanted {
                 guard state.waiting.count >= wanted else { return (true, false) }
                 state.wanted = nil
@@ -37,9 +51,10 @@ final class JobQueue: Sendable {
     /// Waits for the first one, and then as `gathering` says for others; a queue that gathers has one thread.
     func next(limit: Int, gathering: Gathering? = nil) -> [any DatabaseJob]? {
         while true {
-            let (isThere, isEnd) = state.withLock { state -> (Bool, Bool) in
+            let (isThere, isEnd, patientUntil) = state.withLock { state -> (Bool, Bool, DispatchTime?) in
+                if state.isClosed || state.patientUntil.map({ $0 <= .now() }) ?? false { state.hurry() }
                 if state.waiting.isEmpty, !state.isClosed { state.sleepers += 1 }
-                return (!state.waiting.isEmpty, state.isClosed)
+                return (!state.waiting.isEmpty, state.isClosed, state.patientUntil)
             }
             if isThere {
                 if let gathering { gather(min(limit, gathering.underWay()), within: gathering.longest) }
@@ -49,12 +64,24 @@ final class JobQueue: Sendable {
                 continue
             }
             if isEnd { return nil }
-            wakeUp.wait()
+            sleep(until: patientUntil)
         }
+    }
+
+    private func sleep(until time: DispatchTime?) {
+        guard let time else { return wakeUp.wait() }
+        guard wakeUp.wait(timeout: time) == .timedOut else { return }
+        let isSignalled = state.withLock { state in
+            defer { state.sleepers = max(0, state.sleepers - 1) }
+            return state.sleepers == 0
+        }
+        // Whoever counted this thread off in this moment has signalled or is about to; that signal is for nobody else.
+        if isSignalled { wakeUp.wait() }
     }
 
     private func take(_ limit: Int) -> [any DatabaseJob] {
         state.withLock { state in
+            state.hurry()
             guard state.waiting.count > limit else {
                 defer { state.waiting = [] }
                 return state.waiting
@@ -81,7 +108,7 @@ final class JobQueue: Sendable {
     }
 
     /// How many jobs wait for a thread.
-    var waitingCount: Int { state.withLock(\.waiting.count) }
+    var waitingCount: Int { state.withLock { $0.waiting.count + $0.patient.count } }
 
     /// How many threads wait for a job.
     var sleeperCount: Int { state.withLock(\.sleepers) }
@@ -94,6 +121,15 @@ final class JobQueue: Sendable {
             return state.sleepers + (state.wanted == nil ? 0 : 1)
         }
         for _ in 0..<sleepers { wakeUp.signal() }
+    }
+}
+
+extension JobQueue.State {
+    /// Those in no hurry go with the others.
+    fileprivate mutating func hurry() {
+        waiting += patient
+        patient = []
+        patientUntil = nil
     }
 }
 

@@ -110,6 +110,50 @@ import Testing
         }
     }
 
+    @Test func whoIsInNoHurryJoinsTheNextTransaction() async throws {
+        var options = GroupCommitWriter.Options.fast
+        options.gathering = Gathering(patience: .seconds(600)) { 0 }
+        try await withWriter(options) { writer async throws in
+            let commits = Commits()
+            try await writer.betweenTransactions { commits.count(on: $0) }
+            async let first: Void = writer.write(isInNoHurry: true) { try insert(1, $0) }
+            async let second: Void = writer.write(isInNoHurry: true) { try insert(2, $0) }
+            while writer.waitingWrites < 2 { await Task.yield() }
+            #expect(try await rows(writer).isEmpty)
+            try await writer.write { try insert(3, $0) }
+            _ = try await (first, second)
+            try await writer.betweenTransactions { commits.end(on: $0) }
+            #expect(commits.number == 1)
+            #expect(try await rows(writer) == [1, 2, 3])
+        }
+    }
+
+    @Test func whoIsInNoHurryGoesAloneWhenTheTimeIsUp() async throws {
+        for patience in [Duration.zero, .milliseconds(1)] {
+            var options = GroupCommitWriter.Options.fast
+            options.gathering = Gathering(patience: patience) { 0 }
+            try await withWriter(options) { writer async throws in
+                for id in 1...20 { try await writer.write(isInNoHurry: true) { try insert(id, $0) } }
+                #expect(try await rows(writer) == Array(1...20))
+            }
+        }
+    }
+
+    @Test func theCloseStoresWhatIsInNoHurry() async throws {
+        try await withTemporaryDirectory { directory async throws in
+            var options = GroupCommitWriter.Options.fast
+            options.gathering = Gathering(patience: .seconds(600)) { 0 }
+            let writer = try GroupCommitWriter(path: directory + "/db", migrations: Self.schema, options: options)
+            async let stored: Void = writer.write(isInNoHurry: true) { try insert(1, $0) }
+            while writer.waitingWrites == 0 { await Task.yield() }
+            await writer.close()
+            try await stored
+            let again = try GroupCommitWriter(path: directory + "/db", migrations: Self.schema, options: .fast)
+            #expect(try await rows(again) == [1])
+            await again.close()
+        }
+    }
+
     @Test func theCloseEndsAWaitForCompany() async throws {
         try await withTemporaryDirectory { directory async throws in
             var options = GroupCommitWriter.Options.fast

@@ -100,7 +100,7 @@ extension SQLPaymentsStore {
         try await toTheEnd {
             if outcome.leavesGoodHealth {
                 do {
-                    _ = try await self.batches.write(outcome.endInGoodHealth)
+                    _ = try await self.batches.writeInNoHurry(outcome.endInGoodHealth)
                     return .enabled
                 } catch SQLFailure.unmet {
                     // The endpoint is in another state than the best, or the claim is somebody else's; nothing was stored.

@@ -31,6 +31,12 @@ public struct FileBatches: BatchStore {
         }
     }
 
+    public func writeInNoHurry(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer] {
+        try await failing { [names] in
+            try await writer.write(isInNoHurry: true) { try $0.answers(to: statements, names) }
+        }
+    }
+
     public func write(
         asking questions: [SQLStatement],
         _ decide: @escaping @Sendable ([SQLAnswer]) throws -> [SQLStatement]
