@@ -87,7 +87,9 @@ extension PaymentsStoreConformance {
     func anEmptyListHasNothingAnywhere(_ backend: Backend) async throws {
         try await backend.withStore { store async throws in
             let empty = ListedPage(numbers: [], count: 0, older: false, newer: false)
-            for start: PageRequest.Start in [.page(1), .page(5), .after(AnyID(high: 1, low: 1)), .before(AnyID(high: 1, low: 1))] {
+            for start: PageRequest.Start in [
+                .page(1), .page(5), .after(AnyID(high: 1, low: 1)), .before(AnyID(high: 1, low: 1)),
+            ] {
                 #expect(try await accounts(start, StorageSample(1), store) == empty)
             }
         }

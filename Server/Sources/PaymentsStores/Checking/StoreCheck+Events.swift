@@ -44,7 +44,8 @@ extension StoreCheck {
         try checkStatuses(of: "enrollment", "enrollment", prunedBefore) { (record: Enrollment) in
             Told(status: record.status.rawValue, charge: nil, at: record.createdAt)
         }
-        try checkStatuses(of: "payment_intent", "payment-intent", charge: "charge", prunedBefore) { (record: PaymentIntent) in
+        try checkStatuses(of: "payment_intent", "payment-intent", charge: "charge", prunedBefore) {
+            (record: PaymentIntent) in
             Told(status: record.status.rawValue, charge: record.chargeStatus.rawValue, at: record.createdAt)
         }
     }

@@ -29,7 +29,11 @@ enum AttemptStatement {
         """
 
     /// Of a delivery that is held under the fence `?3`: in a file memory says so.
-    private static func ofHeld(_ statement: String, and condition: String = "", _ demand: SQLDemand = .nothing) -> SQLText {
+    private static func ofHeld(
+        _ statement: String,
+        and condition: String = "",
+        _ demand: SQLDemand = .nothing
+    ) -> SQLText {
         let row = #"WHERE "organisation" = ?1 AND "id" = ?2"#
         return PaymentsSchema.all.text(
             sqlite: "\(statement) \(row)\(condition)",

@@ -60,12 +60,14 @@ enum ClaimStatement {
         var isNotInHand: @Sendable (_ alias: String) -> String
     }
 
-    private static let ofFile = Holding { #""\#($0)"."id" IN (\#(IDList.ofSQLite("?4")))"# } isNotInHand: {
-        #""\#($0)"."id" NOT IN (\#(IDList.ofSQLite("?5")))"#
-    }
-    private static let ofPostgres = Holding { #""\#($0)"."locked_until" > ?3"# } isNotInHand: {
-        #""\#($0)"."id" <> ALL (\#(IDList.ofPostgres("?5")))"#
-    }
+    private static let ofFile = Holding(
+        isHeld: { #""\#($0)"."id" IN (\#(IDList.ofSQLite("?4")))"# },
+        isNotInHand: { #""\#($0)"."id" NOT IN (\#(IDList.ofSQLite("?5")))"# }
+    )
+    private static let ofPostgres = Holding(
+        isHeld: { #""\#($0)"."locked_until" > ?3"# },
+        isNotInHand: { #""\#($0)"."id" <> ALL (\#(IDList.ofPostgres("?5")))"# }
+    )
 
     /// `?1` endpoints, `?2` the places of each, `?3` now, `?4` the end of the lease, `?5` what this process works on, `?6` how
     /// many at most.

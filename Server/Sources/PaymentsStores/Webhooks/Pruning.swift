@@ -7,9 +7,10 @@ extension SQLPaymentsStore {
     public func pruneDeliveries(before time: Timestamp, limit: Int) async throws(StorageFault) -> Int {
         let bounds = [time.bound, .limit(limit)]
         let ofDeliveries = bounds + (holds.map { [IDList.value($0.held(at: time))] } ?? [])
+        let ofEvents = bounds + [CreationSpan.newestID(time).bound]
         let statements =
             (Pruning.attempts + Pruning.deliveries).map { SQLStatement($0, values: ofDeliveries) }
-            + Pruning.endpoints.map { SQLStatement($0) } + [SQLStatement(Pruning.events, values: bounds + [CreationSpan.newestID(time).bound])]
+            + Pruning.endpoints.map { SQLStatement($0) } + [SQLStatement(Pruning.events, values: ofEvents)]
         do {
             let answers = try await batches.write(asking: statements) { answers in
                 (answers.last?.count ?? 0) > 0 ? [SQLStatement(Pruning.mark, [time])] : []

@@ -7,7 +7,10 @@ public import Webhooks
 extension SQLPaymentsStore {
     public func dueEndpoints(at now: Timestamp) async throws(StorageFault) -> [DueEndpoint] {
         let held = holds.map { [IDList.value($0.held(at: now))] } ?? []
-        let asked = SQLStatement(ClaimStatement.dueEndpoints, values: [now.bound, DueEndpoint.mostCounted.bound] + held)
+        let asked = SQLStatement(
+            ClaimStatement.dueEndpoints,
+            values: [now.bound, DueEndpoint.mostCounted.bound] + held
+        )
         // An id that is none cannot be asked for, and must not keep the others from being asked.
         return try await answers([asked]).flatMap(\.rows).map(\.values).compactMap { row in
             try? DueEndpoint(id: row[...].at(0).id(), url: row[...].at(1).string, count: row[...].at(2).count)

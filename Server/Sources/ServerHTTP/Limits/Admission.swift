@@ -57,8 +57,10 @@ public final class Admission: Sendable {
     let bodies: BodyRoom
     /// What is in memory of answers, until their sockets have them.
     let answers: AnswerRoom
-    /// Who reads a part of a list from storage now: a part is in memory several times while it is read, as rows, as objects, as
-    /// JSON, and the number of turns bounds that. A turn never waits for a client.
+    /// Who reads a part of a list from storage now.
+    ///
+    /// A part is in memory several times while it is read, as rows, as objects, as JSON: the number of turns bounds that. A turn
+    /// is short, and never waits for a client.
     let readings: Turns
 
     public init(

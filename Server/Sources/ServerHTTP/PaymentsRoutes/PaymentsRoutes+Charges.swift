@@ -22,7 +22,8 @@ extension PaymentsRoutes {
                 filter.amountFrom = try context.query.amount("amount__gte")
                 filter.amountTo = try context.query.amount("amount__lte")
                 let (wanted, caller) = (filter, try context.caller)
-                return try await Paging(context).answer(id: \.paymentIntent.ofAnyKind) { page async throws(APIFailure) in
+                return try await Paging(context).answer(id: \.paymentIntent.ofAnyKind) {
+                    page async throws(APIFailure) in
                     try await payments.charges(wanted, page: page, for: caller)
                 }
             },

@@ -106,10 +106,10 @@ package enum StoredWebhooks {
     private static func deliveryOfNoEvent(_ before: String) -> String {
         let nobody = AnyID(high: 0, low: 1).literal
         return """
-        INSERT INTO \(before)"webhook_delivery" ("organisation", "id", "endpoint", "event", "type", "object_id",
-            "position", "created_at", "status", "attempts", "failures", "fence")
-        VALUES (\(nobody), \(nobody), \(nobody), \(nobody), 't', \(nobody), 1, 1, 'pending', 0, 0, 0)
-        """
+            INSERT INTO \(before)"webhook_delivery" ("organisation", "id", "endpoint", "event", "type", "object_id",
+                "position", "created_at", "status", "attempts", "failures", "fence")
+            VALUES (\(nobody), \(nobody), \(nobody), \(nobody), 't', \(nobody), 1, 1, 'pending', 0, 0, 0)
+            """
     }
 
     /// Every delivery is parked, as after its last attempt.

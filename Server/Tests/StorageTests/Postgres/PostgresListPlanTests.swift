@@ -19,7 +19,9 @@ import Testing
         var ask: (inout Query) -> Void
     }
 
-    private static let starts: [PageRequest.Start] = [.page(1), .page(3), .after(AnyID(high: 0, low: 0)), .before(AnyID(high: 0, low: 0))]
+    private static let starts: [PageRequest.Start] = [
+        .page(1), .page(3), .after(AnyID(high: 0, low: 0)), .before(AnyID(high: 0, low: 0)),
+    ]
 
     /// Expects every filter alone, and with every other one unless it is `alone`, to be answered without reading a table
     /// through.

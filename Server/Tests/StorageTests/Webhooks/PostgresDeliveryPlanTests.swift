@@ -56,7 +56,10 @@ import Webhooks
     }
 
     private var missing: SQLStatement {
-        SQLStatement(DeliveryStatement.missing, [organisation, endpoint, 9_000, 90_000, 500, AnyID(high: 0, low: 0), AnyID(high: .max, low: 0)])
+        SQLStatement(
+            DeliveryStatement.missing,
+            [organisation, endpoint, 9_000, 90_000, 500, AnyID(high: 0, low: 0), AnyID(high: .max, low: 0)]
+        )
     }
 
     private var others: [SQLStatement] {
