@@ -152,7 +152,7 @@ def alone(tools, sizes, counted):
     with tempfile.TemporaryDirectory(prefix="chave-counts-") as folder:
         server = Server(tools.chave, folder, surroundings=counted.surroundings()).start()
         try:
-            scene = Scene(server, counted, Receiver())
+            scene = Scene(server, counted, Receiver(keeps_alive=True))
             scene.enroll(sizes.counted_payments + 2)
             found = scene.counts(1, sizes.counted_payments)
         finally:
@@ -166,7 +166,7 @@ def batched(tools, sizes, counted):
     found, batches = {}, sizes.counted_batches
     with tempfile.TemporaryDirectory(prefix="chave-counts-") as folder:
         server = Server(tools.chave, folder).start()
-        scene = Scene(server, counted, Receiver())
+        scene = Scene(server, counted, Receiver(keeps_alive=True))
         try:
             scene.enroll(sizes.counted_enrollments)
             server.stop()
@@ -201,7 +201,7 @@ def on_postgres(tools, sizes, counted):
         node.stop()
         node.surroundings = counted.surroundings()
         node.start()
-        scene = Scene(node, counted, Receiver())
+        scene = Scene(node, counted, Receiver(keeps_alive=True))
         scene.enroll(sizes.counted_payments + 2)
 
         def database():

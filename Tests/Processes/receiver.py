@@ -5,13 +5,18 @@ import threading
 
 
 class Receiver:
-    """An endpoint on loopback; `act` answers each request, and everything that came is kept."""
+    """An endpoint on loopback; `act` answers each request, and everything that came is kept.
 
-    def __init__(self, act=lambda handler: handler.answer(204)):
+    With `keeps_alive` a connection stays for the next request, as at most endpoints.
+    """
+
+    def __init__(self, act=lambda handler: handler.answer(204), keeps_alive=False):
         self.arrivals, self.lock = [], threading.Lock()
         receiver = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1" if keeps_alive else "HTTP/1.0"
+
             def do_POST(self):
                 length = int(self.headers.get("Content-Length", "0"))
                 body = self.rfile.read(length)

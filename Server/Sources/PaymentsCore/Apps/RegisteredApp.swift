@@ -49,7 +49,7 @@ public struct RegisteredApp: Hashable, Sendable, Codable {
             at: now,
             actor: actor,
             action: action,
-            contentDigest: Digest(ofParts: facts.map { Array($0.utf8) }),
+            contentDigest: Digest(ofTexts: facts),
             previous: auditHead
         )
         auditHead = entry.hash

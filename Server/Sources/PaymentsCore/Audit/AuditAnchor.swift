@@ -30,10 +30,11 @@ public struct AuditAnchor: Hashable, Sendable {
         self.entries = entries
         self.contentDigest = contentDigest
         self.previous = previous
-        hash = Digest(ofParts: [
-            Array(organisation.text.utf8), Array("\(number)".utf8), Array("\(at.microseconds)".utf8),
-            Array("\(entries)".utf8), contentDigest.bytes, previous.bytes,
-        ])
+        hash = Digest(
+            ofTexts: [organisation.text, "\(number)", "\(at.microseconds)", "\(entries)"],
+            contentDigest,
+            previous
+        )
     }
 
     /// What an organisation's first anchor is chained to.

@@ -32,10 +32,10 @@ public struct AuditEntry: Hashable, Sendable, Codable {
         self.action = action
         self.contentDigest = contentDigest
         self.previous = previous
-        hash = Digest(ofParts: [
-            Array(organisation.text.utf8), Array("\(object)".utf8), Array("\(version)".utf8),
-            Array("\(at.microseconds)".utf8), Array(actor.utf8), Array(action.utf8), contentDigest.bytes,
-            previous.bytes,
-        ])
+        hash = Digest(
+            ofTexts: [organisation.text, "\(object)", "\(version)", "\(at.microseconds)", actor, action],
+            contentDigest,
+            previous
+        )
     }
 }

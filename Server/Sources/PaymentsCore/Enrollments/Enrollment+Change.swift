@@ -30,7 +30,7 @@ extension Enrollment {
             at: updatedAt,
             actor: actor,
             action: action,
-            contentDigest: Digest(ofParts: facts.map { Array($0.utf8) }),
+            contentDigest: Digest(ofTexts: facts),
             previous: auditHead
         )
         auditHead = entry.hash

@@ -28,7 +28,7 @@ extension PaymentIntent {
             at: updatedAt,
             actor: actor,
             action: action,
-            contentDigest: Digest(ofParts: facts.map { Array($0.utf8) }),
+            contentDigest: Digest(ofTexts: facts),
             previous: auditHead
         )
         auditHead = entry.hash

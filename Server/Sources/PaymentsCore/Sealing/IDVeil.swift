@@ -1,5 +1,6 @@
 import ChavePixModel
 import Crypto
+import Synchronization
 
 /// Ids without the time in them: version 7 goes in, version 4 comes out, and the way back needs the server's key.
 ///
@@ -7,19 +8,23 @@ import Crypto
 /// 61 bits, whose round function is HMAC-SHA-256 over organisation, round and half. The same id has the same veil for
 /// ever, so that a device may store and send it; two ids never share one.
 struct IDVeil: Sendable {
-    private let key: SymmetricKey
+    /// With the key in it already.
+    private let keyed: HMAC<SHA256>
+    private let memo = VeilMemo()
     private static let rounds: UInt8 = 10
     private static let half: UInt64 = (1 << 61) - 1
 
-    init(key: SymmetricKey) { self.key = key }
+    init(key: SymmetricKey) { keyed = HMAC(key: key) }
 
     /// The veiled form of `id`, which is shown instead.
     func veiled(_ id: CustomerID, of organisation: OrganisationID) -> CustomerID {
-        var (left, right) = IDVeil.halves(of: id)
-        for round in 0..<IDVeil.rounds {
-            (left, right) = (right, left ^ mixed(right, round, organisation))
+        memo.veil(of: id, organisation) {
+            var (left, right) = IDVeil.halves(of: id)
+            for round in 0..<IDVeil.rounds {
+                (left, right) = (right, left ^ mixed(right, round, organisation))
+            }
+            return IDVeil.id(left, right, version: 4)
         }
-        return IDVeil.id(left, right, version: 4)
     }
 
     /// The id behind a veil; any other id is what it is.
@@ -33,9 +38,12 @@ struct IDVeil: Sendable {
     }
 
     private func mixed(_ half: UInt64, _ round: UInt8, _ organisation: OrganisationID) -> UInt64 {
-        let input = organisation.bytes + [round] + (0..<8).map { UInt8(truncatingIfNeeded: half >> (8 * $0)) }
-        let code = HMAC<SHA256>.authenticationCode(for: input, using: key)
-        return code.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & IDVeil.half
+        var code = keyed
+        withUnsafeBytes(of: (organisation.high.bigEndian, organisation.low.bigEndian)) { code.update(data: $0) }
+        withUnsafeBytes(of: round) { code.update(data: $0) }
+        withUnsafeBytes(of: half.littleEndian) { code.update(data: $0) }
+        let first = code.finalize().withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
+        return UInt64(bigEndian: first) & IDVeil.half
     }
 
     /// 48 bits, the 12 after the version and the first after the variant; then the other 61.
@@ -49,6 +57,30 @@ struct IDVeil: Sendable {
             high: (left >> 13) << 16 | version << 12 | left >> 1 & 0xFFF,
             low: 1 << 63 | (left & 1) << 61 | right
         )
+    }
+}
+
+/// Veils that were made of late: a payment shows its payer in each of its answers.
+private final class VeilMemo: Sendable {
+    private struct Key: Hashable {
+        let id: CustomerID
+        let organisation: OrganisationID
+    }
+
+    /// About 100 bytes each.
+    private static let most = 4_096
+
+    private let known = Mutex<[Key: CustomerID]>([:])
+
+    func veil(of id: CustomerID, _ organisation: OrganisationID, _ make: () -> CustomerID) -> CustomerID {
+        let key = Key(id: id, organisation: organisation)
+        if let veil = known.withLock({ $0[key] }) { return veil }
+        let veil = make()
+        known.withLock { known in
+            if known.count >= VeilMemo.most { known.removeAll(keepingCapacity: true) }
+            known[key] = veil
+        }
+        return veil
     }
 }
 

@@ -22,10 +22,15 @@ public struct Digest: Hashable, Sendable, Codable {
     /// The digest of several parts, each preceded by its length, so that no two lists of parts run together.
     public init(ofParts parts: [[UInt8]]) {
         var hash = SHA256()
-        for part in parts {
-            hash.update(data: withUnsafeBytes(of: UInt64(part.count).bigEndian, Array.init))
-            hash.update(data: part)
-        }
+        for part in parts { part.withUnsafeBytes { hash.addPart($0) } }
+        octets = Octets(Array(hash.finalize()))
+    }
+
+    /// The same of texts, whose parts are their UTF-8, and of digests after them.
+    init(ofTexts texts: [String], _ digests: Digest...) {
+        var hash = SHA256()
+        for var text in texts { text.withUTF8 { hash.addPart(UnsafeRawBufferPointer($0)) } }
+        for digest in digests { digest.bytes.withUnsafeBytes { hash.addPart($0) } }
         octets = Octets(Array(hash.finalize()))
     }
 
@@ -42,5 +47,12 @@ public struct Digest: Hashable, Sendable, Codable {
         var difference: UInt8 = 0
         for (mine, theirs) in zip(bytes, other.bytes) { difference |= mine ^ theirs }
         return difference == 0
+    }
+}
+
+extension SHA256 {
+    fileprivate mutating func addPart(_ part: UnsafeRawBufferPointer) {
+        withUnsafeBytes(of: UInt64(part.count).bigEndian) { update(bufferPointer: $0) }
+        update(bufferPointer: part)
     }
 }

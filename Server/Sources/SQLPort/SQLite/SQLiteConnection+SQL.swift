@@ -105,6 +105,7 @@ extension SQLiteStatement {
         guard values.count == parameterCount else {
             throw SQLParameterCount(expected: parameterCount, found: values.count)
         }
+        makeRoom(for: values.reduce(0) { $0 + $1.size })
         for (place, value) in values.enumerated() {
             switch value {
             case .null: try bindNull(at: place + 1)
@@ -126,13 +127,25 @@ extension SQLiteStatement {
                     case .null: .null
                     case .integer: .integer(integer(at: column))
                     case .fraction: .fraction(fraction(at: column))
-                    case .text: .text(text(at: column))
+                    case .text: .text(KeptText.read(text(at: column)))
                     case .bytes:
                         halves(at: column).map { .id(high: $0.high, low: $0.low) } ?? .bytes(bytes(at: column))
                     }
                 }
             )
         )
+    }
+}
+
+extension SQLValue {
+    /// The bytes that it takes up where it is bound, but for marks in a text.
+    fileprivate var size: Int {
+        switch self {
+        case .null, .integer, .fraction: 0
+        case .text(let text): text.utf8.count
+        case .bytes(let bytes): bytes.count
+        case .id: 16
+        }
     }
 }
 

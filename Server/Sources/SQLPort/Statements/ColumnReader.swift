@@ -80,7 +80,7 @@ public struct ColumnReader {
         switch row.source {
         case .sqlite(let values):
             guard values.indices.contains(index) else { throw fault() }
-            return values[index].read
+            return values[index]
         case .postgres(let values):
             guard values.indices.contains(index) else { throw fault() }
             return SQLValue(values[index]).read

@@ -3,6 +3,7 @@ import PostgresClient
 /// One row, as the database that it came from hands it out; ``ColumnReader`` reads it.
 public struct SQLRow: Sendable {
     enum Source {
+        /// With the texts as they were before they were written.
         case sqlite([SQLValue])
         case postgres([PostgresValue])
     }
@@ -12,7 +13,7 @@ public struct SQLRow: Sendable {
     /// Its columns from left to right.
     public var values: [SQLValue] {
         switch source {
-        case .sqlite(let values): values.map(\.read)
+        case .sqlite(let values): values
         case .postgres(let values): values.map { SQLValue($0).read }
         }
     }

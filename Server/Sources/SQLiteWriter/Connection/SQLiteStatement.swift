@@ -10,6 +10,11 @@ public final class SQLiteStatement {
     public let parameterCount: Int
     /// How many columns its rows have; 0 for one that has none.
     public let columnCount: Int
+    /// Holds what is bound until the reset, so that SQLite makes no copies.
+    private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var roomUsed = 0
+    /// A statement that had more to hold once lets go of it.
+    private static let mostRoomKept = 16_384
 
     init(_ handle: OpaquePointer, of connection: OpaquePointer) {
         self.handle = handle
@@ -18,12 +23,32 @@ public final class SQLiteStatement {
         columnCount = Int(sqlite3_column_count(handle))
     }
 
-    deinit { sqlite3_finalize(handle) }
+    deinit {
+        sqlite3_finalize(handle)
+        room.deallocate()
+    }
 
     /// Whether it stands on a row.
     var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
     // MARK: Parameters, from 1 on
+
+    /// Makes room for so many bytes of texts and bytes that are bound before the next reset.
+    public func makeRoom(for count: Int) {
+        guard count > room.count else { return }
+        // Nothing is bound yet.
+        room.deallocate()
+        room = .allocate(byteCount: max(count, 256), alignment: 8)
+    }
+
+    /// The bytes where they stay until the reset; `nil` where there is no room, and SQLite makes its own copy.
+    private func kept(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
+        guard let start = room.baseAddress, room.count - roomUsed >= bytes.count else { return nil }
+        let place = start + roomUsed
+        if let source = bytes.baseAddress { place.copyMemory(from: source, byteCount: bytes.count) }
+        roomUsed += bytes.count
+        return UnsafeRawPointer(place)
+    }
 
     public func bindNull(at number: Int) throws(SQLiteError) { try taken(sqlite3_bind_null(handle, Int32(number))) }
 
@@ -38,7 +63,8 @@ public final class SQLiteStatement {
     public func bind(_ value: String, at number: Int) throws(SQLiteError) {
         var value = value
         let code = value.withUTF8 { text in
-            let start = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
+            let kept = kept(UnsafeRawBufferPointer(text))
+            let start = (kept ?? UnsafeRawPointer(text.baseAddress))?.assumingMemoryBound(to: CChar.self)
             // Without an address SQLite takes it for null.
             return start == nil
                 ? sqlite3_bind_text(handle, Int32(number), "", 0, chave_copied())
@@ -47,7 +73,7 @@ public final class SQLiteStatement {
                     Int32(number),
                     start,
                     UInt64(text.count),
-                    chave_copied(),
+                    kept == nil ? chave_copied() : nil,
                     UInt8(SQLITE_UTF8)
                 )
         }
@@ -55,20 +81,20 @@ public final class SQLiteStatement {
     }
 
     public func bind(_ value: [UInt8], at number: Int) throws(SQLiteError) {
-        let code = value.withUnsafeBytes { bytes in
-            bytes.isEmpty
-                ? sqlite3_bind_zeroblob(handle, Int32(number), 0)
-                : sqlite3_bind_blob64(handle, Int32(number), bytes.baseAddress, UInt64(bytes.count), chave_copied())
-        }
-        try taken(code)
+        try taken(value.withUnsafeBytes { bind($0, at: number) })
     }
 
     /// Sixteen bytes, big-endian.
     public func bind(high: UInt64, low: UInt64, at number: Int) throws(SQLiteError) {
-        let code = withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { bytes in
-            sqlite3_bind_blob64(handle, Int32(number), bytes.baseAddress, UInt64(bytes.count), chave_copied())
-        }
-        try taken(code)
+        try taken(withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { bind($0, at: number) })
+    }
+
+    private func bind(_ bytes: UnsafeRawBufferPointer, at number: Int) -> Int32 {
+        guard !bytes.isEmpty else { return sqlite3_bind_zeroblob(handle, Int32(number), 0) }
+        let (kept, count) = (kept(bytes), UInt64(bytes.count))
+        return kept == nil
+            ? sqlite3_bind_blob64(handle, Int32(number), bytes.baseAddress, count, chave_copied())
+            : sqlite3_bind_blob64(handle, Int32(number), kept, count, nil)
     }
 
     // MARK: Rows
@@ -89,6 +115,10 @@ public final class SQLiteStatement {
         // It answers once more what the last step did.
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
+        roomUsed = 0
+        guard room.count > Self.mostRoomKept else { return }
+        room.deallocate()
+        room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 
     /// Runs it to its end, whatever rows it has.

@@ -102,6 +102,8 @@ final class PinnedClients: Sendable {
         )
         configuration.proxy = nil
         configuration.tlsConfiguration = tls
+        // Nothing follows traces here; the client would note a request's attributes all the same.
+        configuration.tracing.tracer = nil
         configuration.httpVersion = .http1Only
         configuration.dnsOverride = [destination.host: destination.address]
         configuration.connectionPool.idleTimeout = .seconds(5)
