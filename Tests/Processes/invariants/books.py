@@ -1,5 +1,6 @@
 """Both stores as they stand, as judges read them."""
 
+from stored.payments import KeptKey
 from stored.snapshot import Snapshot
 
 from .history import digest_of_parts
@@ -61,7 +62,7 @@ class Books:
             route.encode(),
             one.key.encode(),
         )
-        return self._keys.get(scope)
+        return self._keys.get(KeptKey.kept_scope(scope))
 
     def object_of_key(self, one):
         """What a keyed request made or worked on."""

@@ -66,7 +66,7 @@ STATEMENT_RULES = {
     "one table twice": changes_twice,
 }
 
-TYPES = {"bigint", "text", "bytea", "boolean"}
+TYPES = {"bigint", "text", "bytea", "boolean", "uuid"}
 OWNERS = ("organisation", "tenant")
 
 

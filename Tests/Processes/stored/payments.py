@@ -3,7 +3,7 @@
 import base64
 import json
 
-from .reader import reader
+from .reader import reader, uuid_text
 
 FILE, SCHEMA = "payments.sqlite", "payments"
 # The tables, after the store's name, of what goes once its time is over.
@@ -141,6 +141,11 @@ class KeptKey:
 
     def __init__(self, row):
         self.scope, self.object = row["scope"], row["object_id"]
+
+    @staticmethod
+    def kept_scope(digest):
+        """Of a scope's digest the first sixteen bytes are kept."""
+        return uuid_text(digest[:16])
 
 
 class AuditEntry:
