@@ -1,10 +1,11 @@
 import ChavePixModel
 import PaymentsCore
-import PaymentsStores
 import PostgresClient
 import SQLPort
 import ServerTestSupport
 import Testing
+
+@testable import PaymentsStores
 
 /// How PostgreSQL answers statements over tables that are not small, as its own statistics tell it.
 struct PostgresPlans {
@@ -47,6 +48,21 @@ struct PostgresPlans {
         }
     }
 
+    /// The lines of the plan that is made once, whatever the values.
+    func linesPlannedOnce(_ statement: SQLStatement) async throws -> [String] {
+        let sent = try #require(statement.ofPostgres)
+        let once = try #require(SQLStatement(ClaimStatement.planOnce).ofPostgres)
+        let types = sent.values.map(\.typeName).joined(separator: ", ")
+        let values = sent.values.map(\.literal).joined(separator: ", ")
+        let statements = [
+            once, PostgresStatement(#"PREPARE "asked" (\#(types)) AS \#(sent.sql)"#),
+            PostgresStatement(#"EXPLAIN EXECUTE "asked" (\#(values))"#), PostgresStatement(#"DEALLOCATE "asked""#),
+        ]
+        return try await pool.run(PostgresBatch(.writes, statements))[2].rows.map { row in
+            if case .text(let text)? = row.first { text } else { "" }
+        }
+    }
+
     /// Expects that no large table is read through; returns the plan.
     @discardableResult
     func expectIndexed(_ statement: SQLStatement) async throws -> [String] {
@@ -78,4 +94,29 @@ struct PostgresPlans {
         WHERE relnamespace = to_regnamespace('payments') AND relkind IN ('r', 'i')
         """,
     ]
+}
+
+extension PostgresValue {
+    fileprivate var typeName: String {
+        switch self {
+        case .null: "unknown"
+        case .boolean: "boolean"
+        case .integer: "bigint"
+        case .text: "text"
+        case .bytes: "bytea"
+        case .uuid: "uuid"
+        }
+    }
+
+    /// As a statement's text has it.
+    fileprivate var literal: String {
+        switch self {
+        case .null: "NULL"
+        case .boolean(let flag): "\(flag)"
+        case .integer(let number): "\(number)"
+        case .text(let text): "'\(text.replacing("'", with: "''"))'"
+        case .bytes(let bytes): "'\\x\(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())'"
+        case .uuid(let high, let low): "'\(AnyID(high: high, low: low).text)'"
+        }
+    }
 }

@@ -8,7 +8,7 @@ public struct JSONObject: Hashable, Sendable {
         var value: JSONValue
     }
 
-    private static let searchedCount = 8
+    private static let searchedCount = 16
 
     private var list: [Member] = []
     /// Where each name stands; kept only above `searchedCount` members.

@@ -56,7 +56,7 @@ extension SQLPaymentsStore {
         }
         let endpoints = places.map(\.key.text).joined(separator: ",")
         let statements = [
-            SQLStatement(ClaimStatement.holdEndpoints, [endpoints]),
+            SQLStatement(ClaimStatement.planOnce), SQLStatement(ClaimStatement.holdEndpoints, [endpoints]),
             SQLStatement(
                 ClaimStatement.take,
                 [
