@@ -7,7 +7,8 @@
     Benchmarks/run --tables            only the tables and charts, of what was measured before
 
 `--no-build` takes the programs that are there. `--gate` fails where an operation needs over a twentieth more
-instructions than when README.md was made, and writes nothing: `Benchmarks/run --gate micro`.
+instructions than when README.md was made, or a payment more statements, allocations, pages or syncs, and writes nothing:
+`Benchmarks/run --gate micro counts`.
 """
 
 import argparse
@@ -22,6 +23,7 @@ sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(1, str(ROOT / "Tests" / "Processes"))
 
+import counts  # noqa: E402
 import postgres  # noqa: E402
 import self_test  # noqa: E402
 from charts import CHARTS  # noqa: E402
@@ -68,11 +70,14 @@ def measure(parts, tools, sizes, results):
 
 
 def gate(recorded, results):
-    """Tells what needs more or fewer instructions than was recorded; the operations that need more."""
-    found = changes(recorded.read("micro"), results.read("micro"))
-    for name, factor in found:
+    """Tells what needs more or less than was recorded: instructions, and what a payment is counted by; what needs more."""
+    operations = changes(recorded.read("micro"), results.read("micro"))
+    payment = counts.changes(recorded.read("counts"), results.read("counts"))
+    for name, factor in operations:
         say(f"{name}: {factor:.2f} × the instructions that were recorded")
-    return [name for name, factor in found if factor > 1]
+    for name, factor in payment:
+        say(f"{name}: {factor:.2f} × what was recorded")
+    return [name for name, factor in [*operations, *payment] if factor > 1]
 
 
 def write(results, readme, charts):
@@ -104,7 +109,7 @@ def main():
         failed = measure(parts, tools, QUICK if options.quick else WHOLE, results)
     if options.gate:
         slower = gate(Results(PACKAGE / "results"), results)
-        sys.exit(f"more instructions than recorded: {', '.join(slower)}" if slower or failed else 0)
+        sys.exit(f"more than recorded: {', '.join(slower)}" if slower or failed else 0)
     write(results, home / "README.md", home / "charts")
     say(f"tables in {os.path.relpath(home / 'README.md')}, charts beside it")
     if failed:

@@ -9,6 +9,7 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -34,7 +35,7 @@ extern int sqlite3_stmt_busy(Statement *) __attribute__((weak));
     __typeof__(&name) real = known; \
     if (real == NULL) known = real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 
-static atomic_long steps, controls, statements, commits, pages, page_writes, syncs, allocations, trips[3];
+static atomic_long steps, controls, statements, commits, pages, page_writes, syncs, allocations, allocations_of_sqlite, trips[3];
 static const char *target;
 static long sync_milliseconds;
 
@@ -165,9 +166,26 @@ int fsync(int file) {
 
 /* --- The allocator --------------------------------------------------------------------------------------------------- */
 
+/* Where SQLite's library lies. */
+static uintptr_t sqlite_from, sqlite_to;
+
+static int look_for_sqlite(struct dl_phdr_info *library, size_t size, void *nothing) {
+    (void)size, (void)nothing;
+    if (strstr(library->dlpi_name, "/libsqlite3") == NULL) return 0;
+    for (int part = 0; part < library->dlpi_phnum; part++) {
+        const ElfW(Phdr) *header = &library->dlpi_phdr[part];
+        if (header->p_type != PT_LOAD || !(header->p_flags & PF_X)) continue;
+        sqlite_from = library->dlpi_addr + header->p_vaddr;
+        sqlite_to = sqlite_from + header->p_memsz;
+    }
+    return 1;
+}
+
 void *malloc(size_t size) {
     REAL(malloc);
     allocations++;
+    uintptr_t caller = (uintptr_t)__builtin_return_address(0);
+    if (caller >= sqlite_from && caller < sqlite_to) allocations_of_sqlite++;
     return real(size);
 }
 
@@ -227,6 +245,7 @@ static void tell(void) {
             commits);
     fprintf(file, "\"pages\": %ld, \"page_writes\": %ld, \"syncs\": %ld, \"allocations\": %ld, ", pages, page_writes, syncs,
             allocations);
+    fprintf(file, "\"allocations_of_sqlite\": %ld, ", allocations_of_sqlite);
     fprintf(file, "\"trips\": {\"unknown\": %ld, \"platform\": %ld, \"bank\": %ld}, \"texts\": {", trips[0], trips[1],
             trips[2]);
     int is_first = 1;
@@ -280,6 +299,7 @@ __attribute__((constructor)) static void begin(void) {
     if (target == NULL) return;
     const char *longer = getenv("COUNTS_SYNC_MS");
     sync_milliseconds = longer == NULL ? 0 : strtol(longer, NULL, 10);
+    dl_iterate_phdr(look_for_sqlite, NULL);
     sem_init(&asked, 0, 0);
     struct sigaction action = {.sa_handler = ask, .sa_flags = SA_RESTART};
     sigaction(SIGUSR1, &action, NULL);

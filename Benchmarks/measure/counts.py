@@ -92,7 +92,10 @@ def kept(data):
 
 
 def by_tree(data, written):
-    """Page writes of `written`, which names pages by database and number, added up by database and tree."""
+    """Page writes of `written`, which names pages by database and number, added up by database and tree.
+
+    Pages that no tree has at the end are `free`: those of queues, which fill at one end and empty at the other.
+    """
     found = {}
     for name in DATABASES:
         connection = sqlite3.connect(f"file:{data / name}?mode=ro", uri=True)
@@ -236,3 +239,31 @@ def run(tools, sizes):
             "batches": batched(tools, sizes, counted),
             "postgres": on_postgres(tools, sizes, counted),
         }
+
+
+# What a run differs from another although nothing has changed: how batches come about is a matter of moments.
+NOISE = {"pages": 0.15, "syncs": 0.2}
+USUAL_NOISE = 0.05
+
+
+def measures(found):
+    """What is held to what was recorded, by name, each with its noise."""
+    for name in ("statements", "controls", "allocations"):
+        yield f"{name}, a payment alone", found["alone"][name], USUAL_NOISE
+    for batch, line in found["batches"].items():
+        for name, noise in NOISE.items():
+            yield f"{name}, batches of {batch}", line[name], noise
+    for name in ("transactions", "log_bytes"):
+        yield f"{name} on PostgreSQL", found["postgres"][name], USUAL_NOISE
+
+
+def changes(before, after):
+    """Measures and how many times as much as before they are, the worst first."""
+    if not before or not after:
+        return []
+    known = {name: value for name, value, _ in measures(before)}
+    found = [
+        (name, value / known[name], noise) for name, value, noise in measures(after) if known.get(name)
+    ]
+    changed = [(name, factor) for name, factor, noise in found if abs(factor - 1) > noise]
+    return sorted(changed, key=lambda one: -one[1])

@@ -180,6 +180,80 @@ def split(found):
     return f"for each: {shown}"
 
 
+def counted(results):
+    """A whole payment on SQLite, platform and bank, and on PostgreSQL."""
+    found = results.read("counts")
+    one, batches, database = at(found, "alone"), at(found, "batches") or {}, at(found, "postgres")
+    kept = at(batches, "16", "kept") or {}
+    yield verdict(
+        "a payment's statements on tables: at most 55",
+        at(one, "statements"),
+        lambda number: number <= 55,
+        lambda number: decimal(number, 1),
+        "",
+        "each is listed below; five events have five rows in each of two tables, and six steps six of the audit",
+    )
+    for batch, most in (("4", 65), ("8", 50)):
+        trees = at(batches, batch, "trees") or {}
+        largest = sorted(trees.items(), key=lambda item: -item[1])[:3]
+        yield verdict(
+            f"its pages, log and back, at {batch} operations a transaction: at most {most}",
+            at(batches, batch, "pages"),
+            lambda number, most=most: number <= most,
+            lambda number: decimal(number, 1),
+            f"{count(len(trees))} trees" if trees else "",
+            ("of which " + ", ".join(f"{name} {decimal(pages, 1)}" for name, pages in largest)) if largest else "",
+        )
+    yield verdict(
+        "its syncs with 32 devices: at most 1.5",
+        at(batches, "16", "syncs"),
+        lambda number: number <= 1.5,
+        lambda number: decimal(number, 1),
+    )
+    own = at(one, "allocations_of_sqlite")
+    yield verdict(
+        "its allocations: at most 3,000",
+        at(one, "allocations"),
+        lambda number: number <= 3_000,
+        count,
+        f"{count(own)} are SQLite's own" if own else "",
+        "Debian's SQLite has no memory of its own for small pieces (`OMIT_LOOKASIDE`); the rest is spread thin",
+    )
+    yield verdict(
+        "kept of it on disk: at most 13 KiB",
+        sum(kept.values()) / 1024 if kept else None,
+        lambda kib: kib <= 13,
+        lambda kib: f"{decimal(kib, 1)} KiB",
+        "",
+        "by table below",
+    )
+    bank = sum(at(database, f"trips.{whose}") or 0 for whose in ("bank", "unknown"))
+    for whose, trips in (("platform", at(database, "trips.platform")), ("bank", bank if database else None)):
+        yield verdict(
+            f"on PostgreSQL round trips of the {whose}: at most 10",
+            trips,
+            lambda number: number <= 10,
+            lambda number: decimal(number, 1),
+            "",
+            "ten look for what is due, eight are claims and ends of attempts" if whose == "platform"
+            else "a turn opens, asks and writes in a trip each",
+        )
+    yield verdict(
+        "its processor for a payment: at most 2 ms",
+        at(database, "database_milliseconds"),
+        lambda each: each <= 2,
+        milliseconds,
+    )
+    yield verdict(
+        "its log for a payment: at most 30 KB",
+        at(database, "log_bytes"),
+        lambda size: size <= 30_000,
+        lambda size: f"{decimal(size / 1000, 1)} KB",
+        "",
+        "each update of a row whose indexes move writes an entry in every index of its table",
+    )
+
+
 def the_rest(results):
     lines = at(results.read("waiting"), "lines") or []
     held = max((line for line in lines if line["way"] == "held"), key=lambda line: line["devices"], default=None)
@@ -232,4 +306,4 @@ def the_rest(results):
 
 
 def all_verdicts(results):
-    return [*ceremonies(results), *sqlite(results), *postgres(results), *the_rest(results)]
+    return [*ceremonies(results), *sqlite(results), *counted(results), *postgres(results), *the_rest(results)]

@@ -3,6 +3,7 @@
 import tempfile
 from pathlib import Path
 
+import counts
 import svg
 from bars import Bar, Group, chart
 from figures import count, milliseconds, percent, times
@@ -95,6 +96,15 @@ def gates():
     after = {"counted_by": "callgrind", "instructions": {"a": 104, "b": 106, "c": 50, "new": 1}}
     assert changes(before, after) == [("b", 1.06), ("c", 0.5)]
     assert changes(before, {**after, "counted_by": "perf"}) == [] == changes(None, after)
+    payment = {
+        "alone": {"statements": 100, "controls": 50, "allocations": 1_000},
+        "batches": {"8": {"pages": 100, "syncs": 2}},
+        "postgres": {"transactions": 40, "log_bytes": 50_000},
+    }
+    more = {**payment, "alone": {"statements": 104, "controls": 50, "allocations": 900}}
+    more["batches"] = {"8": {"pages": 120, "syncs": 2.3}, "16": {"pages": 1, "syncs": 1}}
+    assert counts.changes(payment, more) == [("pages, batches of 8", 1.2), ("allocations, a payment alone", 0.9)]
+    assert counts.changes(payment, payment) == [] == counts.changes(None, payment)
 
 
 def run():

@@ -332,6 +332,7 @@ def counts(results):
         ["statements on tables", decimal(one["statements"], 1)],
         ["transaction control", decimal(one["controls"], 1)],
         ["allocations", count(one["allocations"])],
+        ["of them SQLite's own", count(one.get("allocations_of_sqlite", 0))],
         ["kept on disk", f"{decimal(whole / 1024, 1)} KiB"],
         ["of it after keys, events and deliveries are pruned", f"{decimal((whole - pruned) / 1024, 1)} KiB"],
         ["PostgreSQL: round trips of the platform", decimal(database.get("trips.platform", 0), 1)],
@@ -340,12 +341,15 @@ def counts(results):
         ["log", f"{decimal(database['log_bytes'] / 1024, 1)} KiB"],
         ["its processor", milliseconds(database["database_milliseconds"])],
     ]
+    trees = sorted((found["batches"].get("8") or {}).get("trees", {}).items(), key=lambda item: -item[1])
+    written = [[f"`{name}`", decimal(pages, 1)] for name, pages in trees if pages >= 0.5]
     kept = [[f"`{name}`", count(size)] for name, size in sorted(last.items(), key=lambda item: -item[1]) if size >= 1]
     return "\n\n".join(
         [
             table(["a payment alone", "count"], rows),
             table(head, lines),
             table(["statement on SQLite", "times"], asked),
+            table(["tree, at 8 operations a transaction", "pages, log and back"], written),
             table(["table with its indexes", "bytes a payment"], kept),
         ]
     )
