@@ -12,14 +12,30 @@ enum ClaimStatement {
     /// In a file `?3` is what is held.
     static let dueEndpoints = PaymentsSchema.all.text(
         sqlite: dueEndpoints(isFree: #""d"."id" NOT IN (\#(IDList.ofSQLite("?3")))"#),
-        postgres: dueEndpoints(isFree: #"("d"."locked_until" IS NULL OR "d"."locked_until" <= ?1)"#)
+        postgres: dueEndpoints(isFree: isFreeInPostgres)
     )
 
+    /// Finds a row where an endpoint has something due, in the trip of a claim or of the end of an attempt.
+    ///
+    /// In PostgreSQL, where other nodes may have made it so; nodes would look by a trip of its own after each.
+    static let anyDue = SQLText.lock(
+        """
+        SELECT 1 FROM "webhook_endpoint" AS "e" WHERE "e"."standing" = 'enabled'
+            AND EXISTS (\(dueNow(isFreeInPostgres)) OFFSET 0) LIMIT 1
+        """
+    )
+
+    private static let isFreeInPostgres = #"("d"."locked_until" IS NULL OR "d"."locked_until" <= ?1)"#
+
+    private static func dueNow(_ isFree: String) -> String {
+        """
+        SELECT 1 FROM "webhook_delivery" AS "d"
+            WHERE "d"."endpoint" = "e"."id" AND "d"."status" = 'pending' AND "d"."next_at" <= ?1 AND \(isFree)
+        """
+    }
+
     private static func dueEndpoints(isFree: String) -> String {
-        let dueNow = """
-            SELECT 1 FROM "webhook_delivery" AS "d"
-                WHERE "d"."endpoint" = "e"."id" AND "d"."status" = 'pending' AND "d"."next_at" <= ?1 AND \(isFree)
-            """
+        let dueNow = dueNow(isFree)
         return """
             SELECT "e"."id", "e"."url", (SELECT COUNT(*) FROM (\(dueNow) LIMIT ?2) AS "few")
             FROM "webhook_endpoint" AS "e" WHERE "e"."standing" = 'enabled' AND EXISTS (\(dueNow) OFFSET 0)
@@ -167,5 +183,5 @@ enum ClaimStatement {
     )
 
     /// Whose plans a test reads.
-    static let ofServer = [dueEndpoints, planOnce, holdEndpoints, due, take, release, figures]
+    static let ofServer = [dueEndpoints, anyDue, planOnce, holdEndpoints, due, take, release, figures]
 }

@@ -25,7 +25,9 @@ extension SQLPaymentsStore {
     public func claim(_ claim: DeliveryClaim) async throws(StorageFault) -> ClaimedDeliveries {
         var claimed = ClaimedDeliveries(readable: [])
         var (parking, parked): ([SQLStatement], [WebhookDeliveryID]) = ([], [])
-        for row in try await taken(claim) {
+        let taken = try await taken(claim)
+        claimed.isMoreDue = taken.isMoreDue
+        for row in taken.rows {
             do {
                 claimed.readable.append(try ClaimedDelivery(taken: row))
             } catch {
@@ -46,13 +48,16 @@ extension SQLPaymentsStore {
         return claimed
     }
 
-    private func taken(_ claim: DeliveryClaim) async throws(StorageFault) -> [[SQLValue]] {
+    private func taken(
+        _ claim: DeliveryClaim
+    ) async throws(StorageFault) -> (rows: [[SQLValue]], isMoreDue: Bool?) {
         let places = claim.places.filter { $0.value > 0 }.sorted { $0.key.text < $1.key.text }
-        guard !places.isEmpty, claim.limit > 0 else { return [] }
+        guard !places.isEmpty, claim.limit > 0 else { return ([], nil) }
         if let holds {
-            return try await holds.turns.take { () async throws(StorageFault) in
+            let rows = try await holds.turns.take { () async throws(StorageFault) in
                 try await taken(places, claim, holds)
             }
+            return (rows, nil)
         }
         let endpoints = places.map(\.key.text).joined(separator: ",")
         let statements = [
@@ -63,9 +68,10 @@ extension SQLPaymentsStore {
                     endpoints, places.map { String($0.value) }.joined(separator: ","), claim.now, claim.lockedUntil,
                     IDList.value(claim.inFlight), claim.limit,
                 ]
-            ),
+            ), SQLStatement(ClaimStatement.anyDue, [claim.now]),
         ]
-        return try await write(statements).last?.rows.map(\.values) ?? []
+        let answers = try await write(statements)
+        return (answers.dropLast().last?.rows.map(\.values) ?? [], answers.last?.rows.isEmpty == false)
     }
 
     /// From a file: the rows stay as they are.
@@ -89,22 +95,24 @@ extension SQLPaymentsStore {
     }
 
     /// In one round trip where an endpoint in good health took what it was sent, which is nearly always.
-    public func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> WebhookEndpoint.Standing? {
+    public func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> FinishedAttempt? {
         guard let holds else { return try await store(outcome) }
         guard holds.beginEnd(of: outcome.delivery, outcome.fence) else { return nil }
         var isStored = false
         defer { holds.end(outcome.delivery, outcome.fence, isStored: isStored) }
-        let standing = try await store(outcome)
+        let finished = try await store(outcome)
         isStored = true
-        return standing
+        return finished
     }
 
-    private func store(_ outcome: AttemptOutcome) async throws(StorageFault) -> WebhookEndpoint.Standing? {
-        try await toTheEnd {
+    private func store(_ outcome: AttemptOutcome) async throws(StorageFault) -> FinishedAttempt? {
+        let looks = pool == nil ? [] : [SQLStatement(ClaimStatement.anyDue, [outcome.now])]
+        func isMoreDue(_ answers: [SQLAnswer]) -> Bool? { looks.isEmpty ? nil : answers.last?.rows.isEmpty == false }
+        return try await toTheEnd {
             if outcome.leavesGoodHealth {
                 do {
-                    _ = try await self.batches.writeInNoHurry(outcome.endInGoodHealth)
-                    return .enabled
+                    let answers = try await self.batches.writeInNoHurry(outcome.endInGoodHealth + looks)
+                    return FinishedAttempt(standing: .enabled, isMoreDue: isMoreDue(answers))
                 } catch SQLFailure.unmet {
                     // The endpoint is in another state than the best, or the claim is somebody else's; nothing was stored.
                 }
@@ -112,9 +120,10 @@ extension SQLPaymentsStore {
             let looking = SQLStatement(AttemptStatement.lookAt, [outcome.organisation, outcome.endpoint])
             do {
                 let done = try await self.batches.write(asking: [outcome.end, outcome.keeping, looking]) { answers in
-                    [try outcome.move(answers.last?.rows.first).update].compactMap { $0 }
+                    [try outcome.move(answers.last?.rows.first).update].compactMap { $0 } + looks
                 }
-                return try outcome.move(done.asked.last?.rows.first).standing
+                let standing = try outcome.move(done.asked.last?.rows.first).standing
+                return FinishedAttempt(standing: standing, isMoreDue: isMoreDue(done.wrote))
             } catch SQLFailure.unmet(statement: 0) {
                 return nil
             }

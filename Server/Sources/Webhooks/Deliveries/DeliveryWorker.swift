@@ -105,7 +105,7 @@ public final class DeliveryWorker: Sendable {
             for id in claimed.parked { report(.unreadable(delivery: id)) }
             let taken = claimed.readable.map(\.endpoint.id)
             // Other processes' changes may have hidden some from this claim.
-            if store.hasOtherSenders && !taken.isEmpty { store.bell.ring() }
+            if !taken.isEmpty && claimed.isMoreDue ?? store.hasOtherSenders { store.bell.ring() }
             // A delivery that was parked may have held back others of its object.
             if places.note(due, takenOf: taken, endedBefore: ended) || !claimed.parked.isEmpty { store.bell.ring() }
             return claimed.readable
@@ -120,15 +120,14 @@ public final class DeliveryWorker: Sendable {
         let id = claimed.delivery.id
         let begun = world.now()
         let result = await send(claimed, at: begun)
-        let isSuccess: Bool?
+        var (isSuccess, isMoreDue): (Bool?, Bool?)
         if Task.isCancelled, case .failed = result {
             // Cut off by the end of the process: it counts as no attempt.
             try? await store.release(claimed)
-            isSuccess = nil
         } else {
-            isSuccess = await finish(claimed, result, begun: begun)
+            (isSuccess, isMoreDue) = await finish(claimed, result, begun: begun)
         }
-        if places.leave(id, isSuccess: isSuccess) || store.hasOtherSenders { store.bell.ring() }
+        if places.leave(id, isSuccess: isSuccess) || isMoreDue ?? store.hasOtherSenders { store.bell.ring() }
     }
 
     private func send(_ claimed: ClaimedDelivery, at now: Timestamp) async -> AttemptResult {
@@ -151,8 +150,13 @@ public final class DeliveryWorker: Sendable {
         }
     }
 
-    /// - Returns: whether the endpoint took it; `nil` when nothing reached it through our own fault.
-    private func finish(_ claimed: ClaimedDelivery, _ result: AttemptResult, begun: Timestamp) async -> Bool? {
+    /// - Returns: whether the endpoint took it, `nil` when nothing reached it through our own fault; and whether anything is
+    ///   due since, `nil` where nobody looked.
+    private func finish(
+        _ claimed: ClaimedDelivery,
+        _ result: AttemptResult,
+        begun: Timestamp
+    ) async -> (hasReached: Bool?, isMoreDue: Bool?) {
         let now = world.now()
         let delivery = claimed.delivery
         let step = DeliverySchedule.step(
@@ -176,19 +180,20 @@ public final class DeliveryWorker: Sendable {
         let lag = max(0, begun.microseconds(since: delivery.nextAt ?? begun)) / 1_000
         report(.attempted(result, isFirst: delivery.attempts == 0, lagMilliseconds: lag))
         do {
-            guard let standing = try await store.finish(outcome) else {
+            guard let finished = try await store.finish(outcome) else {
                 report(.fenced(delivery.id))
-                return outcome.hasReached
+                return (outcome.hasReached, nil)
             }
-            if case .disabled(let reason, _) = standing {
+            if case .disabled(let reason, _) = finished.standing {
                 places.forget(claimed.endpoint.id)
                 if reason != .byMerchant { report(.endpointDisabled(claimed.endpoint.id, reason)) }
             }
+            return (outcome.hasReached, finished.isMoreDue)
         } catch {
             // Its lease ends, and it is sent again: at least once.
             report(.storageFailed(error))
+            return (outcome.hasReached, nil)
         }
-        return outcome.hasReached
     }
 }
 

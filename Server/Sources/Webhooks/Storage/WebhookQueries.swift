@@ -85,10 +85,26 @@ public struct ClaimedDeliveries: Hashable, Sendable {
     public var readable: [ClaimedDelivery]
     /// The ids of those that could not be read, as they are stored: they were parked, and nobody else holds them up.
     public var parked: [String]
+    /// Whether anything was due right after it; `nil` where nobody looked, since no other process sends.
+    public var isMoreDue: Bool?
 
-    public init(readable: [ClaimedDelivery], parked: [String] = []) {
+    public init(readable: [ClaimedDelivery], parked: [String] = [], isMoreDue: Bool? = nil) {
         self.readable = readable
         self.parked = parked
+        self.isMoreDue = isMoreDue
+    }
+}
+
+/// An attempt whose end is stored.
+public struct FinishedAttempt: Hashable, Sendable {
+    /// How the endpoint stands since then.
+    public var standing: WebhookEndpoint.Standing
+    /// As after a claim.
+    public var isMoreDue: Bool?
+
+    public init(standing: WebhookEndpoint.Standing, isMoreDue: Bool? = nil) {
+        self.standing = standing
+        self.isMoreDue = isMoreDue
     }
 }
 

@@ -86,7 +86,7 @@ public protocol WebhookStore: Sendable {
     /// was told that it is tried now.
     ///
     /// - Returns: `nil` when somebody else holds the delivery by now or it is gone: nothing was stored.
-    func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> WebhookEndpoint.Standing?
+    func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> FinishedAttempt?
     /// Gives a claim back unused, as if it had not been made.
     func release(_ claimed: ClaimedDelivery) async throws(StorageFault)
     /// At the start of a process: what nobody can hold any more is free. Where that process is the only one, it is all;

@@ -48,8 +48,8 @@ extension MemoryPaymentsStore {
         ClaimedDeliveries(readable: maintain { $0.webhooks.claim(claim) })
     }
 
-    public func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> WebhookEndpoint.Standing? {
-        maintain { $0.webhooks.finish(outcome) }
+    public func finish(_ outcome: AttemptOutcome) async throws(StorageFault) -> FinishedAttempt? {
+        maintain { $0.webhooks.finish(outcome) }.map { FinishedAttempt(standing: $0) }
     }
 
     public func release(_ claimed: ClaimedDelivery) async throws(StorageFault) {

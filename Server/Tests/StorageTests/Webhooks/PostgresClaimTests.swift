@@ -194,6 +194,37 @@ import Webhooks
         }
     }
 
+    /// A node looks by itself only where another delivery may be due.
+    @Test func aClaimAndAnEndTellWhetherMoreIsDue() async throws {
+        try await withNodes { nodes, _ in
+            let endpoint = sample.endpoint()
+            try await nodes[0].insert(endpoint, atMost: 9)
+            for object in UInt64(1)...2 { try await nodes[0].commit(sample.events("e\(object)", of: object)) }
+            func claim() async throws -> ClaimedDeliveries {
+                try await nodes[0].claim(
+                    DeliveryClaim(
+                        now: start,
+                        lockedUntil: start.adding(seconds: 60),
+                        limit: 1,
+                        places: [endpoint.id: 1],
+                        inFlight: []
+                    )
+                )
+            }
+            func end(_ claimed: ClaimedDeliveries, _ step: DeliveryStep) async throws -> Bool? {
+                let outcome = try #require(claimed.readable.first).outcome(step, at: start)
+                return try await nodes[0].finish(outcome)?.isMoreDue
+            }
+            let first = try await claim()
+            #expect(first.isMoreDue == true)
+            let second = try await claim()
+            #expect(second.isMoreDue == false)
+            #expect(try await end(first, .delivered) == false)
+            try await nodes[1].commit(sample.events("e3", of: 3))
+            #expect(try await end(second, .again(at: start.adding(seconds: 5))) == true)
+        }
+    }
+
     /// An endpoint that is being claimed for takes new deliveries all the while: a payment waits for no worker.
     @Test func aClaimHoldsUpNoPayment() async throws {
         try await withNodes { nodes, pool in

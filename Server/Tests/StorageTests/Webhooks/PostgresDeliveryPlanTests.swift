@@ -27,7 +27,8 @@ import Webhooks
     /// What workers ask, with values of the kind that each has.
     private var workers: [SQLStatement] {
         [
-            SQLStatement(ClaimStatement.dueEndpoints, [now, 5]), SQLStatement(ClaimStatement.holdEndpoints, [both]),
+            SQLStatement(ClaimStatement.dueEndpoints, [now, 5]), SQLStatement(ClaimStatement.anyDue, [now]),
+            SQLStatement(ClaimStatement.holdEndpoints, [both]),
             claim,
             SQLStatement(ClaimStatement.release, [organisation, id, 1]), SQLStatement(ClaimStatement.figures),
             SQLStatement(AttemptStatement.end, [organisation, id, 1, "delivered", 2, 0, nil, now, now]),

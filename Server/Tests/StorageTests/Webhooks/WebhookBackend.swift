@@ -67,22 +67,27 @@ extension WebhookStore {
         failure: AttemptFailure = .timeout,
         at now: Timestamp
     ) async throws -> WebhookEndpoint.Standing? {
-        try await finish(
-            AttemptOutcome(
-                delivery: claimed.delivery.id,
-                organisation: claimed.delivery.organisation,
-                endpoint: claimed.endpoint.id,
-                fence: claimed.fence,
-                attempt: WebhookAttempt(
-                    number: claimed.delivery.attempts + 1,
-                    at: now,
-                    milliseconds: 12,
-                    status: step == .delivered ? 204 : nil,
-                    failure: step == .delivered ? nil : failure
-                ),
-                step: step,
-                now: now
-            )
+        try await finish(claimed.outcome(step, failure: failure, at: now))?.standing
+    }
+}
+
+extension ClaimedDelivery {
+    /// What became of it.
+    func outcome(_ step: DeliveryStep, failure: AttemptFailure = .timeout, at now: Timestamp) -> AttemptOutcome {
+        AttemptOutcome(
+            delivery: delivery.id,
+            organisation: delivery.organisation,
+            endpoint: endpoint.id,
+            fence: fence,
+            attempt: WebhookAttempt(
+                number: delivery.attempts + 1,
+                at: now,
+                milliseconds: 12,
+                status: step == .delivered ? 204 : nil,
+                failure: step == .delivered ? nil : failure
+            ),
+            step: step,
+            now: now
         )
     }
 }
