@@ -107,7 +107,7 @@ extension SQLPaymentsStore {
 
     private func store(_ outcome: AttemptOutcome) async throws(StorageFault) -> FinishedAttempt? {
         let looks = pool == nil ? [] : [SQLStatement(ClaimStatement.anyDue, [outcome.now])]
-        func isMoreDue(_ answers: [SQLAnswer]) -> Bool? { looks.isEmpty ? nil : answers.last?.rows.isEmpty == false }
+        @Sendable func isMoreDue(_ answers: [SQLAnswer]) -> Bool? { looks.isEmpty ? nil : answers.last?.rows.isEmpty == false }
         return try await toTheEnd {
             if outcome.leavesGoodHealth {
                 do {
