@@ -87,9 +87,12 @@ public final class GroupCommitWriter: Sendable {
         isInNoHurry: Bool = false,
         _ operation: @escaping @Sendable (SQLiteConnection) throws -> Value
     ) async throws -> Value {
-        try await timed(.write) {
+        // A wait that was chosen says nothing of the disk.
+        let begun = isInNoHurry ? Moment() : nil
+        return try await timed(.write, from: begun) {
             try await run(
                 { database in
+                    begun?.note()
                     let before = database.totalChangesCount
                     let value = try operation(database)
                     return (value, database.totalChangesCount != before)
@@ -122,15 +125,16 @@ public final class GroupCommitWriter: Sendable {
         await threads.ended()
     }
 
-    /// From the call to its answer, the wait in the queue and for the sync included.
+    /// From the call to its answer, the wait in the queue and for the sync included; of an operation in no hurry, from its beginning.
     private func timed<Value: Sendable>(
         _ kind: Operation.Kind,
+        from begun: Moment? = nil,
         _ body: () async throws -> (value: Value, changedRows: Bool)
     ) async throws -> Value {
         let started = ContinuousClock.now
         var operation = Operation(kind: kind, seconds: 0, failed: true)
         defer {
-            operation.seconds = (ContinuousClock.now - started) / .seconds(1)
+            operation.seconds = (ContinuousClock.now - (begun?.first ?? started)) / .seconds(1)
             onOperation(operation)
         }
         do {
@@ -205,4 +209,13 @@ extension GroupCommitWriter {
         case normal = 1
         case full = 2
     }
+}
+
+/// When an operation ran for the first time.
+private final class Moment: Sendable {
+    private let noted = Mutex<ContinuousClock.Instant?>(nil)
+
+    var first: ContinuousClock.Instant? { noted.withLock { $0 } }
+
+    func note() { noted.withLock { $0 = $0 ?? .now } }
 }

@@ -75,7 +75,7 @@ final class JobQueue: Sendable {
             defer { state.sleepers = max(0, state.sleepers - 1) }
             return state.sleepers == 0
         }
-        // Whoever counted this thread off in this moment has signalled or is about to; that signal is for nobody else.
+        // A caller that counted this thread off in this moment has signalled or is about to; that signal is for nobody else.
         if isSignalled { wakeUp.wait() }
     }
 

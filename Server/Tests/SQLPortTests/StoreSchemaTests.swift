@@ -35,6 +35,15 @@ import Testing
             #"ALTER TABLE "t" ADD COLUMN "b" BLOB"#, #"ALTER TABLE "t" ADD COLUMN "b" BLOB"#,
             #"ALTER TABLE "t" ADD COLUMN "b" BYTEA"#
         ),
+        (
+            #"CREATE TABLE "UUID" ("id" UUID NOT NULL PRIMARY KEY)"#,
+            #"CREATE TABLE "UUID" ("id" BLOB NOT NULL PRIMARY KEY) STRICT"#,
+            #"CREATE TABLE "UUID" ("id" UUID NOT NULL PRIMARY KEY)"#
+        ),
+        (
+            #"ALTER TABLE "t" ADD COLUMN "b" UUID"#, #"ALTER TABLE "t" ADD COLUMN "b" BLOB"#,
+            #"ALTER TABLE "t" ADD COLUMN "b" UUID"#
+        ),
         // Names and texts stay as they are.
         (
             #"CREATE TABLE "TEXT" ("BLOB" TEXT DEFAULT 'INTEGER')"#,

@@ -11,7 +11,7 @@ public enum EventKind {}
 public enum AnyKind {}
 
 extension ResourceID {
-    /// The same id where its kind is of no account.
+    /// The same id, as one of any kind.
     public var ofAnyKind: AnyID { AnyID(high: high, low: low) }
 }
 

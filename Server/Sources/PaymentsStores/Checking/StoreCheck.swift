@@ -24,7 +24,8 @@ struct StoreCheck {
     private mutating func report(_ damage: SQLDamage) {
         switch damage {
         case .file(let what): report(.fileDamaged, "database", what)
-        case .orphan(let table, let row): report(.parentMissing, table, "row \(row) refers to nothing")
+        case .orphan(let table, let row):
+            report(.parentMissing, table, "\(row.map { "row \($0)" } ?? "a row") refers to nothing")
         }
     }
 
@@ -131,7 +132,9 @@ struct StoreCheck {
         try each(Self.anchors) { row in anchors.append((try AuditAnchor(columnValues: row), try row.at(6).digest)) }
         var check = AnchorCheck(anchors)
         try each(Self.hashes) { row in
-            check.entry(of: try row.at(0).id(), hash: try row.at(1).digest)
+            // An organisation that is none was reported with the chains.
+            guard let organisation: OrganisationID = try? row.at(0).id() else { return }
+            check.entry(of: organisation, hash: try row.at(1).digest)
         }
         check.end()
         for finding in check.findings { report(finding.rule, finding.subject, finding.detail) }

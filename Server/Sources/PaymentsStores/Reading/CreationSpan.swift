@@ -17,6 +17,9 @@ package enum CreationSpan {
         .version7(at: time.adding(seconds: slackSeconds), random: random(0xFF))
     }
 
+    /// No newer id than this was made with that time in it.
+    static func lastID(of time: Timestamp) -> AnyID { .version7(at: time, random: random(0xFF)) }
+
     /// The random part of an id at one end of those of its time.
     private static func random(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 8) }
 }

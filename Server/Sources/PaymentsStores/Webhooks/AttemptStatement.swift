@@ -80,7 +80,7 @@ enum AttemptStatement {
 
     // MARK: A delivery that was held and cannot be read
     //
-    // Parked under the fence that its claim gave it, with an attempt that says why. The columns are bound as they were
+    // Parked under the fence that its claim gave it, in a file while memory holds it, with an attempt that says why. The columns are bound as they were
     // read: whatever they hold.
 
     private static let counted = #"CASE WHEN "attempts" > 2147483646 THEN 2147483647 ELSE "attempts" END + 1"#

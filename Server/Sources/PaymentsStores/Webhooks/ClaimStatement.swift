@@ -43,9 +43,18 @@ enum ClaimStatement {
             """
     }
 
-    /// The two statements behind it are planned once on each connection: PostgreSQL would plan them at each claim, which takes
-    /// longer than they do, since it takes the lists that they are given for longer ones than they are.
-    static let planOnce = SQLText.lock("SELECT set_config('plan_cache_mode', 'force_generic_plan', true)")
+    /// The statements of a claim behind it are planned once on each connection.
+    ///
+    /// PostgreSQL would plan them at each claim, which takes longer than they do, since it takes the lists that they are given for
+    /// longer ones than they are. Not before the table was looked at with rows in it: a plan for an empty table would stay.
+    static let planOnce = SQLText.lock(
+        """
+        SELECT set_config('plan_cache_mode', CASE WHEN (
+            SELECT "c"."reltuples" FROM "pg_catalog"."pg_class" AS "c"
+            WHERE "c"."oid" = to_regclass('"payments"."webhook_delivery"')) > 0
+            THEN 'force_generic_plan' ELSE 'auto' END, true)
+        """
+    )
 
     /// Sees what the claim before it took: that an object's deliveries go one at a time is a rule over rows, which no lock on
     /// a row keeps.
@@ -141,7 +150,7 @@ enum ClaimStatement {
     /// Another of the same object: one that is held, or an earlier one that was never tried.
     private static func inTheWay(_ holding: Holding) -> String {
         """
-        SELECT 1 FROM "webhook_delivery" AS "o"
+        SELECT 1 FROM "webhook_delivery" AS "o" INDEXED BY "webhook_delivery_order"
             WHERE "o"."endpoint" = "d"."endpoint" AND "o"."object_id" = "d"."object_id"
                 AND "o"."status" = 'pending' AND "o"."id" <> "d"."id" AND (\(holding.isHeld("o"))
                     OR "o"."position" < "d"."position" AND "o"."attempts" = 0) OFFSET 0
@@ -151,12 +160,12 @@ enum ClaimStatement {
     /// Another of the same object that this claim takes instead: it comes first, and nothing is in its way.
     private static func before(_ holding: Holding) -> String {
         """
-        SELECT 1 FROM "webhook_delivery" AS "o"
+        SELECT 1 FROM "webhook_delivery" AS "o" INDEXED BY "webhook_delivery_order"
             WHERE "o"."endpoint" = "d"."endpoint" AND "o"."object_id" = "d"."object_id"
                 AND "o"."status" = 'pending' AND "o"."next_at" <= ?3 AND \(holding.isNotInHand("o"))
                 AND ("o"."next_at", "o"."position", "o"."id") < ("d"."next_at", "d"."position", "d"."id")
                 AND NOT EXISTS (
-                    SELECT 1 FROM "webhook_delivery" AS "p"
+                    SELECT 1 FROM "webhook_delivery" AS "p" INDEXED BY "webhook_delivery_order"
                     WHERE "p"."endpoint" = "o"."endpoint" AND "p"."object_id" = "o"."object_id"
                         AND "p"."status" = 'pending' AND "p"."position" < "o"."position" AND "p"."attempts" = 0 OFFSET 0)
                 OFFSET 0

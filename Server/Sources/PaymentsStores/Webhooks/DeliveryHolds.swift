@@ -21,6 +21,7 @@ final class DeliveryHolds: Sendable {
     }
 
     private let state = Mutex(State())
+    private static let mostSeconds: Int64 = 60 * 60
 
     /// Claims go one after the other: nobody else takes a row between a look at it and ``take(_:until:)``.
     let turns = Turns(1)
@@ -35,6 +36,9 @@ final class DeliveryHolds: Sendable {
         state.withLock { state in
             guard !ids.isEmpty else { return state.lastFence }
             state.lastFence += 1
+            // Those of attempts whose end was stored without an answer are nobody's.
+            let longAgo = end.adding(seconds: -DeliveryHolds.mostSeconds)
+            state.holds = state.holds.filter { $0.value.isEnding || $0.value.until > longAgo }
             for id in ids { state.holds[id] = Hold(until: end, fence: state.lastFence) }
             return state.lastFence
         }

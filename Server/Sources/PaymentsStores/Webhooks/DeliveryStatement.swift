@@ -61,7 +61,8 @@ enum DeliveryStatement {
         let range = """
             SELECT "d"."id" FROM "webhook_delivery" AS "d" INDEXED BY "webhook_delivery_status"
             WHERE "d"."organisation" = ?1 AND "d"."status" = ?5 AND "d"."id" >= ?7 AND "d"."id" <= ?8
-                AND "d"."created_at" >= ?3 AND "d"."created_at" <= ?4 AND ("d"."resent_at" IS NULL OR "d"."resent_at" < ?2) \(condition)
+                AND "d"."created_at" >= ?3 AND "d"."created_at" <= ?4
+                AND ("d"."resent_at" IS NULL OR "d"."resent_at" < ?2) \(condition)
                 AND EXISTS (SELECT 1 FROM "webhook_endpoint" AS "e" WHERE "e"."id" = "d"."endpoint"
                     AND "e"."organisation" = "d"."organisation" AND "e"."standing" = 'enabled')
             ORDER BY "d"."id" LIMIT ?6

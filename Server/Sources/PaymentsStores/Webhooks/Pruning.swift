@@ -7,7 +7,7 @@ extension SQLPaymentsStore {
     public func pruneDeliveries(before time: Timestamp, limit: Int) async throws(StorageFault) -> Int {
         let bounds = [time.bound, .limit(limit)]
         let ofDeliveries = bounds + (holds.map { [IDList.value($0.held(at: time))] } ?? [])
-        let ofEvents = bounds + [CreationSpan.newestID(time).bound]
+        let ofEvents = bounds + [CreationSpan.lastID(of: time).bound]
         let statements =
             (Pruning.attempts + Pruning.deliveries).map { SQLStatement($0, values: ofDeliveries) }
             + Pruning.endpoints.map { SQLStatement($0) } + [SQLStatement(Pruning.events, values: ofEvents)]
@@ -124,7 +124,7 @@ enum Pruning {
 
     // MARK: Events that no delivery needs
 
-    /// By the organisations' ids, which rise with the time: `?3` is the newest that one made before `?1` may have.
+    /// By the events' ids, organisation by organisation: an id has the time of its event, and `?3` is the last one of `?1`.
     private static let isOld = """
         "v"."organisation" = "w"."id" AND "v"."id" <= ?3 AND "v"."at" < ?1 AND NOT EXISTS (
             SELECT 1 FROM "webhook_delivery" AS "d"

@@ -107,11 +107,16 @@ extension SQLPaymentsStore {
 
     private func store(_ outcome: AttemptOutcome) async throws(StorageFault) -> FinishedAttempt? {
         let looks = pool == nil ? [] : [SQLStatement(ClaimStatement.anyDue, [outcome.now])]
-        @Sendable func isMoreDue(_ answers: [SQLAnswer]) -> Bool? { looks.isEmpty ? nil : answers.last?.rows.isEmpty == false }
+        @Sendable func isMoreDue(_ answers: [SQLAnswer]) -> Bool? {
+            looks.isEmpty ? nil : answers.last?.rows.isEmpty == false
+        }
         return try await toTheEnd {
             if outcome.leavesGoodHealth {
                 do {
-                    let answers = try await self.batches.writeInNoHurry(outcome.endInGoodHealth + looks)
+                    let ending = outcome.endInGoodHealth + looks
+                    let answers =
+                        try await outcome.isWaitedFor
+                        ? self.batches.write(ending) : self.batches.writeInNoHurry(ending)
                     return FinishedAttempt(standing: .enabled, isMoreDue: isMoreDue(answers))
                 } catch SQLFailure.unmet {
                     // The endpoint is in another state than the best, or the claim is somebody else's; nothing was stored.

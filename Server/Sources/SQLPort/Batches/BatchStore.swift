@@ -73,13 +73,13 @@ public protocol SQLSnapshot: AnyObject {
 public enum SQLDamage: Hashable, Sendable, CustomStringConvertible {
     /// In SQLite's words.
     case file(String)
-    /// A row refers to one that is not there.
-    case orphan(table: String, row: Int64)
+    /// A row refers to one that is not there; a table without numbers for its rows has none to tell.
+    case orphan(table: String, row: Int64?)
 
     public var description: String {
         switch self {
         case .file(let what): "the file is damaged: \(what)"
-        case .orphan(let table, let row): "row \(row) of \(table) refers to nothing"
+        case .orphan(let table, let row): "\(row.map { "row \($0)" } ?? "a row") of \(table) refers to nothing"
         }
     }
 }

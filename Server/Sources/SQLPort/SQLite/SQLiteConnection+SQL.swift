@@ -42,7 +42,7 @@ extension SQLiteConnection: SQLSnapshot {
         let lines = try texts(of: "PRAGMA integrity_check").compactMap { $0 }.filter { $0 != "ok" }
         let orphans = try prepare("PRAGMA foreign_key_check").rows([]).map { row in
             var columns = ColumnReader(row, table: "foreign_key_check")
-            return SQLDamage.orphan(table: try columns.text(), row: try columns.optionalInteger() ?? 0)
+            return SQLDamage.orphan(table: try columns.text(), row: try columns.optionalInteger())
         }
         return lines.map(SQLDamage.file) + orphans
     }

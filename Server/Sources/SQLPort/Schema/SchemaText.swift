@@ -19,9 +19,9 @@ enum SchemaText {
     /// Its tables take no value of another type than the column's.
     static func ofSQLite(_ statement: String) -> String {
         let text = trimmed(statement)
-        guard text.hasPrefix("CREATE TABLE") else { return text }
         let words = SQLWord.words(of: text).map { $0.isQuoted || $0.text != "UUID" ? $0.text : "BLOB" }
         let columns = words.joined()
+        guard text.hasPrefix("CREATE TABLE") else { return columns }
         return columns.hasSuffix(withoutRowID)
             ? "\(trimmed(String(columns.dropLast(withoutRowID.count)))) STRICT, \(withoutRowID)" : "\(columns) STRICT"
     }

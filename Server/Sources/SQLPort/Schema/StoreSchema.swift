@@ -4,8 +4,8 @@ public import SQLiteWriter
 /// The tables of one store, said once for both databases.
 ///
 /// A statement is one of SQLite's, in these words: `TEXT`, `INTEGER`, `BLOB` and `UUID` (sixteen bytes, in SQLite a
-/// `BLOB`) are the types, `INTEGER NOT NULL PRIMARY KEY` is a number that the database gives each new row, and `WITHOUT ROWID` may stand at the end of a table whose key is its
-/// order, and `AUTOINCREMENT` behind a number that no later row may have again. It begins with `CREATE TABLE`, `CREATE INDEX`,
+/// `BLOB`) are the types, `INTEGER NOT NULL PRIMARY KEY` is a number that the database gives each new row, `WITHOUT ROWID` may
+/// stand at the end of a table whose key is its order, and `AUTOINCREMENT` behind a number that no later row may have again. It begins with `CREATE TABLE`, `CREATE INDEX`,
 /// `CREATE UNIQUE INDEX`, `ALTER TABLE` or `INSERT INTO`, and has no comment, no semicolon and no
 /// `CAST`. Names have no schema before them. What is compared or sorted is compared by bytes.
 public struct StoreSchema: Sendable {

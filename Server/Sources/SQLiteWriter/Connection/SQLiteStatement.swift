@@ -34,9 +34,11 @@ public final class SQLiteStatement {
     // MARK: Parameters, from 1 on
 
     /// Makes room for so many bytes of texts and bytes that are bound before the next reset.
+    ///
+    /// - Precondition: nothing is bound yet.
     public func makeRoom(for count: Int) {
+        precondition(roomUsed == 0, "what is bound stays where it is until the reset")
         guard count > room.count else { return }
-        // Nothing is bound yet.
         room.deallocate()
         room = .allocate(byteCount: max(count, 256), alignment: 8)
     }

@@ -37,7 +37,7 @@ package struct AddressGuard: Sendable {
 /// This machine's addresses as they were found a second ago at most: they are asked of the system one by one.
 private final class OwnAddresses: Sendable {
     private struct Found {
-        var addresses: Set<IPAddress>?
+        var addresses: Set<IPAddress>
         var at: ContinuousClock.Instant
     }
 
@@ -48,8 +48,9 @@ private final class OwnAddresses: Sendable {
     @Sendable func found() -> Set<IPAddress>? {
         let now = ContinuousClock.now
         if let last = last.withLock({ $0 }), now - last.at < OwnAddresses.freshFor { return last.addresses }
+        // A look that failed is made again at once.
         let addresses = AddressGuard.interfaceAddresses()
-        last.withLock { $0 = Found(addresses: addresses, at: now) }
+        last.withLock { $0 = addresses.map { Found(addresses: $0, at: now) } }
         return addresses
     }
 }

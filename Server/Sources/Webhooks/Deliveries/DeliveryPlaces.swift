@@ -63,6 +63,9 @@ final class DeliveryPlaces: Sendable {
         }
     }
 
+    /// Whether the last look found more than it took.
+    var hasMore: Bool { state.withLock { $0.hasMore } }
+
     /// How many attempts have ended so far: asked before each look at what is due.
     var ended: Int { state.withLock { $0.ended } }
 

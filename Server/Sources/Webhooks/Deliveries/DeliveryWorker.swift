@@ -3,7 +3,7 @@ public import PaymentsCore
 
 /// Sends what is due: woken by the transaction that made it so, and once a second for what time made due.
 ///
-/// Claims are short transactions before and after; nothing of the database is held while an endpoint is talked to. What
+/// Claims and the ends of attempts are short transactions before and after; nothing of the database is held while an endpoint is talked to. What
 /// a process that died was sending is free when its lease ends, or at the next start, and is sent again.
 public final class DeliveryWorker: Sendable {
     private let store: any WebhookStore
@@ -172,7 +172,8 @@ public final class DeliveryWorker: Sendable {
             fence: claimed.fence,
             attempt: WebhookAttempt(result, number: delivery.attempts + 1, begun: begun, ended: now),
             step: step,
-            now: now
+            now: now,
+            isWaitedFor: places.hasMore
         )
         if let rest = DeliverySchedule.rest(after: result, at: now) {
             places.rest(claimed.endpoint.id, at: claimed.endpoint.url, until: rest)

@@ -117,6 +117,8 @@ public struct AttemptOutcome: Hashable, Sendable {
     public var attempt: WebhookAttempt
     public var step: DeliveryStep
     public var now: Timestamp
+    /// Whether something may wait for the place that it leaves.
+    public var isWaitedFor: Bool
 
     public init(
         delivery: WebhookDeliveryID,
@@ -125,7 +127,8 @@ public struct AttemptOutcome: Hashable, Sendable {
         fence: Int64,
         attempt: WebhookAttempt,
         step: DeliveryStep,
-        now: Timestamp
+        now: Timestamp,
+        isWaitedFor: Bool = false
     ) {
         self.delivery = delivery
         self.organisation = organisation
@@ -134,6 +137,7 @@ public struct AttemptOutcome: Hashable, Sendable {
         self.attempt = attempt
         self.step = step
         self.now = now
+        self.isWaitedFor = isWaitedFor
     }
 
     public var isSuccess: Bool { step == .delivered }
