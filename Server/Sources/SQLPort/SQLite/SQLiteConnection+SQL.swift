@@ -28,8 +28,8 @@ extension SQLiteConnection: SQLDatabase {
 
 extension SQLiteConnection: SQLSnapshot {
     public func rows(_ statement: SQLStatement) throws -> [SQLRow] {
-        guard let sql = statement.text.sqlite else { return [] }
-        return try self.statement(sql).rows(statement.values)
+        guard let text = statement.text.ofFile else { return [] }
+        return try self.statement(text).rows(statement.values)
     }
 
     public func forEachRow(_ statement: SQLStatement, _ body: (SQLRow) throws -> Void) throws {
@@ -54,8 +54,8 @@ extension SQLiteConnection {
     /// - Returns: `nil` where the demand is not met.
     /// - Throws: `SQLiteError`.
     func answer(to asked: SQLStatement) throws -> SQLAnswer? {
-        guard let sql = asked.text.sqlite else { return SQLAnswer() }
-        let statement = try statement(sql)
+        guard let text = asked.text.ofFile else { return SQLAnswer() }
+        let statement = try statement(text)
         switch asked.text.demand {
         case .nothing:
             let changesBefore = totalChangesCount

@@ -7,7 +7,7 @@ package enum KeptText {
     private static let mark: UInt8 = 0x1A
 
     package static func written(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == 0 || $0 == mark }) else { return text }
+        guard hasAny(of: 0, mark, text) else { return text }
         var bytes: [UInt8] = []
         for byte in text.utf8 {
             switch byte {
@@ -21,7 +21,7 @@ package enum KeptText {
 
     /// The text that was written; what never was is read as it is.
     package static func read(_ text: String) -> String {
-        guard text.utf8.contains(mark) else { return text }
+        guard hasAny(of: mark, mark, text) else { return text }
         var bytes: [UInt8] = []
         var isMarked = false
         for byte in text.utf8 {
@@ -35,5 +35,26 @@ package enum KeptText {
             }
         }
         return isMarked ? text : String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether one of two bytes is in a text: eight bytes at a time, since most texts are long and have neither.
+    private static func hasAny(of one: UInt8, _ other: UInt8, _ text: String) -> Bool {
+        let found = text.utf8.withContiguousStorageIfAvailable { bytes in
+            let raw = UnsafeRawBufferPointer(bytes)
+            let words = raw.count / 8
+            for word in 0..<words {
+                let eight = raw.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self)
+                if hasZero(eight ^ repeated(one)) || hasZero(eight ^ repeated(other)) { return true }
+            }
+            return raw[(words * 8)...].contains { $0 == one || $0 == other }
+        }
+        return found ?? text.utf8.contains { $0 == one || $0 == other }
+    }
+
+    private static func repeated(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+    /// Whether a byte of eight is zero.
+    private static func hasZero(_ eight: UInt64) -> Bool {
+        (eight &- 0x0101_0101_0101_0101) & ~eight & 0x8080_8080_8080_8080 != 0
     }
 }

@@ -1,3 +1,4 @@
+import SQLiteWriter
 import Synchronization
 
 /// The text of a statement, written once for both databases, and what must be true when it runs.
@@ -10,9 +11,11 @@ public final class SQLText: Sendable {
     /// With the demand in it: a pipeline's statement cannot wait for what the one before it answered.
     package let postgres: String?
     package let demand: SQLDemand
+    let ofFile: StatementText?
 
     init(sqlite: String?, postgres: String?, _ demand: SQLDemand) {
         self.sqlite = sqlite
+        ofFile = sqlite.map(StatementText.init)
         self.postgres = postgres
         self.demand = demand
     }

@@ -15,7 +15,7 @@ public final class SQLiteConnection: @unchecked Sendable {
     private static let mostKept = 1_000
 
     package let handle: OpaquePointer
-    private var kept: [String: SQLiteStatement] = [:]
+    private var kept: [StatementText: SQLiteStatement] = [:]
     private var isClosed = false
 
     /// References are enforced, and a name in double quotes that nothing has is an error.
@@ -70,14 +70,17 @@ public final class SQLiteConnection: @unchecked Sendable {
     public var totalChangesCount: Int64 { isClosed ? 0 : sqlite3_total_changes64(handle) }
 
     /// The statement of this text, prepared once and kept; another one while somebody reads that one's rows.
-    public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
-        let known = kept[sql]
+    public func statement(_ text: StatementText) throws(SQLiteError) -> SQLiteStatement {
+        let known = kept[text]
         if let known, !known.isRunning { return known }
         let isKept = known == nil && kept.count < Self.mostKept
-        let statement = try prepare(sql, keptLong: isKept)
-        if isKept { kept[sql] = statement }
+        let statement = try prepare(text.sql, keptLong: isKept)
+        if isKept { kept[text] = statement }
         return statement
     }
+
+    /// The same of a text that is hashed each time.
+    public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement { try statement(StatementText(sql)) }
 
     /// A statement of its own, which nobody else steps.
     ///
