@@ -235,7 +235,7 @@ def counted(results):
             lambda number: number <= 10,
             lambda number: decimal(number, 1),
             "",
-            "ten look for what is due, eight are claims and ends of attempts" if whose == "platform"
+            "three look for what is due, eight are claims and ends of attempts" if whose == "platform"
             else "a turn opens, asks and writes in a trip each",
         )
     yield verdict(
