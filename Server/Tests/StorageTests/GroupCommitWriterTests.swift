@@ -139,27 +139,12 @@ import Testing
         }
     }
 
-    @Test func theCloseStoresWhatIsInNoHurry() async throws {
+    @Test(arguments: [false, true]) func theCloseEndsAWaitForCompany(_ isInNoHurry: Bool) async throws {
         try await withTemporaryDirectory { directory async throws in
             var options = GroupCommitWriter.Options.fast
-            options.gathering = Gathering(patience: .seconds(600)) { 0 }
+            options.gathering = Gathering(longest: .seconds(600), patience: .seconds(600)) { isInNoHurry ? 0 : 2 }
             let writer = try GroupCommitWriter(path: directory + "/db", migrations: Self.schema, options: options)
-            async let stored: Void = writer.write(isInNoHurry: true) { try insert(1, $0) }
-            while writer.waitingWrites == 0 { await Task.yield() }
-            await writer.close()
-            try await stored
-            let again = try GroupCommitWriter(path: directory + "/db", migrations: Self.schema, options: .fast)
-            #expect(try await rows(again) == [1])
-            await again.close()
-        }
-    }
-
-    @Test func theCloseEndsAWaitForCompany() async throws {
-        try await withTemporaryDirectory { directory async throws in
-            var options = GroupCommitWriter.Options.fast
-            options.gathering = Gathering(longest: .seconds(600)) { 2 }
-            let writer = try GroupCommitWriter(path: directory + "/db", migrations: Self.schema, options: options)
-            async let stored: Void = writer.write { try insert(1, $0) }
+            async let stored: Void = writer.write(isInNoHurry: isInNoHurry) { try insert(1, $0) }
             while writer.waitingWrites == 0 { await Task.yield() }
             await writer.close()
             try await stored

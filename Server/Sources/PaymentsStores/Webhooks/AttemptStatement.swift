@@ -8,15 +8,15 @@ enum AttemptStatement {
     /// Ends the claim; somebody else holds the delivery by now, or it is gone, where the demand is not met.
     ///
     /// A delivery that was resent during an attempt that fails stays due.
-    static let end = ofHeld(#"\#(ending), "locked_until" = NULL"#, .changesRow)
+    static let end = ofHeld(ending, .changesRow)
 
     /// The same where the endpoint is in good health, so that its row stays as it is.
-    static let endInGoodHealth = ofHeld(#"\#(ending), "locked_until" = NULL"#, and: isInGoodHealth, .changesRow)
+    static let endInGoodHealth = ofHeld(ending, and: isInGoodHealth, .changesRow)
 
     /// The same of a first attempt that succeeded: it stands in the delivery's own row.
     static let endAtOnce = ofHeld(
         """
-        \(ending), "locked_until" = NULL, "first_at" = ?9, "first_milliseconds" = ?11, "first_status" = ?12
+        \(ending), "first_at" = ?9, "first_milliseconds" = ?11, "first_status" = ?12
         """,
         and: isInGoodHealth,
         .changesRow
@@ -47,7 +47,7 @@ enum AttemptStatement {
             "status" = CASE WHEN \(isResent) THEN 'pending' ELSE ?4 END, "attempts" = ?5,
             "failures" = CASE WHEN "failures" > 2147483646 THEN 2147483647 ELSE "failures" END + ?6,
             "next_at" = CASE WHEN \(isResent) THEN "next_at" ELSE ?7 END,
-            "ended_at" = CASE WHEN \(isResent) THEN NULL ELSE CAST(?8 AS BIGINT) END
+            "ended_at" = CASE WHEN \(isResent) THEN NULL ELSE CAST(?8 AS BIGINT) END, "locked_until" = NULL
         """
 
     private static let isResent = #"?6 = 1 AND "resent_at" > ?9"#

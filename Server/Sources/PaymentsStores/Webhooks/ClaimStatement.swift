@@ -82,7 +82,7 @@ enum ClaimStatement {
         postgres: nil
     )
 
-    /// What each database says of a delivery that is held.
+    /// The conditions of a delivery in hand, in the words of one database.
     private struct Holding: Sendable {
         var isHeld: @Sendable (_ alias: String) -> String
         /// Also that this process does not work on it.

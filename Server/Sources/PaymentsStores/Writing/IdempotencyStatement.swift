@@ -86,12 +86,7 @@ extension Change.IdempotencyWrite {
 
 extension Digest {
     /// The first sixteen bytes, which are as good as unique.
-    var half: SQLValue {
-        let halves = bytes.prefix(16).reduce(into: (high: UInt64(0), low: UInt64(0))) { halves, byte in
-            halves = (halves.high << 8 | halves.low >> 56, halves.low << 8 | UInt64(byte))
-        }
-        return .id(high: halves.high, low: halves.low)
-    }
+    var half: SQLValue { AnyID(bytes: Array(bytes.prefix(16))).bound }
 }
 
 extension IdempotencyRecord {

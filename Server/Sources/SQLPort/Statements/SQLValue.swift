@@ -64,7 +64,7 @@ extension Bool: SQLParameter {
 }
 
 extension SQLValue {
-    /// Whatever bytes it is; `nil` for what is none.
+    /// The bytes of `bytes` or `id`; `nil` for any other value.
     package var anyBytes: [UInt8]? {
         switch self {
         case .bytes(let bytes): bytes

@@ -72,7 +72,7 @@ extension WebhookStore {
 }
 
 extension ClaimedDelivery {
-    /// What became of it.
+    /// The outcome of an attempt that came to `step`.
     func outcome(_ step: DeliveryStep, failure: AttemptFailure = .timeout, at now: Timestamp) -> AttemptOutcome {
         AttemptOutcome(
             delivery: delivery.id,
