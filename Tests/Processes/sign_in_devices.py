@@ -134,7 +134,8 @@ class Devices:
         wrong = next(each for each in self.choices("stranger") if each != number)
         self.first.until("Type the number")
         self.first.type("hello")
-        self.first.until("It is one of")
+        # An answer counts only after its question: typed ahead, it is thrown away.
+        self.first.until(r"It is one of[\s\S]*Type the number")
         self.first.type(wrong)
         self.second.until("refused")
         self.ends("a wrong number lets nobody in", self.second, 1)
