@@ -91,28 +91,10 @@ public final class SQLPaymentsStore: PaymentsStore {
     /// - Returns: how many deliveries were made.
     private func store(_ change: Change) async throws(SQLFailure) -> Int {
         let statements = try SQLFailure.reading { try change.statements(of: node) }
-        if pool != nil {
-            let telling = change.movedObjects.map { PaymentsChangeFeed.telling(of: $0, by: node) }
-            let events = change.events.map(\.insertionWithDeliveries)
-            return try await batches.write(statements + telling + events).suffix(events.count)
-                .reduce(0) { $0 + $1.count }
-        }
-        // Nearly always of one organisation; most commits tell of nothing.
-        let organisations = Set(change.events.map(\.organisation))
-        guard !organisations.isEmpty else {
-            _ = try await batches.write(statements)
-            return 0
-        }
-        let asked = Array(organisations)
-        let written = try await batches.write(
-            asking: asked.map { SQLStatement(TrailStatement.endpoints, [$0]) }
-        ) { answers in
-            let readers = Dictionary(
-                uniqueKeysWithValues: try zip(asked, answers).map { ($0, try EventReaders($1.rows)) }
-            )
-            return statements
-                + change.events.flatMap { event in readers[event.organisation].map(event.insertions) ?? [] }
-        }
-        return written.wrote.count - statements.count - change.events.count
+        let telling = pool == nil ? [] : change.movedObjects.map { PaymentsChangeFeed.telling(of: $0, by: node) }
+        let events = pool == nil ? change.events.insertions : change.events.map(\.insertionWithDeliveries)
+        let written = try await batches.write(statements + telling + events)
+        // In PostgreSQL each event is stored by the statement that makes its deliveries, in a file the last one makes all.
+        return written.suffix(pool == nil ? min(1, events.count) : events.count).reduce(0) { $0 + $1.count }
     }
 }

@@ -21,8 +21,15 @@ public final class GroupCommitWriter: Sendable {
 
     /// Opens or creates the database, sets it up, and applies the migrations that it lacks, unless `options` forbid it.
     ///
+    /// Statements that write may call `functions`.
+    ///
     /// - Throws: ``OpeningRefusal``, ``MigrationRefusal`` or SQLite's error.
-    public init(path: String, migrations: [Migration], options: Options = Options()) throws {
+    public init(
+        path: String,
+        migrations: [Migration],
+        functions: [SQLiteFunction] = [],
+        options: Options = Options()
+    ) throws {
         self.path = path
         let lock = options.isShared ? nil : try DatabaseLock(databasePath: path)
         health = WriterHealth(onFatal: options.onFatal)
@@ -35,6 +42,7 @@ public final class GroupCommitWriter: Sendable {
         let mayMigrate = options.mayMigrate && !options.isShared
         try mayMigrate ? Migration.apply(migrations, to: writer) : Migration.require(migrations, in: writer)
         try Connections.keepUndoInMemory(of: writer)
+        for function in functions { try writer.define(function) }
         let readers = try (0..<max(1, options.readers)).map { _ in
             try Connections.openReader(path: path, options: options)
         }

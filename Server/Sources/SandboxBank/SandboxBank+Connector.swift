@@ -128,11 +128,13 @@ extension BankDesk {
             try requireToken(call, for: call.subject)
             return try idempotently(call) { try registrationOptions(call) }
         case .createConsent: return try idempotently(call) { try createConsent(call) }
-        case .signOptions: return try idempotently(call) { try signOptions(call) }
-        case .authoriseConsent: return try serveAuthorisation(call)
+        case .signOptions: return try signOptions(call)
+        case .authoriseConsent:
+            try requireAnyToken(call)
+            return try authoriseConsent(call)
         case .createPayment:
             if call.accessToken != nil { try requireAnyToken(call) }
-            return try idempotently(call) { try createPayment(call) }
+            return try createPayment(call)
         case .cancelPayment: return try cancelPayment(call)
         case .register, .refreshToken, .readEnrollment, .readConsent, .readPayment:
             throw BankRefusal(.notFound, "This call is served elsewhere.")
@@ -151,20 +153,6 @@ extension BankDesk {
     func serveUnreadableRegistration(_ call: InstitutionCall, _ refusal: BankRefusal) throws -> BankOutcome {
         try requireToken(call, for: call.subject)
         return try idempotently(call) { try refuseRegistration(call, refusal) }
-    }
-
-    private func serveAuthorisation(_ call: InstitutionCall) throws -> BankOutcome {
-        try requireAnyToken(call)
-        return try idempotently(call) {
-            let message: OFBConsentAuthorisation
-            do {
-                message = try decode(call.body)
-            } catch let refusal as BankRefusal {
-                return try refuseAuthorisation(call, refusal)
-            }
-            try requireToken(call, for: message.enrollmentID)
-            return try authoriseConsent(call, message)
-        }
     }
 
     private func requireAnyToken(_ call: InstitutionCall) throws {

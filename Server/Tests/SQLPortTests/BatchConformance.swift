@@ -28,6 +28,7 @@ import Testing
 
     private enum Text {
         static let insert = schema.text(#"INSERT INTO "note" ("id", "text", "n", "b") VALUES (?1, ?2, ?3, ?4)"#)
+        static let insertRows = schema.rowsText(#"INSERT INTO "note" ("id", "n")"#, columns: 2)
         static let change = schema.text(#"UPDATE "note" SET "n" = ?2 WHERE "id" = ?1"#, .changesRow)
         static let changeAny = schema.text(#"UPDATE "note" SET "n" = ?2 WHERE "id" = ?1"#)
         static let returning = schema.text(#"DELETE FROM "note" WHERE "n" > ?1 RETURNING "id""#)
@@ -185,6 +186,49 @@ import Testing
             }
             #expect(found.0 == many)
             #expect(found.1 == [])
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func rowsAreStoredInTheirOrderHoweverMany(_ kind: Kind) async throws {
+        try await withBatches(kind) { batches async throws in
+            var (next, sizes): (Int, [Int]) = (0, [])
+            for count in 0...9 {
+                let rows = (next..<next + count).map { [SQLValue.text("n\($0)"), .integer(Int64($0))] }
+                let statements = Text.insertRows.statements(of: rows)
+                sizes.append(statements.count)
+                #expect(try await batches.write(statements).reduce(0) { $0 + $1.count } == count)
+                next += count
+            }
+            #expect(sizes == [0, 1, 1, 1, 1, 2, 2, 2, 2, 3])
+            #expect(try await numbers(batches) == (0..<next).map { .integer(Int64($0)) })
+        }
+    }
+
+    /// Of those that come together, one that is refused takes nobody with it, and each gets the answers to its own statements.
+    @Test(arguments: Kind.allCases) func whoIsInNoHurryIsStoredWhateverBecomesOfOthers(_ kind: Kind) async throws {
+        try await withBatches(kind) { batches async throws in
+            _ = try await batches.write([note("a", 1)])
+            let outcomes = await withTaskGroup(of: (Int, [Int]?, Int?).self) { group in
+                for number in 2...20 {
+                    group.addTask {
+                        let asked = SQLStatement(Text.change, [number == 7 ? "none" : "a", number * 100])
+                        do throws(SQLFailure) {
+                            let batch = [note("b\(number)", number), asked]
+                            return (number, try await batches.writeInNoHurry(batch).map(\.count), nil)
+                        } catch {
+                            guard case .unmet(let place) = error else { return (number, nil, nil) }
+                            return (number, nil, place)
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            for (number, counts, refusedAt) in outcomes {
+                #expect(counts == (number == 7 ? nil : [1, 1]), "\(number)")
+                #expect(refusedAt == (number == 7 ? 1 : nil), "\(number)")
+            }
+            let stored = try await batches.read([SQLStatement(Text.all)])[0].rows.count
+            #expect(stored == 19)
         }
     }
 

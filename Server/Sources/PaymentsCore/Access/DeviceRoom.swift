@@ -91,6 +91,12 @@ extension Payments {
     func require(_ room: DeviceRoom?, in change: inout Change) async throws(APIFailure) {
         guard let room else { return }
         let full = try await read { () async throws(StorageFault) in try await self.store.fullBound(of: room) }
+        try require(room, full: full, in: &change)
+    }
+
+    /// The same where it was looked for already, and `full` was found.
+    func require(_ room: DeviceRoom?, full: DeviceRoom.Bound?, in change: inout Change) throws(APIFailure) {
+        guard let room else { return }
         if let full { throw .noRoom(full) }
         change.writes.append(.requireRoom(room))
     }

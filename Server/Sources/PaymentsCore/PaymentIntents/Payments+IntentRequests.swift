@@ -37,7 +37,8 @@ extension Payments {
             customer: lookup(request.customer, of: caller.organisation),
             enrollment: request.paymentMethodDetails.enrollment,
             beneficiary: request.paymentMethodDetails.beneficiaryBankAccount,
-            wantsOpen: request.externalID == nil
+            wantsOpen: request.externalID == nil,
+            room: DeviceRoom(intentOf: request.paymentMethodDetails.enrollment, by: caller)
         )
         let basis = try await read { () async throws(StorageFault) in
             try await self.store.basis(query, of: caller.organisation)
@@ -48,7 +49,7 @@ extension Payments {
         let beneficiary = try active(basis.beneficiary)
         try requireNoTwin(of: request, among: basis.open, for: caller)
         var change = Change()
-        try await require(DeviceRoom(intentOf: enrollment.id, by: caller), in: &change)
+        try require(query.room, full: basis.full, in: &change)
         payer.begin(&change)
         let intent = change.insert(
             try newIntent(request, for: customer, enrollment, to: beneficiary, by: caller),

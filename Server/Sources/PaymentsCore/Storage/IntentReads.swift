@@ -24,12 +24,21 @@ public struct IntentBasisQuery: Hashable, Sendable {
     public var beneficiary: BankAccountID
     /// Whether the enrollment's open intents are asked for.
     public var wantsOpen: Bool
+    /// What a device's intent needs room in.
+    public var room: DeviceRoom?
 
-    public init(customer: CustomerLookup, enrollment: EnrollmentID, beneficiary: BankAccountID, wantsOpen: Bool) {
+    public init(
+        customer: CustomerLookup,
+        enrollment: EnrollmentID,
+        beneficiary: BankAccountID,
+        wantsOpen: Bool,
+        room: DeviceRoom? = nil
+    ) {
         self.customer = customer
         self.enrollment = enrollment
         self.beneficiary = beneficiary
         self.wantsOpen = wantsOpen
+        self.room = room
     }
 }
 
@@ -40,12 +49,21 @@ public struct IntentBasis: Sendable {
     public var beneficiary: BankAccount?
     /// Intents of the enrollment that are not at their end; empty where they were not asked for.
     public var open: [PaymentIntent]
+    /// The first count of the room that is at its limit.
+    public var full: DeviceRoom.Bound?
 
-    public init(customer: Customer?, enrollment: Enrollment?, beneficiary: BankAccount?, open: [PaymentIntent]) {
+    public init(
+        customer: Customer?,
+        enrollment: Enrollment?,
+        beneficiary: BankAccount?,
+        open: [PaymentIntent],
+        full: DeviceRoom.Bound?
+    ) {
         self.customer = customer
         self.enrollment = enrollment
         self.beneficiary = beneficiary
         self.open = open
+        self.full = full
     }
 }
 
@@ -78,11 +96,14 @@ extension PaymentsStore {
         of organisation: OrganisationID
     ) async throws(StorageFault) -> IntentBasis {
         let enrollment = try await enrollment(query.enrollment, of: organisation)
+        var full: DeviceRoom.Bound?
+        if let room = query.room { full = try await fullBound(of: room) }
         return IntentBasis(
             customer: try await customer(query.customer, of: organisation),
             enrollment: enrollment,
             beneficiary: try await bankAccount(query.beneficiary, of: organisation),
-            open: enrollment != nil && query.wantsOpen ? try await openPaymentIntents(of: query.enrollment) : []
+            open: enrollment != nil && query.wantsOpen ? try await openPaymentIntents(of: query.enrollment) : [],
+            full: full
         )
     }
 }

@@ -62,13 +62,8 @@ extension SQLPaymentsStore {
     public func standing(of apiKey: APIKeyID, family: String) async throws(StorageFault) -> TokenStanding {
         let found = try await rows(AccessReading.standing, [apiKey, family])
         return try read {
-            guard let row = found.first else { return TokenStanding(apiKey: nil, family: nil) }
-            let key = row.prefix(APIKey.columns.count)
-            let family = row.dropFirst(APIKey.columns.count)
-            return TokenStanding(
-                apiKey: try key.at(0).isNull ? nil : APIKey(columnValues: key),
-                family: try family.at(0).isNull ? nil : TokenFamily(columnValues: family)
-            )
+            var joined = JoinedRecords(found.first ?? [])
+            return TokenStanding(apiKey: try joined.next(), family: try joined.next())
         }
     }
 

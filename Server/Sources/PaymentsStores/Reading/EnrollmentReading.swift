@@ -84,8 +84,7 @@ extension SQLPaymentsStore {
     }
 
     public func fullBound(of room: DeviceRoom) async throws(StorageFault) -> DeviceRoom.Bound? {
-        let found = try await answers(room.questions)
-        return zip(room.bounds, found).first { $0.1.rows.isEmpty }?.0
+        room.fullBound(try await answers(room.questions)[...])
     }
 }
 

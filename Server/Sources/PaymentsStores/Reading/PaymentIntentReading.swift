@@ -63,6 +63,22 @@ enum PaymentIntentReading {
         """
     )
 
+    static let basisOfID = basis(#""c"."id" = ?2"#)
+    static let basisOfIdentifier = basis(#""c"."identifier_index" = ?2"#)
+
+    /// One row, whatever is there.
+    private static func basis(_ customer: String) -> SQLText {
+        .payments(
+            """
+            SELECT \(Customer.columnList(of: "c")), \(Enrollment.columnList(of: "e")), \(BankAccount.columnList(of: "b"))
+            FROM (SELECT 1) AS "asked"
+            LEFT JOIN "customer" AS "c" ON "c"."organisation" = ?1 AND \(customer)
+            LEFT JOIN "enrollment" AS "e" ON "e"."organisation" = ?1 AND "e"."id" = ?3
+            LEFT JOIN "bank_account" AS "b" ON "b"."organisation" = ?1 AND "b"."id" = ?4
+            """
+        )
+    }
+
     /// One statement, so that all of it is as of one moment.
     static let authorisation = SQLText.payments(
         """
@@ -145,21 +161,17 @@ extension SQLPaymentsStore {
         _ query: IntentBasisQuery,
         of organisation: OrganisationID
     ) async throws(StorageFault) -> IntentBasis {
-        var asked = [
-            query.customer.question(of: organisation),
-            SQLStatement(EnrollmentReading.own, [organisation, query.enrollment]),
-            SQLStatement(CustomerReading.account, [organisation, query.beneficiary]),
-        ]
-        if query.wantsOpen {
-            asked.append(SQLStatement(PaymentIntentReading.openOfOwnEnrollment, [organisation, query.enrollment]))
-        }
-        let found = try await answers(asked)
+        let open = SQLStatement(PaymentIntentReading.openOfOwnEnrollment, [organisation, query.enrollment])
+        let counted = query.room?.questions ?? []
+        let found = try await answers([query.question(of: organisation)] + counted + (query.wantsOpen ? [open] : []))
         return try read {
-            IntentBasis(
-                customer: try found[0].rows.first.map { try Customer(columnValues: $0.values[...]) },
-                enrollment: try found[1].rows.first.map { try Enrollment(columnValues: $0.values[...]) },
-                beneficiary: try found[2].rows.first.map { try BankAccount(columnValues: $0.values[...]) },
-                open: try found.dropFirst(3).flatMap(\.rows).map { try PaymentIntent(columnValues: $0.values[...]) }
+            var joined = JoinedRecords(found[0].rows.first?.values ?? [])
+            return IntentBasis(
+                customer: try joined.next(),
+                enrollment: try joined.next(),
+                beneficiary: try joined.next(),
+                open: try found.dropFirst(1 + counted.count).flatMap(\.rows).map { try PaymentIntent(columnValues: $0.values[...]) },
+                full: query.room?.fullBound(found.dropFirst())
             )
         }
     }
@@ -172,11 +184,13 @@ extension SQLPaymentsStore {
     }
 }
 
-extension CustomerLookup {
+extension IntentBasisQuery {
     fileprivate func question(of organisation: OrganisationID) -> SQLStatement {
-        switch self {
-        case .id(let id): SQLStatement(CustomerReading.own, [organisation, id])
-        case .identifierIndex(let index): SQLStatement(CustomerReading.ofIdentifier, [organisation, index])
+        switch customer {
+        case .id(let id):
+            SQLStatement(PaymentIntentReading.basisOfID, [organisation, id, enrollment, beneficiary])
+        case .identifierIndex(let index):
+            SQLStatement(PaymentIntentReading.basisOfIdentifier, [organisation, index, enrollment, beneficiary])
         }
     }
 }

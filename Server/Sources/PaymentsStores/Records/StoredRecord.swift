@@ -145,11 +145,8 @@ extension EnrolledIntent: StoredRecord {
     package static let columns = PaymentIntent.columns + Enrollment.columns
 
     package init(columnValues values: ArraySlice<SQLValue>) throws {
-        let rest = values.dropFirst(PaymentIntent.columns.count)
-        self.init(
-            intent: try PaymentIntent(columnValues: values),
-            enrollment: try rest.at(0).isNull ? nil : Enrollment(columnValues: rest)
-        )
+        var joined = JoinedRecords(values)
+        self.init(intent: try joined.known(), enrollment: try joined.next())
     }
 }
 
@@ -159,19 +156,39 @@ extension AuthorisationContext: StoredRecord {
         + EnrolledCredential.columns
 
     package init(columnValues values: ArraySlice<SQLValue>) throws {
-        var rest = values
-        func take<Record: StoredRecord>(_ type: Record.Type) throws -> Record {
-            let record = try Record(columnValues: rest)
-            rest = rest.dropFirst(Record.columns.count)
-            return record
-        }
+        var joined = JoinedRecords(values)
         self.init(
-            intent: try take(PaymentIntent.self),
-            enrollment: try take(Enrollment.self),
+            intent: try joined.known(),
+            enrollment: try joined.known(),
             credential: nil,
-            beneficiary: try take(BankAccount.self),
-            customer: try take(Customer.self)
+            beneficiary: try joined.known(),
+            customer: try joined.known()
         )
-        if !(try rest.at(0).isNull) { credential = try take(EnrolledCredential.self) }
+        credential = try joined.next()
+    }
+}
+
+/// The records that stand beside each other in a row of a join.
+struct JoinedRecords {
+    private var rest: ArraySlice<SQLValue>
+
+    init(_ values: ArraySlice<SQLValue>) { rest = values }
+
+    init(_ values: [SQLValue]) { self.init(values[...]) }
+
+    /// The next one; `nil` where the join found none, so that its columns are null.
+    mutating func next<Record: StoredRecord>() throws -> Record? {
+        defer { skip(Record.self) }
+        return try rest.at(0).isNull ? nil : Record(columnValues: rest)
+    }
+
+    /// The next one, which the join cannot do without.
+    mutating func known<Record: StoredRecord>() throws -> Record {
+        defer { skip(Record.self) }
+        return try Record(columnValues: rest)
+    }
+
+    private mutating func skip<Record: StoredRecord>(_ type: Record.Type) {
+        rest = rest.dropFirst(Record.columns.count)
     }
 }

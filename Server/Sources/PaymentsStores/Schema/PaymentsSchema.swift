@@ -22,7 +22,8 @@ enum PaymentsSchema {
                 ofPostgres: triggersOfPostgres + [toldChanges]
             )
         ],
-        lockNumber: 0x6368_6176_6534
+        lockNumber: 0x6368_6176_6534,
+        functions: [TrailStatement.deliveryID]
     )
 
     private static let organisations = [

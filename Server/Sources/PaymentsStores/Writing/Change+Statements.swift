@@ -15,8 +15,7 @@ extension Change {
         statements.reserveCapacity(writes.count + audit.count + events.count + 2)
         if let idempotency { statements.append(try idempotency.statement(of: node)) }
         for write in writes { try write.append(to: &statements, node) }
-        for entry in audit { statements.append(entry.insertion) }
-        return statements
+        return statements + audit.insertions
     }
 }
 

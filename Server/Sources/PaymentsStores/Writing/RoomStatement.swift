@@ -11,6 +11,11 @@ extension DeviceRoom {
 
     /// Finds a row for each bound that has a place left.
     var questions: [SQLStatement] { bounds.map { $0.statement($0.scope.texts.counting, in: organisation) } }
+
+    /// The first bound without a place left, by the answers to ``questions``.
+    func fullBound(_ answers: ArraySlice<SQLAnswer>) -> Bound? {
+        zip(bounds, answers).first { $0.1.rows.isEmpty }?.0
+    }
 }
 
 extension DeviceRoom.Turn {

@@ -1,52 +1,74 @@
 import ChavePixModel
 import PaymentsCore
 import SQLPort
+import SQLiteWriter
 import Webhooks
 
 /// The statements that add to the audit and tell of events, in full.
 enum TrailStatement {
-    static let addEntry = SQLText.payments(
+    static let addEntries = PaymentsSchema.all.rowsText(
         """
         INSERT INTO "audit_entry" (
             "organisation", "object_kind", "object_id", "version", "at", "actor", "action", "content_digest",
             "previous", "hash"
-        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-        """
+        )
+        """,
+        columns: 10
     )
 
-    private static let addingEvent = """
+    private static let addingEvents = """
         INSERT INTO "event" (
             "organisation", "id", "object_kind", "object_id", "version", "at", "type", "subject", "body"
-        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        )
         """
 
-    static let addEvent = SQLText.payments(addingEvent)
+    /// In a file.
+    static let addEvents = PaymentsSchema.all.rowsText(addingEvents, columns: 9)
 
     // MARK: Deliveries, made where their endpoints are found
     //
-    // A file's writer has asked for the endpoints in the same transaction, and makes their ids. In PostgreSQL that would be
-    // a second round trip: one statement stores the event and finds its endpoints, and makes the ids as
-    // `WebhookDelivery.id(of:at:to:)` does, in SQL for the half that is drawn from the endpoint.
+    // In a file one statement makes the deliveries of all events of a commit, with a function of this program for their ids.
+    // In PostgreSQL one statement stores an event with its deliveries: their ids are made as `WebhookDelivery.id(of:at:to:)`
+    // makes them, in SQL for the half that is drawn from the endpoint.
 
-    /// The enabled endpoints of an organisation, each with the types that it wants, or one row where it wants all.
-    static let endpoints = SQLText.payments(
+    private static let addingDeliveries = """
+        INSERT INTO "webhook_delivery" (
+            "organisation", "id", "endpoint", "event", "type", "object_id", "position", "created_at", "status",
+            "attempts", "failures", "next_at", "fence"
+        )
         """
-        SELECT "e"."id", "e"."wants_all", "c"."type" FROM "webhook_endpoint" AS "e"
-        LEFT JOIN "webhook_choice" AS "c" ON "c"."organisation" = "e"."organisation" AND "c"."endpoint" = "e"."id"
-        WHERE "e"."organisation" = ?1 AND "e"."standing" = 'enabled'
-        """
-    )
 
-    /// Of the event that was stored last: one writer, so nobody else stores one meanwhile.
-    static let addDelivery = PaymentsSchema.all.text(
+    private static let wanted = """
+        "e"."organisation" = "v"."organisation" AND "e"."standing" = 'enabled' AND ("e"."wants_all" = 1 OR EXISTS (
+            SELECT 1 FROM "webhook_choice" AS "c" WHERE "c"."organisation" = "e"."organisation"
+                AND "c"."endpoint" = "e"."id" AND "c"."type" = "v"."type"))
+        """
+
+    /// Of the `?1` events that were stored last: one writer, so nobody else stores one meanwhile.
+    ///
+    /// Its count is that of the deliveries.
+    static let addDeliveries = PaymentsSchema.all.text(
         sqlite: """
-            INSERT INTO "webhook_delivery" (
-                "organisation", "id", "endpoint", "event", "type", "object_id", "position", "created_at", "status",
-                "attempts", "failures", "next_at", "fence"
-            ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, (SELECT MAX("position") FROM "event"), ?7, 'pending', 0, 0, ?7, 0)
+            \(addingDeliveries)
+            SELECT "e"."organisation", delivery_id("v"."id", "v"."at", "e"."id"), "e"."id", "v"."id", "v"."type",
+                "v"."subject", "v"."position", "v"."at", 'pending', 0, 0, "v"."at", 0
+            FROM "event" AS "v" CROSS JOIN "webhook_endpoint" AS "e"
+            WHERE "v"."position" > (SELECT MAX("position") FROM "event") - ?1 AND \(wanted)
+            ORDER BY "v"."position"
             """,
         postgres: nil
     )
+
+    /// `delivery_id` of an event, its time and an endpoint.
+    static let deliveryID = SQLiteFunction("delivery_id", values: 3) { values in
+        guard let event = values.halves(at: 0), let endpoint = values.halves(at: 2) else { return nil }
+        let id = WebhookDelivery.id(
+            of: EventID(high: event.high, low: event.low),
+            at: Timestamp(microseconds: values.integer(at: 1)),
+            to: WebhookID(high: endpoint.high, low: endpoint.low)
+        )
+        return (id.high, id.low)
+    }
 
     /// Stores an event with its deliveries; its count is that of the deliveries.
     ///
@@ -60,62 +82,44 @@ enum TrailStatement {
         sqlite: nil,
         postgres: """
             WITH "v" AS (
-                \(addingEvent)
-                RETURNING "id", "type", "subject", "position", "at"
+                \(addingEvents) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                RETURNING "organisation", "id", "type", "subject", "position", "at"
             )
-            INSERT INTO "webhook_delivery" (
-                "organisation", "id", "endpoint", "event", "type", "object_id", "position", "created_at", "status",
-                "attempts", "failures", "next_at", "fence"
-            )
+            \(addingDeliveries)
             SELECT "e"."organisation",
                 (?10 || translate(left("h"."digest", 1), '0123456789abcdef', '89ab89ab89ab89ab')
                     || substr("h"."digest", 2, 15))::uuid,
                 "e"."id", "v"."id", "v"."type", "v"."subject", "v"."position", "v"."at", 'pending', 0, 0, "v"."at", 0
             FROM "v" CROSS JOIN "webhook_endpoint" AS "e" CROSS JOIN LATERAL (
                 SELECT encode(sha256(?11 || uuid_send("e"."id")), 'hex')) AS "h" ("digest")
-            WHERE "e"."organisation" = ?1 AND "e"."standing" = 'enabled' AND ("e"."wants_all" = 1 OR EXISTS (
-                    SELECT 1 FROM "webhook_choice" AS "c" WHERE "c"."organisation" = "e"."organisation"
-                        AND "c"."endpoint" = "e"."id" AND "c"."type" = "v"."type"))
+            WHERE "e"."organisation" = ?1 AND \(wanted)
             FOR KEY SHARE OF "e"
             """
     )
 }
 
+extension [AuditEntry] {
+    var insertions: [SQLStatement] { TrailStatement.addEntries.statements(of: map(\.values)) }
+}
+
 extension AuditEntry {
-    var insertion: SQLStatement {
-        SQLStatement(
-            TrailStatement.addEntry,
-            [
-                organisation, object.kind.rawValue, object.id, version, at, actor, action, contentDigest, previous,
-                hash,
-            ]
-        )
+    fileprivate var values: [SQLValue] {
+        [
+            organisation.bound, object.kind.rawValue.bound, object.id.bound, version.bound, at.bound, actor.bound,
+            action.bound, contentDigest.bound, previous.bound, hash.bound,
+        ]
     }
 }
 
 extension OutboxEvent {
-    private var values: [SQLValue] {
+    fileprivate var values: [SQLValue] {
         [
             organisation.bound, id.bound, object.kind.rawValue.bound, object.id.bound, version.bound, at.bound,
             type.bound, objectID.bound, body.bound,
         ]
     }
 
-    /// Stores the event and its deliveries to those of `endpoints` that want it, in a file.
-    func insertions(for endpoints: EventReaders) -> [SQLStatement] {
-        [SQLStatement(TrailStatement.addEvent, values: values)]
-            + endpoints.wanting(type).map { endpoint in
-                SQLStatement(
-                    TrailStatement.addDelivery,
-                    [
-                        organisation, WebhookDelivery.id(of: id, at: at, to: endpoint), endpoint, id, type, objectID,
-                        at,
-                    ]
-                )
-            }
-    }
-
-    /// The same in PostgreSQL.
+    /// Stores the event with its deliveries in PostgreSQL.
     var insertionWithDeliveries: SQLStatement {
         let idPrefix = String(
             WebhookDeliveryID.version7(at: at, random: Array(repeating: 0, count: 8)).text
@@ -137,23 +141,11 @@ extension OutboxEvent {
     }
 }
 
-/// An organisation's enabled endpoints, as one commit finds them for all its events.
-struct EventReaders {
-    private var all: [WebhookID] = []
-    private var byType: [String: [WebhookID]] = [:]
-
-    /// From rows of ``TrailStatement/endpoints``.
-    init(_ rows: [SQLRow]) throws {
-        for row in rows {
-            let values = row.values[...]
-            let id: WebhookID = try values.at(0).id()
-            if try values.at(1).integer == 1 {
-                if all.last != id { all.append(id) }
-            } else if try !values.at(2).isNull {
-                byType[try values.at(2).string, default: []].append(id)
-            }
-        }
+extension [OutboxEvent] {
+    /// Stores the events of a commit with their deliveries, in a file; the last statement is that of the deliveries.
+    var insertions: [SQLStatement] {
+        guard !isEmpty else { return [] }
+        return TrailStatement.addEvents.statements(of: map(\.values))
+            + [SQLStatement(TrailStatement.addDeliveries, [count])]
     }
-
-    func wanting(_ type: String) -> [WebhookID] { all + (byType[type] ?? []) }
 }

@@ -16,7 +16,8 @@ public protocol BatchStore: Sendable {
     /// Returns when the commit is durable.
     func write(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer]
 
-    /// The same for what nobody waits for: a file stores it with a transaction that begins anyway, or a little later.
+    /// The same for what nobody waits for: it is stored a little later, with others of its kind, or in a file with whatever
+    /// is written anyway.
     func writeInNoHurry(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer]
 
     /// Asks, then writes what `decide` makes of the answers, in one transaction and two round trips.
@@ -37,12 +38,6 @@ public protocol BatchStore: Sendable {
 
     /// Finishes what waits, and lets go of a file; a pool is its maker's to close.
     func close() async
-}
-
-extension BatchStore {
-    public func writeInNoHurry(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer] {
-        try await write(statements)
-    }
 }
 
 /// The answers of a transaction that asked before it wrote.

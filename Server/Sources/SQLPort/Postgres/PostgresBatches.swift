@@ -3,15 +3,25 @@ public import PostgresClient
 /// Batches in PostgreSQL, each a transaction in one round trip; other nodes may have the same tables.
 public struct PostgresBatches: BatchStore {
     package let pool: PostgresPool
+    private let unhurried: UnhurriedBatches
 
     /// The pool stays the caller's: several stores share its connections.
-    public init(over pool: PostgresPool) { self.pool = pool }
+    public init(over pool: PostgresPool) {
+        self.pool = pool
+        unhurried = UnhurriedBatches { statements in
+            do throws(SQLFailure) {
+                return .success(try await Self.answers(.writes, statements, from: pool))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
 
     /// Brings the tables up to date, or only looks at them where `mayMigrate` is false.
     ///
     /// - Throws: `MigrationRefusal` when the schema is none that this program can use, or `PostgresError`.
     public init(over pool: PostgresPool, schema: StoreSchema, mayMigrate: Bool) async throws {
-        self.pool = pool
+        self.init(over: pool)
         if mayMigrate {
             try await schema.inPostgres.apply(over: pool)
         } else {
@@ -23,11 +33,15 @@ public struct PostgresBatches: BatchStore {
     public var isHealthy: Bool { pool.isReachable }
 
     public func read(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer] {
-        try await answers(.reads, statements)
+        try await Self.answers(.reads, statements, from: pool)
     }
 
     public func write(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer] {
-        try await answers(.writes, statements)
+        try await Self.answers(.writes, statements, from: pool)
+    }
+
+    public func writeInNoHurry(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer] {
+        try await unhurried.write(statements)
     }
 
     public func write(
@@ -79,9 +93,10 @@ public struct PostgresBatches: BatchStore {
 
     public func close() async {}
 
-    private func answers(
+    private static func answers(
         _ effect: PostgresBatch.Effect,
-        _ statements: [SQLStatement]
+        _ statements: [SQLStatement],
+        from pool: PostgresPool
     ) async throws(SQLFailure) -> [SQLAnswer] {
         let sent = SentStatements(statements)
         guard !sent.statements.isEmpty else { return sent.answers([]) }

@@ -15,6 +15,13 @@ public final class PostgresDatabase: SQLDatabase {
         try answer(to: sql, arguments).rows.map { SQLRow(source: .postgres($0)) }
     }
 
+    public func answers(to questions: [SQLQuestion]) throws -> [[SQLRow]] {
+        if questions.isEmpty { return [] }
+        return try session.run(questions.map { Self.statement($0.sql, $0.arguments) }).map { answer in
+            answer.rows.map { SQLRow(source: .postgres($0)) }
+        }
+    }
+
     public func run(_ sql: String, _ arguments: SQLArguments) {
         session.delay(Self.statement(sql, arguments))
     }

@@ -11,6 +11,10 @@ extension SQLiteConnection: SQLDatabase {
         try statement(sql).rows(arguments.values)
     }
 
+    public func answers(to questions: [SQLQuestion]) throws -> [[SQLRow]] {
+        try questions.map { try rows($0.sql, $0.arguments) }
+    }
+
     public func run(_ sql: String, _ arguments: SQLArguments) throws { try statement(sql).run(arguments.values) }
 
     public func count(changedBy sql: String, _ arguments: SQLArguments) throws -> Int {

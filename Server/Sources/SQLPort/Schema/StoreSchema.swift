@@ -33,11 +33,14 @@ public struct StoreSchema: Sendable {
     public let steps: [Step]
     /// Another one for each store: of the advisory lock that a node holds while it makes or changes what all of them share.
     public let lockNumber: Int64
+    /// Of this program, which statements that write to a file call by name.
+    public let functions: [SQLiteFunction]
     let names: SchemaNames
     let listTexts = TextShelf()
 
-    public init(name: String, steps: [Step], lockNumber: Int64) {
+    public init(name: String, steps: [Step], lockNumber: Int64, functions: [SQLiteFunction] = []) {
         self.name = name
+        self.functions = functions
         self.steps = steps
         self.lockNumber = lockNumber
         names = SchemaNames(steps.flatMap { $0.statements + $0.ofPostgres })

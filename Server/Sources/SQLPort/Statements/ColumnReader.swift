@@ -4,12 +4,29 @@ public import ChavePixModel
 public struct ColumnReader {
     private let row: SQLRow
     private let table: String
-    private var index = -1
+    private let start: Int
+    /// Of the column that was read last.
+    private var index: Int
 
     /// `table` names the rows in an error.
     public init(_ row: SQLRow, table: String) {
+        self.init(row, table: table, start: 0)
+    }
+
+    private init(_ row: SQLRow, table: String, start: Int) {
         self.row = row
         self.table = table
+        self.start = start
+        index = start - 1
+    }
+
+    /// A reader of the next `count` columns, where a join has put a row of `table`; `nil` where it found none, so that the
+    /// first of them is null.
+    public mutating func joined(_ table: String, columns count: Int) throws -> ColumnReader? {
+        let reader = ColumnReader(row, table: table, start: index + 1)
+        let isThere = try next() != .null
+        index = reader.index + count
+        return isThere ? reader : nil
     }
 
     public mutating func text() throws -> String {
@@ -72,7 +89,7 @@ public struct ColumnReader {
 
     /// Of the column that was read last, or of the one that is named.
     public func fault(_ column: String? = nil) -> SQLFault {
-        SQLFault(table: table, column: column ?? "\(index + 1)")
+        SQLFault(table: table, column: column ?? "\(index - start + 1)")
     }
 
     private mutating func next() throws -> SQLValue {

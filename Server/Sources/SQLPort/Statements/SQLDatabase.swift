@@ -9,6 +9,10 @@ public protocol SQLDatabase: AnyObject {
     func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow?
     /// All rows of a query.
     func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow]
+    /// The rows of several queries that are asked together: one round trip, where the database is elsewhere.
+    ///
+    /// Each sees what held when it began.
+    func answers(to questions: [SQLQuestion]) throws -> [[SQLRow]]
     /// Executes a statement whose effect nobody asks for; it may fail as late as at the commit.
     func run(_ sql: String, _ arguments: SQLArguments) throws
     /// Executes a statement, and says how many rows it changed.
@@ -21,4 +25,15 @@ public protocol SQLDatabase: AnyObject {
     var takingRows: String { get }
     /// What is wrong with the files and the references between tables.
     func damage() throws -> [SQLDamage]
+}
+
+/// A query of those that are asked together.
+public struct SQLQuestion: Sendable {
+    let sql: String
+    let arguments: SQLArguments
+
+    public init(_ sql: String, _ arguments: SQLArguments) {
+        self.sql = sql
+        self.arguments = arguments
+    }
 }

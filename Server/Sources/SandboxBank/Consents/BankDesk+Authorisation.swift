@@ -5,11 +5,29 @@ import InstitutionPort
 
 extension BankDesk {
     /// POST /consents/{consentId}/authorise: any refusal but a missing token rejects the consent.
-    func authoriseConsent(_ call: InstitutionCall, _ message: OFBConsentAuthorisation) throws -> BankOutcome {
-        var consent = try authorisableConsent(call.subject)
-        let enrollment = try payingEnrollment(message.enrollmentID, for: consent)
+    func authoriseConsent(_ call: InstitutionCall) throws -> BankOutcome {
+        let message = Result { try decode(call.body, as: OFBConsentAuthorisation.self) }
+        let enrollmentID = try? message.get().enrollmentID
+        let question = ConsentParties.question(consent: call.subject, enrollment: enrollmentID, at: ispb)
+        return try idempotently(call, asking: [question]) { found in
+            let parties = try ConsentParties(found[0])
+            let readable: OFBConsentAuthorisation
+            do {
+                readable = try message.get()
+            } catch let refusal as BankRefusal {
+                // A body that cannot be read rejects the consent like any other refusal.
+                try reject(authorisable(parties.consent), .notStated, with: refusal)
+            }
+            try requireToken(call, for: readable.enrollmentID)
+            return try authoriseConsent(parties, readable)
+        }
+    }
+
+    private func authoriseConsent(_ parties: ConsentParties, _ message: OFBConsentAuthorisation) throws -> BankOutcome {
+        var consent = try authorisable(parties.consent)
+        let enrollment = try payingEnrollment(parties.enrollment, for: consent)
         try requireSignals(message, of: enrollment, for: consent)
-        let account = try debtorAccount(of: enrollment, for: consent)
+        let account = try debtorAccount(parties.account, for: consent)
         let use = try verify(message.assertion, of: enrollment, for: consent)
         if AmountOutcome(consent.amount) == .authorisationRefused {
             let refusal = BankRefusal(.consentStatusInvalid, "The bank does not authorise this amount.")
@@ -30,22 +48,19 @@ extension BankDesk {
         return .noContent
     }
 
-    /// A body that cannot be read rejects the consent like any other refusal.
-    func refuseAuthorisation(_ call: InstitutionCall, _ refusal: BankRefusal) throws -> BankOutcome {
-        let consent = try authorisableConsent(call.subject)
-        try reject(consent, .notStated, with: refusal)
-    }
-
-    private func authorisableConsent(_ id: String) throws -> ConsentRecord {
-        guard let consent = try consent(id) else { throw BankRefusal(.notFound, "There is no such consent.") }
+    private func authorisable(_ stored: ConsentRecord?) throws -> ConsentRecord {
+        guard let consent = try stored.map(expired) else { throw BankRefusal(.notFound, "There is no such consent.") }
         guard case .awaitingAuthorisation = consent.state else {
             throw BankRefusal(.consentStatusInvalid, "The consent is \(consent.state.status.rawValue).")
         }
         return consent
     }
 
-    private func payingEnrollment(_ id: String, for consent: ConsentRecord) throws -> EnrollmentRecord {
-        guard let enrollment = try storedEnrollment(id).map(expired), case .authorised = enrollment.state else {
+    private func payingEnrollment(
+        _ stored: EnrollmentRecord?,
+        for consent: ConsentRecord
+    ) throws -> EnrollmentRecord {
+        guard let enrollment = try stored.map(expired), case .authorised = enrollment.state else {
             let refusal = BankRefusal(.enrollmentStatusInvalid, "The enrollment is not authorised.")
             try reject(consent, .notStated, with: refusal)
         }
@@ -65,9 +80,9 @@ extension BankDesk {
     }
 
     /// The enrollment's account, which the consent must not contradict.
-    private func debtorAccount(of enrollment: EnrollmentRecord, for consent: ConsentRecord) throws -> AccountRecord {
+    private func debtorAccount(_ stored: AccountRecord?, for consent: ConsentRecord) throws -> AccountRecord {
         let refusal = BankRefusal(.debtorAccountDiffers, "Consent and enrollment name different accounts.")
-        guard let id = enrollment.account, let account = try ledger.account(id) else {
+        guard let account = stored else {
             try reject(consent, .accountCannotPay, with: refusal)
         }
         if let named = consent.debtorAccount, named != account.account.bytes {

@@ -53,19 +53,32 @@ extension BankDesk {
 
     /// POST /enrollments/{enrollmentId}/fido-sign-options: a new challenge, tied to one consent and one enrollment.
     func signOptions(_ call: InstitutionCall) throws -> BankOutcome {
-        let request: OFBFidoOptionsRequest = try decode(call.body)
-        let subject = try consentSubject(request, call.body)
+        let request = Result { try decode(call.body, as: OFBFidoOptionsRequest.self) }
+        let consentID = try? request.get().consentID
+        let question = ConsentParties.question(consent: consentID, enrollment: call.subject, at: ispb)
+        return try idempotently(call, asking: [question]) { found in
+            let request = try request.get()
+            let subject = try consentSubject(request, call.body)
+            return try signOptions(request, subject, ConsentParties(found[0]))
+        }
+    }
+
+    private func signOptions(
+        _ request: OFBFidoOptionsRequest,
+        _ subject: ConsentSubject,
+        _ parties: ConsentParties
+    ) throws -> BankOutcome {
         guard request.rp.utf8.elementsEqual(relyingParty.id.utf8) else {
             throw BankRefusal(.relyingPartyInvalid, "Send the relying party that you are known as.")
         }
-        let enrollment = try enrollment(call.subject)
+        let enrollment = try known(parties.enrollment)
         guard case .authorised = enrollment.state, let credential = enrollment.credential else {
             throw BankRefusal(.enrollmentStatusInvalid, "The enrollment is not authorised.")
         }
         guard enrollment.permits(subject.permission) else {
             throw BankRefusal(.permissionDiffers, "The enrollment does not permit what the consent is for.")
         }
-        guard case .payment(let consentID) = subject, var consent = try consent(consentID),
+        guard case .payment = subject, var consent = try parties.consent.map(expired),
             case .awaitingAuthorisation = consent.state
         else {
             throw BankRefusal(.consentStatusInvalid, "The consent does not wait for an authorisation.")
@@ -89,7 +102,7 @@ extension BankDesk {
 
     /// What a sign-options request is about: exactly one of two shapes (Open Finance Brasil, enrollments 2.2).
     private enum ConsentSubject {
-        case payment(String)
+        case payment
         /// The sandbox offers no automatic payments, so it has none of these.
         case recurring
 
@@ -104,7 +117,7 @@ extension BankDesk {
     private func consentSubject(_ request: OFBFidoOptionsRequest, _ body: [UInt8]) throws -> ConsentSubject {
         let recurring = try? JSONValue(parsing: body)["data"]?["recurringConsentId"]
         switch (request.consentID, recurring) {
-        case (let id?, nil): return .payment(id)
+        case (.some, nil): return .payment
         case (nil, .some): return .recurring
         case (.some, .some): throw BankRefusal(.parameterInvalid, "Send consentId or recurringConsentId, not both.")
         case (nil, nil): throw BankRefusal(.parameterMissing, "Send data.consentId.")

@@ -26,15 +26,19 @@ struct ConsentRecord {
     /// Why its payment was refused although the consent stood: OFB's code.
     var paymentRefusal: String?
 
-    static let columns = """
-        "id", "cpf", "terms", "amount", "date", "debtor_account", "status", "deadline", "reason", "created_at",
-        "changed_at", "enrollment", "challenge", "challenge_enrollment", "payment_refusal"
+    static let columns = ColumnNames(
         """
+        id, cpf, terms, amount, date, debtor_account, status, deadline, reason, created_at, changed_at, enrollment,
+        challenge, challenge_enrollment, payment_refusal
+        """
+    )
 }
 
 extension ConsentRecord {
-    init(_ row: SQLRow) throws {
-        var columns = ColumnReader(row, table: "consent")
+    init(_ row: SQLRow) throws { try self.init(ColumnReader(row, table: "consent")) }
+
+    init(_ reader: ColumnReader) throws {
+        var columns = reader
         id = try columns.text()
         cpf = try columns.text()
         terms = try columns.bytes()

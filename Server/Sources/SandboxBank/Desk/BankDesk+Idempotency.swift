@@ -9,14 +9,26 @@ extension BankDesk {
 
     /// Does `work` once per endpoint and key; the same key with the same data gets the first outcome again.
     func idempotently(_ call: InstitutionCall, _ work: () throws -> BankOutcome) throws -> BankOutcome {
+        try idempotently(call, asking: []) { _ in try work() }
+    }
+
+    /// The same for `work` that looks at the answers to `questions`, which are asked together with the key.
+    func idempotently(
+        _ call: InstitutionCall,
+        asking questions: [SQLQuestion],
+        _ work: ([[SQLRow]]) throws -> BankOutcome
+    ) throws -> BankOutcome {
         guard let key = call.idempotencyKey, Self.isKey(key) else {
             throw BankRefusal(.parameterMissing, "Send x-idempotency-key, 1 to 40 characters.", status: 400)
         }
         let fingerprint = Digest.of(Array(call.subject.utf8) + [0] + call.body)
-        if let known = try knownOutcome(call.operation, key, fingerprint) { return known }
+        var found = try database.answers(to: [outcomeQuestion(call.operation, key)] + questions)
+        if let row = found.removeFirst().first, let known = try outcome(row, call.operation, key, fingerprint) {
+            return known
+        }
         let outcome: BankOutcome
         do {
-            outcome = try work()
+            outcome = try work(found)
         } catch let refusal as BankRefusal {
             outcome = refusal.outcome
         }
@@ -24,17 +36,25 @@ extension BankDesk {
         return outcome
     }
 
+    private func outcomeQuestion(_ operation: InstitutionOperation, _ key: String) -> SQLQuestion {
+        SQLQuestion(
+            """
+            SELECT "fingerprint", "outcome", "status", "body", "made_at" FROM "idempotency"
+            WHERE "ispb" = ?1 AND "endpoint" = ?2 AND "key" = ?3
+            """,
+            [ispb, operation.rawValue, key]
+        )
+    }
+
+    /// What was answered under the key before; `nil` when that was too long ago, and is forgotten.
+    ///
     /// - Throws: `.idempotencyMismatch` when the key was used with other data.
-    private func knownOutcome(
+    private func outcome(
+        _ row: SQLRow,
         _ operation: InstitutionOperation,
         _ key: String,
         _ fingerprint: [UInt8]
     ) throws -> BankOutcome? {
-        let sql = """
-            SELECT "fingerprint", "outcome", "status", "body", "made_at" FROM "idempotency"
-            WHERE "ispb" = ?1 AND "endpoint" = ?2 AND "key" = ?3
-            """
-        guard let row = try database.row(sql, [ispb, operation.rawValue, key]) else { return nil }
         var columns = ColumnReader(row, table: "idempotency")
         let knownFingerprint = try columns.bytes()
         let isAnswer = try columns.integer() == 1

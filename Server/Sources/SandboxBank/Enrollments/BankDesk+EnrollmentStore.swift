@@ -12,11 +12,12 @@ extension BankDesk {
     }
 
     /// The enrollment as it stands now: what time has done to it is stored first.
-    func enrollment(_ id: String) throws -> EnrollmentRecord {
-        guard let record = try storedEnrollment(id) else {
-            throw BankRefusal(.notFound, "There is no such enrollment.")
-        }
-        return try expired(record)
+    func enrollment(_ id: String) throws -> EnrollmentRecord { try known(storedEnrollment(id)) }
+
+    /// The same for what was stored.
+    func known(_ stored: EnrollmentRecord?) throws -> EnrollmentRecord {
+        guard let stored else { throw BankRefusal(.notFound, "There is no such enrollment.") }
+        return try expired(stored)
     }
 
     /// The record after time has had its way with it.

@@ -32,17 +32,21 @@ struct EnrollmentRecord {
     var platform: DevicePlatform?
     var credential: StoredCredential?
 
-    static let columns = """
-        "id", "ispb", "cpf", "name", "permissions", "status", "deadline", "reason", "additional_information",
-        "cancelled_from", "cancelled_by", "created_at", "changed_at", "valid_until", "account", "transaction_limit",
-        "daily_limit", "spent_day", "spent", "options_ready_at", "refresh_digest", "refresh_client", "challenge",
-        "platform", "user_handle", "credential_id", "public_key", "sign_count", "backup_eligible", "backup_state"
+    static let columns = ColumnNames(
         """
+        id, ispb, cpf, name, permissions, status, deadline, reason, additional_information, cancelled_from, cancelled_by,
+        created_at, changed_at, valid_until, account, transaction_limit, daily_limit, spent_day, spent, options_ready_at,
+        refresh_digest, refresh_client, challenge, platform, user_handle, credential_id, public_key, sign_count,
+        backup_eligible, backup_state
+        """
+    )
 }
 
 extension EnrollmentRecord {
-    init(_ row: SQLRow) throws {
-        var columns = ColumnReader(row, table: "enrollment")
+    init(_ row: SQLRow) throws { try self.init(ColumnReader(row, table: "enrollment")) }
+
+    init(_ reader: ColumnReader) throws {
+        var columns = reader
         id = try columns.text()
         ispb = try columns.text()
         cpf = try columns.text()

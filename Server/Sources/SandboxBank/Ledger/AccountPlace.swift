@@ -1,5 +1,6 @@
 import ChavePixModel
 import InstitutionPort
+import SQLPort
 
 /// Where money can lie.
 enum AccountPlace: Hashable, Sendable {
@@ -53,4 +54,23 @@ struct AccountRecord: Hashable, Sendable {
     var approvers: Int
     /// In centavos.
     var balance: Int64
+
+    static let columns = ColumnNames("id, ispb, issuer, number, type, approvers, balance")
+}
+
+extension AccountRecord {
+    init(_ row: SQLRow) throws { try self.init(ColumnReader(row, table: "account")) }
+
+    init(_ reader: ColumnReader) throws {
+        var columns = reader
+        id = try columns.integer()
+        account = OFBAccount(
+            ispb: try columns.text(),
+            issuer: try columns.optionalText(),
+            number: try columns.text(),
+            accountType: try columns.text()
+        )
+        approvers = Int(clamping: try columns.integer())
+        balance = try columns.integer()
+    }
 }

@@ -43,8 +43,17 @@ struct Ledger {
 
     /// The account at a place, opened empty when money has never gone there.
     func accountID(_ place: AccountPlace, ispb: String) throws -> Int64 {
-        let text = place.text
-        if let row = try database.row(#"SELECT "id" FROM "account" WHERE "place" = ?1"#, [text]) { return try id(row) }
+        try accountID(place, ispb: ispb, found: database.answers(to: [Self.accountID(at: place)])[0])
+    }
+
+    /// Asks for the account at a place.
+    static func accountID(at place: AccountPlace) -> SQLQuestion {
+        SQLQuestion(#"SELECT "id" FROM "account" WHERE "place" = ?1"#, [place.text])
+    }
+
+    /// The same, where ``accountID(at:)`` has been asked and found `rows`.
+    func accountID(_ place: AccountPlace, ispb: String, found rows: [SQLRow]) throws -> Int64 {
+        if let row = rows.first { return try id(row) }
         let details: (issuer: String?, number: String?, type: String?) =
             if case .account(_, let issuer, let number, let type) = place { (issuer, number, type) } else {
                 (nil, nil, nil)
@@ -54,7 +63,7 @@ struct Ledger {
             INSERT INTO "account" ("place", "ispb", "issuer", "number", "type", "approvers", "balance")
             VALUES (?1, ?2, ?3, ?4, ?5, 1, 0) RETURNING "id"
             """,
-            [text, ispb, details.issuer, details.number, details.type]
+            [place.text, ispb, details.issuer, details.number, details.type]
         )
         guard let id = try new.first.map(id) else { throw SQLFault(table: "account", column: "id") }
         return id
@@ -67,35 +76,17 @@ struct Ledger {
 
     /// A holder's own account.
     func account(_ id: Int64) throws -> AccountRecord? {
-        let sql = """
-            SELECT "id", "ispb", "issuer", "number", "type", "approvers", "balance" FROM "account"
-            WHERE "id" = ?1 AND "number" IS NOT NULL
-            """
-        return try database.row(sql, [id]).map(record)
+        let sql = #"SELECT \#(AccountRecord.columns) FROM "account" WHERE "id" = ?1 AND "number" IS NOT NULL"#
+        return try database.row(sql, [id]).map(AccountRecord.init)
     }
 
     /// The accounts that a holder has at one institution, in the order of their opening.
     func accounts(of cpf: String, at ispb: String) throws -> [AccountRecord] {
         let sql = """
-            SELECT "id", "ispb", "issuer", "number", "type", "approvers", "balance" FROM "account"
+            SELECT \(AccountRecord.columns) FROM "account"
             WHERE "ispb" = ?1 AND "holder" = ?2 AND "number" IS NOT NULL ORDER BY "id"
             """
-        return try database.rows(sql, [ispb, cpf]).map(record)
-    }
-
-    private func record(_ row: SQLRow) throws -> AccountRecord {
-        var columns = ColumnReader(row, table: "account")
-        return try AccountRecord(
-            id: columns.integer(),
-            account: OFBAccount(
-                ispb: columns.text(),
-                issuer: columns.optionalText(),
-                number: columns.text(),
-                accountType: columns.text()
-            ),
-            approvers: Int(clamping: columns.integer()),
-            balance: columns.integer()
-        )
+        return try database.rows(sql, [ispb, cpf]).map(AccountRecord.init)
     }
 
     private func write(

@@ -5,15 +5,16 @@ import SQLPort
 extension SandboxBank {
     /// Does everything that time alone does, then tells the platform what changed.
     ///
-    /// Call it now and then; without it the same happens when somebody looks, and nobody is told.
+    /// Call it now and then; without it the same happens when somebody looks, and nobody is told. One question tells whether
+    /// there is anything to do, so that a bank at rest costs no transaction that writes.
     public func tick() async throws {
-        for branch in sortedBranches {
+        let times = BankTimes(now: world.now(), deadlinesAheadSeconds: world.deadlinesAheadSeconds())
+        let due = try await store.snapshot { try DueWork(in: $0, at: times) }
+        for branch in sortedBranches where due.institutions.contains(branch.institution.ispb) {
             try await atDesk(of: branch) { try $0.passTime() }
         }
-        let now = world.now()
-        let deadlineNow = now.adding(seconds: world.deadlinesAheadSeconds())
-        try await store.write(.upkeep) { try Housekeeping(database: $0, now: now, deadlineNow: deadlineNow).sweep() }
-        try await deliverNotifications()
+        if due.hasLeftovers { try await store.write(.upkeep) { try Housekeeping(database: $0, times: times).sweep() } }
+        if due.hasNotifications || !due.institutions.isEmpty { try await deliverNotifications() }
     }
 
     /// Tells the platform what changed and was not told, here or by another node; at least once, in the order of what this
@@ -64,14 +65,83 @@ extension BankDesk {
     }
 }
 
+/// What a moment makes due.
+private struct BankTimes {
+    /// What ended by the clock of the bank and its money.
+    let now: Timestamp
+    /// What ended by the clock of deadlines.
+    let deadlineNow: Timestamp
+
+    init(now: Timestamp, deadlinesAheadSeconds: Int64) {
+        self.now = now
+        deadlineNow = now.adding(seconds: deadlinesAheadSeconds)
+    }
+
+    /// What was kept for a day is forgotten.
+    var dayAgo: Timestamp { now.adding(seconds: -BankDesk.keyLifeSeconds) }
+    /// The same by the clock of deadlines.
+    var dayAfterEnd: Timestamp { deadlineNow.adding(seconds: -BankDesk.keyLifeSeconds) }
+}
+
+/// Where a tick finds something to do.
+private struct DueWork {
+    /// By their ISPB; where very much is due, those of the others come at a later tick.
+    let institutions: Set<String>
+    /// What nobody can ask for any more.
+    let hasLeftovers: Bool
+    let hasNotifications: Bool
+
+    private static let leftovers = "leftovers"
+    private static let notifications = "notifications"
+
+    /// Each part is bounded: after a long pause more may be due than one question should read.
+    private static let sql = """
+        SELECT DISTINCT "due" FROM (
+            SELECT * FROM (SELECT "ispb" AS "due" FROM "enrollment"
+                WHERE "deadline" IS NOT NULL AND "deadline" <= ?2 LIMIT 500) AS "e"
+            UNION ALL SELECT * FROM (SELECT "ispb" FROM "consent"
+                WHERE "deadline" IS NOT NULL AND "deadline" <= ?2 LIMIT 500) AS "c"
+            UNION ALL SELECT * FROM (SELECT "ispb" FROM "payment"
+                WHERE "settles_at" IS NOT NULL AND "settles_at" <= ?1 LIMIT 500) AS "p"
+            UNION ALL SELECT '\(leftovers)' FROM (SELECT "made_at" FROM "idempotency" ORDER BY "id" LIMIT 1) AS "k"
+                WHERE "k"."made_at" <= ?3
+            UNION ALL SELECT '\(leftovers)' FROM (SELECT "made_at" FROM "notification" ORDER BY "id" LIMIT 1) AS "o"
+                WHERE "o"."made_at" <= ?3
+            UNION ALL SELECT * FROM (SELECT '\(leftovers)' FROM "page_session" WHERE "expires_at" <= ?1 LIMIT 1) AS "s"
+            UNION ALL SELECT * FROM (SELECT '\(leftovers)' FROM "holder_session" WHERE "expires_at" <= ?1 LIMIT 1) AS "h"
+            UNION ALL SELECT * FROM (SELECT '\(leftovers)' FROM "authorization_request"
+                WHERE "expires_at" <= ?4 LIMIT 1) AS "a"
+            UNION ALL SELECT * FROM (SELECT '\(notifications)' FROM "notification" LIMIT 1) AS "n"
+        ) AS "found"
+        """
+
+    init(in database: any SQLDatabase, at times: BankTimes) throws {
+        let found = try database.rows(
+            Self.sql,
+            [
+                times.now.microseconds, times.deadlineNow.microseconds, times.dayAgo.microseconds,
+                times.dayAfterEnd.microseconds,
+            ]
+        )
+        var due = Set(
+            try found.map { row in
+                var columns = ColumnReader(row, table: "found")
+                return try columns.text()
+            }
+        )
+        hasLeftovers = due.remove(Self.leftovers) != nil
+        hasNotifications = due.remove(Self.notifications) != nil
+        institutions = due
+    }
+}
+
 /// Throws away what nobody can ask for any more.
 private struct Housekeeping {
     let database: any SQLDatabase
-    let now: Timestamp
-    let deadlineNow: Timestamp
+    let times: BankTimes
 
     func sweep() throws {
-        let dayAgo = now.adding(seconds: -BankDesk.keyLifeSeconds).microseconds
+        let dayAgo = times.dayAgo.microseconds
         // The oldest rows come first by their number, so that no index on the time is needed.
         for table in ["idempotency", "notification"] {
             try database.run(
@@ -83,10 +153,12 @@ private struct Housekeeping {
             )
         }
         for table in ["page_session", "holder_session"] {
-            try database.run(#"DELETE FROM "\#(table)" WHERE "expires_at" <= ?1"#, [now.microseconds])
+            try database.run(#"DELETE FROM "\#(table)" WHERE "expires_at" <= ?1"#, [times.now.microseconds])
         }
         // These end with what their enrollment waits for, so by the clock of deadlines.
-        let dayAfterEnd = deadlineNow.adding(seconds: -BankDesk.keyLifeSeconds).microseconds
-        try database.run(#"DELETE FROM "authorization_request" WHERE "expires_at" <= ?1"#, [dayAfterEnd])
+        try database.run(
+            #"DELETE FROM "authorization_request" WHERE "expires_at" <= ?1"#,
+            [times.dayAfterEnd.microseconds]
+        )
     }
 }

@@ -11,10 +11,9 @@ extension BankDesk {
         return try database.row(sql, [id, ispb]).map(PaymentRecord.init)
     }
 
-    /// The payment under an end-to-end id, at whichever institution: the id is unique in all of Pix.
-    func storedPayment(endToEndID: String) throws -> PaymentRecord? {
-        let sql = #"SELECT \#(PaymentRecord.columns) FROM "payment" WHERE "end_to_end_id" = ?1"#
-        return try database.row(sql, [endToEndID]).map(PaymentRecord.init)
+    /// Asks for the payment under an end-to-end id, at whichever institution: the id is unique in all of Pix.
+    static func paymentQuestion(endToEndID: String) -> SQLQuestion {
+        SQLQuestion(#"SELECT \#(PaymentRecord.columns) FROM "payment" WHERE "end_to_end_id" = ?1"#, [endToEndID])
     }
 
     func insert(_ record: PaymentRecord) throws {

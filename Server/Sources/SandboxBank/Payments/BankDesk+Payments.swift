@@ -7,18 +7,54 @@ import SQLPort
 extension BankDesk {
     /// POST /pix/payments: an answer or a refusal that concerns the consent consumes it.
     func createPayment(_ call: InstitutionCall) throws -> BankOutcome {
-        let message = try decodePayment(call.body)
-        let digest = Digest.of(call.body)
-        if let known = try storedPayment(endToEndID: message.endToEndID) {
+        let readable = Result { try decodePayment(call.body) }
+        let questions = (try? readable.get()).map { PaymentBasis.questions(for: $0, at: ispb) } ?? []
+        return try idempotently(call, asking: questions) { found in
+            let message = try readable.get()
+            return try createPayment(message, Digest.of(call.body), on: PaymentBasis(found))
+        }
+    }
+
+    private func createPayment(
+        _ message: OFBPaymentCreation,
+        _ digest: [UInt8],
+        on basis: PaymentBasis
+    ) throws -> BankOutcome {
+        if let known = basis.known {
             guard known.consentID.utf8.elementsEqual(message.consentID.utf8), known.requestDigest == digest else {
                 throw BankRefusal(.parameterInvalid, "This end-to-end id names another payment.")
             }
             return try answer(known, status: 201)
         }
-        let (consent, enrollment) = try payable(message.consentID)
+        let (consent, enrollment) = try payable(basis.parties)
         let terms = message.terms.json.encoded()
         let day = try requirePayable(message, terms, consent, enrollment)
-        return try pay(message, terms, digest, on: day, consent, enrollment)
+        guard let debtor = basis.parties.account, let place = AccountPlace(creditorOf: message.terms) else {
+            throw SQLFault(table: "enrollment", column: "account")
+        }
+        let creditor = try ledger.accountID(
+            place,
+            ispb: message.terms.creditorAccount?.ispb ?? ispb,
+            found: basis.creditor
+        )
+        let record = PaymentRecord(
+            id: newURN("payment"),
+            endToEndID: message.endToEndID,
+            consentID: consent.id,
+            enrollmentID: enrollment.id,
+            debtor: debtor.id,
+            creditor: creditor,
+            amount: consent.amount,
+            terms: terms,
+            requestDigest: digest,
+            spentDay: day == .today ? now.isoDate : nil,
+            state: day.paymentState(received: now.adding(seconds: configuration.settlementDelaySeconds)),
+            createdAt: now,
+            changedAt: now
+        )
+        return try pay(record, consent, enrollment) { record in
+            record.message(debtorAccount: debtor.account, terms: message.terms).json(answeredAt: now)
+        }
     }
 
     /// GET /pix/payments/{paymentId}; `nil` when its settlement is due.
@@ -92,8 +128,8 @@ extension BankDesk {
         }
     }
 
-    private func payable(_ consentID: String) throws -> (ConsentRecord, EnrollmentRecord) {
-        guard let consent = try consent(consentID) else {
+    private func payable(_ parties: ConsentParties) throws -> (ConsentRecord, EnrollmentRecord) {
+        guard let consent = try parties.consent.map(expired) else {
             throw BankRefusal(.consentInvalid, "There is no such consent.")
         }
         switch consent.state {
@@ -102,7 +138,7 @@ extension BankDesk {
         case .awaitingAuthorisation, .rejected, .consumed:
             throw BankRefusal(.consentInvalid, "The consent is \(consent.state.status.rawValue).")
         }
-        guard let id = consent.enrollmentID, let enrollment = try storedEnrollment(id) else {
+        guard consent.enrollmentID != nil, let enrollment = parties.enrollment else {
             throw SQLFault(table: "consent", column: "enrollment")
         }
         return (consent, try expired(enrollment))
@@ -158,40 +194,19 @@ extension BankDesk {
     }
 
     private func pay(
-        _ message: OFBPaymentCreation,
-        _ terms: [UInt8],
-        _ digest: [UInt8],
-        on day: PaymentDay,
+        _ payment: PaymentRecord,
         _ consent: ConsentRecord,
-        _ enrollment: EnrollmentRecord
+        _ enrollment: EnrollmentRecord,
+        answering: (PaymentRecord) -> JSONValue
     ) throws -> BankOutcome {
-        guard let debtor = try enrollment.account.flatMap(ledger.account),
-            let place = AccountPlace(creditorOf: message.terms)
-        else { throw SQLFault(table: "enrollment", column: "account") }
         var consumed = consent
         try consume(&consumed)
-        let received = now.adding(seconds: configuration.settlementDelaySeconds)
-        var record = PaymentRecord(
-            id: newURN("payment"),
-            endToEndID: message.endToEndID,
-            consentID: consent.id,
-            enrollmentID: enrollment.id,
-            debtor: debtor.id,
-            creditor: try ledger.accountID(place, ispb: message.terms.creditorAccount?.ispb ?? ispb),
-            amount: consent.amount,
-            terms: terms,
-            requestDigest: digest,
-            spentDay: day == .today ? now.isoDate : nil,
-            state: day.paymentState(received: received),
-            createdAt: now,
-            changedAt: now
-        )
+        var record = payment
         if record.state.isDue(at: now) { record.state = try stateAfterSettlement(of: record) }
         if case .rejected = record.state { record.spentDay = nil }
         try insert(record)
         try takeLimit(record, enrollment)
-        let answer = record.message(debtorAccount: debtor.account, terms: message.terms)
-        return .answered(status: 201, body: answer.json(answeredAt: now).encoded())
+        return .answered(status: 201, body: answering(record).encoded())
     }
 
     private func consume(_ consent: inout ConsentRecord) throws {
@@ -217,6 +232,28 @@ extension BankDesk {
         guard enrollment.spentDay == day, let spent = enrollment.spent.subtracting(payment.amount) else { return }
         enrollment.spent = spent
         try saveSpent(enrollment)
+    }
+}
+
+/// What a payment rests on, asked in one go.
+private struct PaymentBasis {
+    /// The payment that has the same end-to-end id.
+    let known: PaymentRecord?
+    let parties: ConsentParties
+    /// Where the money goes, if money has gone there before.
+    let creditor: [SQLRow]
+
+    static func questions(for message: OFBPaymentCreation, at ispb: String) -> [SQLQuestion] {
+        [
+            BankDesk.paymentQuestion(endToEndID: message.endToEndID),
+            ConsentParties.question(consent: message.consentID, at: ispb),
+        ] + (AccountPlace(creditorOf: message.terms).map { [Ledger.accountID(at: $0)] } ?? [])
+    }
+
+    init(_ found: [[SQLRow]]) throws {
+        known = try found[0].first.map(PaymentRecord.init)
+        parties = try ConsentParties(found[1])
+        creditor = found.dropFirst(2).first ?? []
     }
 }
 

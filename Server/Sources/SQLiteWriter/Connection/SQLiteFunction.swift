@@ -1,0 +1,72 @@
+import CSQLite
+
+/// A function of this program that statements may call by name: it makes an id, the same of the same values.
+public struct SQLiteFunction: Sendable {
+    /// Two numbers that are the sixteen bytes of an id, big-endian.
+    public typealias Halves = (high: UInt64, low: UInt64)
+
+    let name: String
+    let valueCount: Int
+    let body: @Sendable (Values) -> Halves?
+
+    /// Where `body` answers nil, statements find `NULL`.
+    public init(_ name: String, values count: Int, _ body: @escaping @Sendable (Values) -> Halves?) {
+        self.name = name
+        valueCount = count
+        self.body = body
+    }
+
+    /// What a statement calls it with; good for the call alone.
+    public struct Values {
+        fileprivate let values: UnsafeMutablePointer<OpaquePointer?>
+
+        public func integer(at place: Int) -> Int64 { sqlite3_value_int64(values[place]) }
+
+        /// `nil` of other than sixteen bytes.
+        public func halves(at place: Int) -> Halves? {
+            guard let start = sqlite3_value_blob(values[place]), sqlite3_value_bytes(values[place]) == 16 else {
+                return nil
+            }
+            return (
+                UInt64(bigEndian: start.loadUnaligned(as: UInt64.self)),
+                UInt64(bigEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            )
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// Makes the function known to statements that are prepared from now on.
+    public func define(_ function: SQLiteFunction) throws(SQLiteError) {
+        let context = Unmanaged.passRetained(DefinedFunction(function)).toOpaque()
+        // SQLite lets go of the context with the connection, and also where it does not take the function.
+        let code = sqlite3_create_function_v2(
+            handle,
+            function.name,
+            Int32(clamping: function.valueCount),
+            SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+            context,
+            { context, _, values in
+                guard let values, let known = sqlite3_user_data(context) else { return }
+                let function = Unmanaged<DefinedFunction>.fromOpaque(known).takeUnretainedValue().function
+                guard let (high, low) = function.body(SQLiteFunction.Values(values: values)) else { return }
+                let id = (high.bigEndian, low.bigEndian)
+                withUnsafeBytes(of: id) { sqlite3_result_blob(context, $0.baseAddress, 16, chave_copied()) }
+            },
+            nil,
+            nil,
+            { context in
+                guard let context else { return }
+                Unmanaged<DefinedFunction>.fromOpaque(context).release()
+            }
+        )
+        guard code == SQLITE_OK else { throw SQLiteError(code: code) }
+    }
+}
+
+/// A function where SQLite can keep it.
+private final class DefinedFunction {
+    let function: SQLiteFunction
+
+    init(_ function: SQLiteFunction) { self.function = function }
+}

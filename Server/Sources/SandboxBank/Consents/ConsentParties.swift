@@ -1,0 +1,32 @@
+import SQLPort
+
+/// A consent, the enrollment that pays by it and the account behind that, as they are stored: each `nil` when this
+/// institution has none.
+struct ConsentParties {
+    let consent: ConsentRecord?
+    let enrollment: EnrollmentRecord?
+    let account: AccountRecord?
+
+    private static let sql = """
+        SELECT \(ConsentRecord.columns.of("c")), \(EnrollmentRecord.columns.of("e")), \(AccountRecord.columns.of("a"))
+        FROM (SELECT 1) AS "asked"
+        LEFT JOIN "consent" AS "c" ON "c"."id" = ?1 AND "c"."ispb" = ?3
+        LEFT JOIN "enrollment" AS "e" ON "e"."id" = COALESCE(?2, "c"."enrollment") AND "e"."ispb" = ?3
+        LEFT JOIN "account" AS "a" ON "a"."id" = "e"."account" AND "a"."number" IS NOT NULL
+        """
+
+    /// Asks for a consent and an enrollment, which is the one that has authorised the consent where none is named.
+    static func question(consent: String?, enrollment: String? = nil, at ispb: String) -> SQLQuestion {
+        SQLQuestion(sql, [consent, enrollment, ispb])
+    }
+
+    /// From what ``question(consent:enrollment:at:)`` has found.
+    init(_ rows: [SQLRow]) throws {
+        guard let row = rows.first else { throw SQLFault(table: "consent", column: "id") }
+        var columns = ColumnReader(row, table: "consent")
+        consent = try columns.joined("consent", columns: ConsentRecord.columns.count).map(ConsentRecord.init)
+        enrollment = try columns.joined("enrollment", columns: EnrollmentRecord.columns.count)
+            .map(EnrollmentRecord.init)
+        account = try columns.joined("account", columns: AccountRecord.columns.count).map(AccountRecord.init)
+    }
+}

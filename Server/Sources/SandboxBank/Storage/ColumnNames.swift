@@ -1,0 +1,17 @@
+/// The columns that a record is read from, in their order.
+struct ColumnNames: CustomStringConvertible, Sendable {
+    private let names: [String]
+    /// For a query of one table.
+    let description: String
+
+    /// `names` stand apart by commas and white space.
+    init(_ names: String) {
+        self.names = names.split { $0 == "," || $0.isWhitespace }.map { "\"\($0)\"" }
+        description = self.names.joined(separator: ", ")
+    }
+
+    var count: Int { names.count }
+
+    /// The same for a join that calls their table `alias`.
+    func of(_ alias: String) -> String { names.map { "\"\(alias)\".\($0)" }.joined(separator: ", ") }
+}
