@@ -112,10 +112,13 @@ public final class GroupCommitWriter: Sendable {
     }
 
     /// Runs `operation` on a snapshot that holds everything acknowledged before the call.
+    ///
+    /// One that `isOneStatement` is spared the transaction: a statement is a snapshot of its own.
     public func read<Value: Sendable>(
+        isOneStatement: Bool = false,
         _ operation: @escaping @Sendable (SQLiteConnection) throws -> Value
     ) async throws -> Value {
-        try await timed(.read) { (try await run(operation, in: reads), false) }
+        try await timed(.read) { (try await run(operation, in: reads, isApart: isOneStatement), false) }
     }
 
     /// Runs `work` on the writer's connection in its turn among the writes, outside any transaction.

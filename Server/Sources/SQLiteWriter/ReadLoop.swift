@@ -1,4 +1,6 @@
 /// A reader thread's work: takes what is waiting and runs it on one snapshot, opened after all of it was asked for.
+///
+/// What is one statement is a snapshot of its own, and needs no transaction round it.
 struct ReadLoop {
     let queue: JobQueue
 
@@ -13,7 +15,7 @@ struct ReadLoop {
             for job in batch {
                 do {
                     // A job that fails may end the snapshot for those after it.
-                    if !database.isInsideTransaction { try begin.execute() }
+                    if !job.isApart, !database.isInsideTransaction { try begin.execute() }
                     try job.run(in: database)
                     job.succeed()
                 } catch {

@@ -1,7 +1,8 @@
 import ChavePixModel
-import PaymentsCore
 import ServerTestSupport
 import Testing
+
+@testable import PaymentsCore
 
 extension PaymentsStoreConformance {
     /// What a change may fail on, each the last part of a change that is otherwise good.
@@ -154,6 +155,29 @@ extension PaymentsStoreConformance {
             key.revokedAt = StorageSample.start.adding(seconds: 5)
             try await store.store(.revokeAPIKey(key))
             #expect(try await store.standing(of: key.id, family: family.id).apiKey == key)
+            #expect(!both.hasPerson)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func aBoundTokenRestsOnItsPersonUntilTheirErasureIsAskedFor(_ backend: Backend) async throws {
+        try await backend.withStore { store async throws in
+            let (sample, other) = (StorageSample(1), StorageSample(2))
+            var customer = sample.customer()
+            let family = sample.tokenFamily(boundTo: customer.id)
+            // The same id in another organisation is another person.
+            let strange = other.tokenFamily(boundTo: customer.id)
+            try await store.store(.organisation(sample.organisation), .organisation(other.organisation))
+            try await store.store(.insertTokenFamily(family), .insertTokenFamily(strange))
+            let key = sample.apiKey().id
+            #expect(try await !store.standing(of: key, family: family.id).hasPerson)
+            try await store.store(.insertCustomer(customer))
+            #expect(try await store.standing(of: key, family: family.id).hasPerson)
+            #expect(try await !store.standing(of: key, family: strange.id).hasPerson)
+            let before = customer.version
+            customer.requestErasure(at: StorageSample.start, nobody: sample.digest("nobody"))
+            try await store.store(.updateCustomer(customer, expected: before, schedule: .never))
+            #expect(try await !store.standing(of: key, family: family.id).hasPerson)
         }
     }
 

@@ -15,7 +15,7 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     func apiKeys(of organisation: OrganisationID) async throws(StorageFault) -> [APIKey]
     func apiKeys(page: PageRequest, of organisation: OrganisationID) async throws(StorageFault) -> Page<APIKey>
     func tokenFamily(_ id: String) async throws(StorageFault) -> TokenFamily?
-    /// What every request with a token asks: its key and its family, in one go.
+    /// What every request with a token asks: its key, its family and whether its person is there, in one go.
     func standing(of apiKey: APIKeyID, family: String) async throws(StorageFault) -> TokenStanding
 
     func customer(_ id: CustomerID, of organisation: OrganisationID) async throws(StorageFault) -> Customer?
@@ -98,7 +98,14 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
 extension PaymentsStore {
     /// One after the other, for a store to which both ways are one.
     public func standing(of apiKey: APIKeyID, family: String) async throws(StorageFault) -> TokenStanding {
-        TokenStanding(apiKey: try await self.apiKey(apiKey), family: try await tokenFamily(family))
+        let family = try await tokenFamily(family)
+        var person: Customer?
+        if let family, let id = family.customer { person = try await customer(id, of: family.organisation) }
+        return TokenStanding(
+            apiKey: try await self.apiKey(apiKey),
+            family: family,
+            hasPerson: person.map { $0.erasure == nil } ?? false
+        )
     }
 }
 
@@ -106,10 +113,13 @@ extension PaymentsStore {
 public struct TokenStanding: Sendable {
     public var apiKey: APIKey?
     public var family: TokenFamily?
+    /// Whether the family's customer is there and nobody has asked for its erasure; `false` where it has none.
+    public var hasPerson: Bool
 
-    public init(apiKey: APIKey?, family: TokenFamily?) {
+    public init(apiKey: APIKey?, family: TokenFamily?, hasPerson: Bool) {
         self.apiKey = apiKey
         self.family = family
+        self.hasPerson = hasPerson
     }
 }
 

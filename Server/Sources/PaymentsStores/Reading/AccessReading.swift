@@ -15,9 +15,11 @@ private enum AccessReading {
     /// One row, whatever is there.
     static let standing = SQLText.payments(
         """
-        SELECT "k"."body", "k"."revoked_at", "f"."body" FROM (SELECT 1) AS "asked"
+        SELECT \(APIKey.columnList(of: "k")), \(TokenFamily.columnList(of: "f")), "c"."id" FROM (SELECT 1) AS "asked"
         LEFT JOIN "api_key" AS "k" ON "k"."id" = ?1
         LEFT JOIN "token_family" AS "f" ON "f"."id" = ?2
+        LEFT JOIN "customer" AS "c" ON "c"."organisation" = "f"."organisation" AND "c"."id" = "f"."customer"
+            AND "c"."erasure_at" IS NULL
         """
     )
 
@@ -63,7 +65,11 @@ extension SQLPaymentsStore {
         let found = try await rows(AccessReading.standing, [apiKey, family])
         return try read {
             var joined = JoinedRecords(found.first ?? [])
-            return TokenStanding(apiKey: try joined.next(), family: try joined.next())
+            return TokenStanding(
+                apiKey: try joined.next(),
+                family: try joined.next(),
+                hasPerson: try joined.isNext()
+            )
         }
     }
 

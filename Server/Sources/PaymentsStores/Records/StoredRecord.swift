@@ -188,6 +188,9 @@ struct JoinedRecords {
         return try Record(columnValues: rest)
     }
 
+    /// Whether the join found the row that the last column is of.
+    func isNext() throws -> Bool { try !rest.at(0).isNull }
+
     private mutating func skip<Record: StoredRecord>(_ type: Record.Type) {
         rest = rest.dropFirst(Record.columns.count)
     }

@@ -45,6 +45,7 @@ enum PaymentsSchema {
             "refresh_id" TEXT NOT NULL,
             "is_revoked" INTEGER NOT NULL CHECK ("is_revoked" IN (0, 1)),
             "expires_at" INTEGER NOT NULL,
+            "customer" UUID,
             "body" TEXT NOT NULL,
             PRIMARY KEY ("organisation", "id")
         )

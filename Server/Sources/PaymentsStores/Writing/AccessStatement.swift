@@ -40,8 +40,8 @@ enum AccessStatement {
 
     static let insertFamily = SQLText.payments(
         """
-        INSERT INTO "token_family" ("organisation", "id", "refresh_id", "is_revoked", "expires_at", "body")
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        INSERT INTO "token_family" ("organisation", "id", "refresh_id", "is_revoked", "expires_at", "customer", "body")
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
         """
     )
 
@@ -113,7 +113,7 @@ extension TokenFamily {
     func insertion() throws -> SQLStatement {
         SQLStatement(
             AccessStatement.insertFamily,
-            [organisation, id, current.refreshID, isRevoked, expiresAt, try RecordText.encode(self)]
+            [organisation, id, current.refreshID, isRevoked, expiresAt, customer, try RecordText.encode(self)]
         )
     }
 

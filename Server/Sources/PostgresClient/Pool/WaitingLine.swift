@@ -27,12 +27,11 @@ final class WaitingLine: Sendable {
         var refusal: PostgresError? { connected > 0 ? nil : failure }
         var keeperWakesAt: ContinuousClock.Instant?
 
-        /// Wakes a connection that has nothing to do; `false` when there is none.
-        mutating func giveToIdle(_ ticket: Ticket) -> Bool {
-            guard let seat = idle.popLast() else { return false }
+        /// Takes a connection that has nothing to do, which is to be woken; `nil` when there is none.
+        mutating func giveToIdle(_ ticket: Ticket) -> Seat? {
+            guard let seat = idle.popLast() else { return nil }
             seat.inbox.withLock { $0 = ticket }
-            seat.wake.signal()
-            return true
+            return seat
         }
     }
 
@@ -50,14 +49,16 @@ final class WaitingLine: Sendable {
 
     /// `false` when the line is closed; the ticket was not taken then.
     func add(_ ticket: Ticket) -> Bool {
-        state.withLock { state in
-            guard !state.isClosed else { return false }
-            if state.giveToIdle(ticket) { return true }
+        let (isTaken, seat, isKeeperLate) = state.withLock { state -> (Bool, Seat?, Bool) in
+            guard !state.isClosed else { return (false, nil, false) }
+            if let seat = state.giveToIdle(ticket) { return (true, seat, false) }
             state.waiting.append(ticket)
-            state.unconnected.popLast()?.wake.signal()
-            if state.keeperWakesAt.map({ ticket.waitsUntil < $0 }) ?? true { keeper.signal() }
-            return true
+            return (true, state.unconnected.popLast(), state.keeperWakesAt.map { ticket.waitsUntil < $0 } ?? true)
         }
+        // Whoever wakes finds the line free.
+        seat?.wake.signal()
+        if isKeeperLate { keeper.signal() }
+        return isTaken
     }
 
     /// The next request for a thread that has a connection; waits for one, and is `nil` when the line is closed.
@@ -95,10 +96,13 @@ final class WaitingLine: Sendable {
 
     /// Gives back a request that could not be begun: it is the next one again.
     func putBack(_ ticket: Ticket) {
-        let isClosed = state.withLock { state in
-            if !state.isClosed, !state.giveToIdle(ticket) { state.waiting.insert(ticket, at: 0) }
-            return state.isClosed
+        let (isClosed, seat) = state.withLock { state -> (Bool, Seat?) in
+            guard !state.isClosed else { return (true, nil) }
+            let seat = state.giveToIdle(ticket)
+            if seat == nil { state.waiting.insert(ticket, at: 0) }
+            return (false, seat)
         }
+        seat?.wake.signal()
         if isClosed { ticket.fail(PostgresError(.closed)) }
         keeper.signal()
     }

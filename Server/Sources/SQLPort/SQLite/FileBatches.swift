@@ -20,8 +20,9 @@ public struct FileBatches: BatchStore {
     public func close() async { await writer.close() }
 
     public func read(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer] {
-        try await failing { [names] in
-            try await writer.read { try $0.answers(to: statements, names) }
+        let count = statements.count { $0.text.ofFile != nil }
+        return try await failing { [names] in
+            try await writer.read(isOneStatement: count == 1) { try $0.answers(to: statements, names) }
         }
     }
 

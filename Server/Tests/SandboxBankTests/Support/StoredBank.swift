@@ -14,6 +14,8 @@ enum StoredBank {
         case enrollments = "enrollment"
         case holderSessions = "holder_session"
         case authorizationRequests = "authorization_request"
+        case pageSessions = "page_session"
+        case keys = "idempotency"
     }
 
     static func counting(_ table: Table) -> String { #"SELECT COUNT(*) FROM "\#(table.rawValue)""# }
@@ -34,6 +36,25 @@ enum StoredBank {
             #"INSERT INTO "ledger_entry" ("movement", "account", "amount", "made_at") VALUES (?1, ?2, ?3, ?4)"#,
             ["x", 1, 0, 0]
         )
+    }
+
+    /// Adds somebody who is signed in to the page of an approval.
+    static func addPageSession(until end: Int64, in database: any SQLDatabase) throws {
+        try database.run(
+            #"INSERT INTO "page_session" ("digest", "ticket", "cpf", "expires_at") VALUES (?1, ?2, ?3, ?4)"#,
+            [[1].blob, [2].blob, "1", end]
+        )
+    }
+
+    /// Has every row of a table that ends by itself end at the beginning of time.
+    static func end(_ table: Table, in database: any SQLDatabase) throws {
+        let column =
+            switch table {
+            case .keys, .notifications: "made_at"
+            case .holderSessions, .authorizationRequests, .pageSessions: "expires_at"
+            case .enrollments: "deadline"
+            }
+        try database.run(#"UPDATE "\#(table.rawValue)" SET "\#(column)" = 0"#, [])
     }
 
     /// Has so much of every claim's time passed.

@@ -32,12 +32,12 @@ public struct StorageSample: Sendable {
         )
     }
 
-    public func tokenFamily(_ index: UInt64 = 1) -> TokenFamily {
+    public func tokenFamily(_ index: UInt64 = 1, boundTo customer: CustomerID? = nil) -> TokenFamily {
         TokenFamily(
             id: "family-\(number)-\(index)",
             organisation: organisation.id,
             apiKey: id(1),
-            customer: nil,
+            customer: customer,
             createdAt: Self.start,
             expiresAt: Self.start.adding(seconds: 86_400),
             current: TokenFamily.IssuedPair(accessID: "a1", refreshID: "r1", issuedAt: Self.start)
