@@ -2,6 +2,7 @@
 
 import asyncio
 import concurrent.futures
+import itertools
 import json
 import uuid
 
@@ -9,18 +10,27 @@ from http_line import Line, request
 from wallet import Device
 
 
-class ChavePayer:
-    """One device and one connection; it pays one payment at a time."""
+# A device may have twenty payments open: so many of them share a connection where payments are made ready beforehand.
+DEVICES_A_LINE = 4
 
-    def __init__(self, device, line, beneficiary):
-        self.device, self.line, self.beneficiary = device, line, beneficiary
-        self.headers = {"Authorization": f"Bearer {device.token}", "Chave-Device": device.secret}
+
+class ChavePayer:
+    """One connection and the devices that take turns on it; they pay one payment at a time."""
+
+    def __init__(self, devices, line, beneficiary):
+        self.devices, self.line, self.beneficiary = itertools.cycle(devices), line, beneficiary
+        self.take_turn()
+
+    def take_turn(self):
+        self.device = next(self.devices)
+        self.headers = {"Authorization": f"Bearer {self.device.token}", "Chave-Device": self.device.secret}
 
     def post(self, path, body):
         headers = {**self.headers, "Idempotency-Key": uuid.uuid4().hex}
         return request("POST", f"/payments/br{path}", headers, json.dumps(body).encode())
 
     async def ready(self):
+        self.take_turn()
         new = self.device.new_intent("0.01", self.beneficiary)
         intent = json.loads(await self.line.ask(self.post("/payment-intents/", new), 201))
         self.last = intent["id"]
@@ -52,5 +62,7 @@ def enrolled(server, count):
 
 
 async def payers(server, devices):
-    lines = await asyncio.gather(*(Line.open(server.port) for _ in devices))
-    return [ChavePayer(device, line, server.keys["beneficiary"]) for device, line in zip(devices, lines)]
+    """A payer for each few of the devices."""
+    shares = [devices[start : start + DEVICES_A_LINE] for start in range(0, len(devices), DEVICES_A_LINE)]
+    lines = await asyncio.gather(*(Line.open(server.port) for _ in shares))
+    return [ChavePayer(share, line, server.keys["beneficiary"]) for share, line in zip(shares, lines)]

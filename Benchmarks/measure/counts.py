@@ -133,7 +133,7 @@ class Scene:
         async def lane():
             line = await Line.open(self.server.port)
             while left:
-                payer = chave_payers.ChavePayer(left.pop(), line, beneficiary)
+                payer = chave_payers.ChavePayer([left.pop()], line, beneficiary)
                 await payer.paid(await payer.ready())
             line.close()
 

@@ -55,7 +55,7 @@ class Nodes:
 def one_node(tools, sizes):
     with Nodes(tools, 1) as nodes:
         node = nodes.nodes[0]
-        devices = chave_payers.enrolled(node, sizes.devices)
+        devices = chave_payers.enrolled(node, sizes.devices * chave_payers.DEVICES_A_LINE)
 
         async def calls():
             payers = await chave_payers.payers(node, devices)

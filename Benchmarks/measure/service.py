@@ -74,7 +74,7 @@ async def by_schedule(payers, sizes, watched):
 
 def sqlite(tools, sizes):
     with Sandbox(tools) as server:
-        devices = chave_payers.enrolled(server, sizes.devices)
+        devices = chave_payers.enrolled(server, sizes.devices * chave_payers.DEVICES_A_LINE)
 
         async def calls():
             payers, watched = await chave_payers.payers(server, devices), {"server": server.pid}

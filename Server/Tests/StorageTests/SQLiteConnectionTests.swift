@@ -30,9 +30,9 @@ import Testing
         try statement.bind(text, at: 1)
         #expect(try statement.step())
         #expect(statement.kind(at: 0) == .text)
-        #expect(statement.text(at: 0) == text)
+        #expect(try statement.text(at: 0) == text)
         #expect(statement.integer(at: 1) == text.utf8.count)
-        #expect(statement.text(at: 2) == "text")
+        #expect(try statement.text(at: 2) == "text")
     }
 
     @Test(arguments: [[], [0], [0, 255, 7], [UInt8](repeating: 1, count: 100_000)])
@@ -40,8 +40,8 @@ import Testing
         let statement = try connection().prepare("SELECT ?1, typeof(?1)")
         try statement.bind(bytes, at: 1)
         #expect(try statement.step())
-        #expect(statement.bytes(at: 0) == bytes)
-        #expect(statement.text(at: 1) == "blob")
+        #expect(try statement.bytes(at: 0) == bytes)
+        #expect(try statement.text(at: 1) == "blob")
     }
 
     @Test func numbersAndNothingComeBackAsTheyWereGiven() throws {
@@ -66,8 +66,8 @@ import Testing
             try statement.bind("text \(number) that does not fit into the string itself", at: 1)
             try statement.bind([UInt8](repeating: UInt8(number), count: 64), at: 2)
             #expect(try statement.step())
-            #expect(statement.text(at: 0) == "text \(number) that does not fit into the string itself")
-            #expect(statement.bytes(at: 1) == [UInt8](repeating: UInt8(number), count: 64))
+            #expect(try statement.text(at: 0) == "text \(number) that does not fit into the string itself")
+            #expect(try statement.bytes(at: 1) == [UInt8](repeating: UInt8(number), count: 64))
             statement.reset()
         }
     }

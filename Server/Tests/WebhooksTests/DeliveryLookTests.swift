@@ -77,4 +77,14 @@ import Testing
         #expect(!places.note([due(endpoint, 3)], takenOf: [], endedBefore: 0))
         #expect(!places.leave(delivery(1), isSuccess: true))
     }
+
+    /// A worker forgets it at the end of the attempt that disabled it: enabled again, it has all its places.
+    @Test func anEndpointThatFailedHasOnePlaceUntilItIsForgotten() {
+        let places = DeliveryPlaces()
+        places.take(delivery(1), of: endpoint)
+        _ = places.leave(delivery(1), isSuccess: false)
+        #expect(places.free(for: [due(endpoint, 9)], at: start).places == [endpoint: DeliveryPlaces.perFailingEndpoint])
+        places.forget(endpoint)
+        #expect(places.free(for: [due(endpoint, 9)], at: start).places == [endpoint: DeliveryPlaces.perEndpoint])
+    }
 }

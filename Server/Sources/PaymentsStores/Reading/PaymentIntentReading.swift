@@ -166,11 +166,12 @@ extension SQLPaymentsStore {
         let found = try await answers([query.question(of: organisation)] + counted + (query.wantsOpen ? [open] : []))
         return try read {
             var joined = JoinedRecords(found[0].rows.first?.values ?? [])
+            let openRows = found.dropFirst(1 + counted.count).flatMap(\.rows)
             return IntentBasis(
                 customer: try joined.next(),
                 enrollment: try joined.next(),
                 beneficiary: try joined.next(),
-                open: try found.dropFirst(1 + counted.count).flatMap(\.rows).map { try PaymentIntent(columnValues: $0.values[...]) },
+                open: try openRows.map { try PaymentIntent(columnValues: $0.values[...]) },
                 full: query.room?.fullBound(found.dropFirst())
             )
         }

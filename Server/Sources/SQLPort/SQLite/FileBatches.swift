@@ -9,7 +9,12 @@ public struct FileBatches: BatchStore {
     ///
     /// - Throws: ``OpeningRefusal``, ``MigrationRefusal`` or SQLite's error.
     public init(path: String, schema: StoreSchema, options: GroupCommitWriter.Options = .init()) throws {
-        writer = try GroupCommitWriter(path: path, migrations: schema.migrations, functions: schema.functions, options: options)
+        writer = try GroupCommitWriter(
+            path: path,
+            migrations: schema.migrations,
+            functions: schema.functions,
+            options: options
+        )
         names = schema.names
     }
 

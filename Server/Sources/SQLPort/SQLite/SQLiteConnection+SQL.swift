@@ -90,7 +90,7 @@ extension SQLiteStatement {
     fileprivate func firstRow(_ values: [SQLValue]) throws -> SQLRow? {
         defer { reset() }
         try bind(values)
-        return try step() ? row : nil
+        return try step() ? row() : nil
     }
 
     fileprivate func rows(_ values: [SQLValue]) throws -> [SQLRow] {
@@ -102,7 +102,7 @@ extension SQLiteStatement {
     fileprivate func forEachRow(_ values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
         defer { reset() }
         try bind(values)
-        while try step() { try body(row) }
+        while try step() { try body(row()) }
     }
 
     private func bind(_ values: [SQLValue]) throws {
@@ -123,17 +123,17 @@ extension SQLiteStatement {
     }
 
     /// A copy of the row that it stands on.
-    private var row: SQLRow {
+    private func row() throws -> SQLRow {
         SQLRow(
             source: .sqlite(
-                (0..<columnCount).map { column in
+                try (0..<columnCount).map { column in
                     switch kind(at: column) {
                     case .null: .null
                     case .integer: .integer(integer(at: column))
                     case .fraction: .fraction(fraction(at: column))
-                    case .text: .text(KeptText.read(text(at: column)))
+                    case .text: .text(KeptText.read(try text(at: column)))
                     case .bytes:
-                        halves(at: column).map { .id(high: $0.high, low: $0.low) } ?? .bytes(bytes(at: column))
+                        try halves(at: column).map { .id(high: $0.high, low: $0.low) } ?? .bytes(bytes(at: column))
                     }
                 }
             )

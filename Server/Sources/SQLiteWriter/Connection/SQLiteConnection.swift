@@ -114,7 +114,9 @@ public final class SQLiteConnection: @unchecked Sendable {
         let statement = try prepare(sql)
         defer { statement.reset() }
         var texts: [String?] = []
-        while try statement.step() { texts.append(statement.kind(at: 0) == .null ? nil : statement.text(at: 0)) }
+        while try statement.step() {
+            texts.append(statement.kind(at: 0) == .null ? nil : try statement.text(at: 0))
+        }
         return texts
     }
 

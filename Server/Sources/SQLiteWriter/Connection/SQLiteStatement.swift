@@ -150,14 +150,21 @@ public final class SQLiteStatement {
     public func fraction(at column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
 
     /// Bytes that are no UTF-8 become U+FFFD.
-    public func text(at column: Int) -> String {
-        guard let start = sqlite3_column_text(handle, Int32(column)) else { return "" }
+    ///
+    /// - Throws: ``SQLiteError`` where there is no memory for it.
+    public func text(at column: Int) throws(SQLiteError) -> String {
+        guard let start = sqlite3_column_text(handle, Int32(column)) else { throw failure(SQLITE_NOMEM) }
         let count = Int(sqlite3_column_bytes(handle, Int32(column)))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    public func bytes(at column: Int) -> [UInt8] {
-        guard let start = sqlite3_column_blob(handle, Int32(column)) else { return [] }
+    /// - Throws: ``SQLiteError`` where there is no memory for them.
+    public func bytes(at column: Int) throws(SQLiteError) -> [UInt8] {
+        // No bytes have no address either.
+        guard let start = sqlite3_column_blob(handle, Int32(column)) else {
+            guard sqlite3_errcode(connection) == SQLITE_NOMEM else { return [] }
+            throw failure(SQLITE_NOMEM)
+        }
         let count = Int(sqlite3_column_bytes(handle, Int32(column)))
         return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }

@@ -120,14 +120,16 @@ public final class DeliveryWorker: Sendable {
         let id = claimed.delivery.id
         let begun = world.now()
         let result = await send(claimed, at: begun)
-        var (isSuccess, isMoreDue): (Bool?, Bool?)
+        var end = AttemptEnd()
         if Task.isCancelled, case .failed = result {
             // Cut off by the end of the process: it counts as no attempt.
             try? await store.release(claimed)
         } else {
-            (isSuccess, isMoreDue) = await finish(claimed, result, begun: begun)
+            end = await finish(claimed, result, begun: begun)
         }
-        if places.leave(id, isSuccess: isSuccess) || isMoreDue ?? store.hasOtherSenders { store.bell.ring() }
+        let mayBeDue = places.leave(id, isSuccess: end.hasReached)
+        if end.isDisabled { places.forget(claimed.endpoint.id) }
+        if mayBeDue || end.isMoreDue ?? store.hasOtherSenders { store.bell.ring() }
     }
 
     private func send(_ claimed: ClaimedDelivery, at now: Timestamp) async -> AttemptResult {
@@ -150,13 +152,11 @@ public final class DeliveryWorker: Sendable {
         }
     }
 
-    /// - Returns: whether the endpoint took it, `nil` when nothing reached it through our own fault; and whether anything is
-    ///   due since, `nil` where nobody looked.
     private func finish(
         _ claimed: ClaimedDelivery,
         _ result: AttemptResult,
         begun: Timestamp
-    ) async -> (hasReached: Bool?, isMoreDue: Bool?) {
+    ) async -> AttemptEnd {
         let now = world.now()
         let delivery = claimed.delivery
         let step = DeliverySchedule.step(
@@ -180,22 +180,32 @@ public final class DeliveryWorker: Sendable {
         }
         let lag = max(0, begun.microseconds(since: delivery.nextAt ?? begun)) / 1_000
         report(.attempted(result, isFirst: delivery.attempts == 0, lagMilliseconds: lag))
+        var end = AttemptEnd(hasReached: outcome.hasReached)
         do {
             guard let finished = try await store.finish(outcome) else {
                 report(.fenced(delivery.id))
-                return (outcome.hasReached, nil)
+                return end
             }
+            end.isMoreDue = finished.isMoreDue
             if case .disabled(let reason, _) = finished.standing {
-                places.forget(claimed.endpoint.id)
+                end.isDisabled = true
                 if reason != .byMerchant { report(.endpointDisabled(claimed.endpoint.id, reason)) }
             }
-            return (outcome.hasReached, finished.isMoreDue)
         } catch {
             // Its lease ends, and it is sent again: at least once.
             report(.storageFailed(error))
-            return (outcome.hasReached, nil)
         }
+        return end
     }
+}
+
+/// What became of an attempt.
+private struct AttemptEnd {
+    /// Whether the endpoint took it; `nil` when nothing reached it through our own fault.
+    var hasReached: Bool?
+    /// Whether anything is due since; `nil` where nobody looked.
+    var isMoreDue: Bool?
+    var isDisabled = false
 }
 
 extension AttemptOutcome {
