@@ -28,7 +28,7 @@ import Testing
 
     private enum Text {
         static let insert = schema.text(#"INSERT INTO "note" ("id", "text", "n", "b") VALUES (?1, ?2, ?3, ?4)"#)
-        static let insertRows = schema.rowsText(#"INSERT INTO "note" ("id", "n")"#, columns: 2)
+        static let insertRows = schema.rowsText(#"INSERT INTO "note" ("id", "n") VALUES (?1, ?2)"#)
         static let change = schema.text(#"UPDATE "note" SET "n" = ?2 WHERE "id" = ?1"#, .changesRow)
         static let changeAny = schema.text(#"UPDATE "note" SET "n" = ?2 WHERE "id" = ?1"#)
         static let returning = schema.text(#"DELETE FROM "note" WHERE "n" > ?1 RETURNING "id""#)

@@ -113,7 +113,7 @@ EXCEPTIONS = [
     ),
     Exception_(
         "conditions from elsewhere", ("row locks of all organisations", "all organisations"),
-        r"SQLPort/Statements/PostgresText|AccessStatement|DeliveryStatement|ListQuery",
+        r"SQLPort/Statements/PostgresText|AccessStatement|DeliveryStatement|TrailStatement|ListQuery",
         "what is put in names the organisation, or the row is the organisation's own",
     ),
     Exception_(

@@ -19,7 +19,9 @@ DEMANDS = (
 
 
 def said(sql):
-    """The statement as the sources say it: without the demand around it."""
+    """The statement as the sources say it: without the demand around it, and of its rows the first alone."""
+    if sql.startswith("INSERT"):
+        return re.sub(r"(VALUES \([^()]*\))(, \([^()]*\))+\Z", r"\1", sql)
     for demand in DEMANDS:
         match = re.fullmatch(demand, sql, re.S)
         if match:

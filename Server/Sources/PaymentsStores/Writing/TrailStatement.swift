@@ -11,19 +11,18 @@ enum TrailStatement {
         INSERT INTO "audit_entry" (
             "organisation", "object_kind", "object_id", "version", "at", "actor", "action", "content_digest",
             "previous", "hash"
-        )
-        """,
-        columns: 10
+        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+        """
     )
 
-    private static let addingEvents = """
+    private static let addingEvent = """
         INSERT INTO "event" (
             "organisation", "id", "object_kind", "object_id", "version", "at", "type", "subject", "body"
-        )
+        ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
 
     /// In a file.
-    static let addEvents = PaymentsSchema.all.rowsText(addingEvents, columns: 9)
+    static let addEvents = PaymentsSchema.all.rowsText(addingEvent)
 
     // MARK: Deliveries, made where their endpoints are found
     //
@@ -38,11 +37,14 @@ enum TrailStatement {
         )
         """
 
-    private static let wanted = """
-        "e"."organisation" = "v"."organisation" AND "e"."standing" = 'enabled' AND ("e"."wants_all" = 1 OR EXISTS (
-            SELECT 1 FROM "webhook_choice" AS "c" WHERE "c"."organisation" = "e"."organisation"
+    /// Whether the endpoint `e` of an organisation wants the event `v`.
+    private static func isWanted(of organisation: String) -> String {
+        """
+        "e"."organisation" = \(organisation) AND "e"."standing" = 'enabled' AND ("e"."wants_all" = 1 OR EXISTS (
+            SELECT 1 FROM "webhook_choice" AS "c" WHERE "c"."organisation" = \(organisation)
                 AND "c"."endpoint" = "e"."id" AND "c"."type" = "v"."type"))
         """
+    }
 
     /// Of the `?1` events that were stored last: one writer, so nobody else stores one meanwhile.
     ///
@@ -53,7 +55,8 @@ enum TrailStatement {
             SELECT "e"."organisation", delivery_id("v"."id", "v"."at", "e"."id"), "e"."id", "v"."id", "v"."type",
                 "v"."subject", "v"."position", "v"."at", 'pending', 0, 0, "v"."at", 0
             FROM "event" AS "v" CROSS JOIN "webhook_endpoint" AS "e"
-            WHERE "v"."position" > (SELECT MAX("position") FROM "event") - ?1 AND \(wanted)
+            WHERE "v"."position" > (SELECT MAX("position") FROM "event") - ?1
+                AND \(isWanted(of: #""v"."organisation""#))
             ORDER BY "v"."position"
             """,
         postgres: nil
@@ -82,8 +85,8 @@ enum TrailStatement {
         sqlite: nil,
         postgres: """
             WITH "v" AS (
-                \(addingEvents) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-                RETURNING "organisation", "id", "type", "subject", "position", "at"
+                \(addingEvent)
+                RETURNING "id", "type", "subject", "position", "at"
             )
             \(addingDeliveries)
             SELECT "e"."organisation",
@@ -92,7 +95,7 @@ enum TrailStatement {
                 "e"."id", "v"."id", "v"."type", "v"."subject", "v"."position", "v"."at", 'pending', 0, 0, "v"."at", 0
             FROM "v" CROSS JOIN "webhook_endpoint" AS "e" CROSS JOIN LATERAL (
                 SELECT encode(sha256(?11 || uuid_send("e"."id")), 'hex')) AS "h" ("digest")
-            WHERE "e"."organisation" = ?1 AND \(wanted)
+            WHERE \(isWanted(of: "?1"))
             FOR KEY SHARE OF "e"
             """
     )

@@ -6,14 +6,16 @@ public struct SQLRowsText: Sendable {
 
     private let texts: [SQLText]
 
-    /// `insertion` is all before `VALUES`; a row has as many values as `columns` says.
-    init(_ insertion: String, columns: Int, in schema: StoreSchema) {
+    init(_ sql: String, in schema: StoreSchema) {
+        let ofOne = sql.split(separator: "VALUES (", omittingEmptySubsequences: false)
+        precondition(ofOne.count == 2, "a statement that stores one row ends with its values")
+        let columns = ofOne[1].count { $0 == "?" }
         texts = (1...Self.most).map { count in
             let rows = (0..<count).map { row in
                 let places = (1...columns).map { "?\(row * columns + $0)" }
                 return "(\(places.joined(separator: ", ")))"
             }
-            return schema.text("\(insertion) VALUES \(rows.joined(separator: ", "))")
+            return schema.text("\(ofOne[0])VALUES \(rows.joined(separator: ", "))")
         }
     }
 
@@ -28,8 +30,6 @@ public struct SQLRowsText: Sendable {
 }
 
 extension StoreSchema {
-    /// A statement that stores rows; `insertion` is all before `VALUES`, for rows of so many columns.
-    public func rowsText(_ insertion: String, columns: Int) -> SQLRowsText {
-        SQLRowsText(insertion, columns: columns, in: self)
-    }
+    /// A statement that stores rows; `sql` is the one for one row: `INSERT INTO "t" ("a", "b") VALUES (?1, ?2)`.
+    public func rowsText(_ sql: String) -> SQLRowsText { SQLRowsText(sql, in: self) }
 }
