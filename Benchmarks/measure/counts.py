@@ -217,6 +217,8 @@ def on_postgres(tools, sizes, counted):
             return float(log), float(commits), tree_processor_seconds(nodes.postgres.process.pid)
 
         scene.pay(1, 2)
+        # As PostgreSQL does by itself within a minute.
+        nodes.postgres.ask("ANALYZE")
         before, counts = database(), counted.read(node.pid)
         scene.pay(1, sizes.counted_payments)
         found = difference(counted.read(node.pid), counts, sizes.counted_payments)
