@@ -305,12 +305,36 @@ def sdks(results):
     return table(["release build on Linux", "seconds", "larger by"], rows)
 
 
+def payment_alone(found):
+    """What is counted of a payment, each by name and as it is shown."""
+    one, batches, database = found["alone"], found["batches"], found["postgres"]
+    last = batches[max(batches, key=int)]["kept"]
+    whole, pruned = sum(last.values()), sum(size for name, size in last.items() if name in PRUNED)
+    yield "statements on tables", decimal(one["statements"], 1)
+    yield "transaction control", decimal(one["controls"], 1)
+    yield "allocations", count(one["allocations"])
+    if own := one.get("allocations_of_sqlite"):
+        yield "of them SQLite's own", count(own)
+    for batch in ("4", "8"):
+        if batch in batches:
+            yield f"pages, log and back, at {batch} operations a transaction", decimal(batches[batch]["pages"], 1)
+    yield f"syncs with {count(32)} devices", decimal(batches[max(batches, key=int)]["syncs"], 1)
+    yield "kept on disk", f"{decimal(whole / 1024, 1)} KiB"
+    yield "of it after keys, events and deliveries are pruned", f"{decimal((whole - pruned) / 1024, 1)} KiB"
+    yield "PostgreSQL: round trips of the platform", decimal(database.get("trips.platform", 0), 1)
+    # The bank's statements do not name its schema; who else has connections of its own asks nothing for a payment.
+    yield "of the bank", decimal(database.get("trips.bank", 0) + database.get("trips.unknown", 0), 1)
+    yield "transactions", decimal(database["transactions"], 1)
+    yield "log", f"{decimal(database['log_bytes'] / 1024, 1)} KiB"
+    yield "its processor", milliseconds(database["database_milliseconds"])
+
+
 def counts(results):
     """What one payment costs, platform and bank together."""
     found = results.read("counts")
     if not found:
         return "Not counted yet."
-    one, database = found["alone"], found["postgres"]
+    one = found["alone"]
     head = ["batches of", "devices", "syncs", "pages, log and back", "statements on tables", "allocations"]
     batches = sorted(found["batches"].items(), key=lambda item: int(item[0]))
     lines = [
@@ -325,28 +349,15 @@ def counts(results):
     texts = sorted(one["texts"].items(), key=lambda item: (-item[1], item[0]))
     asked = [[f"`{' '.join(sql.split())[:110]}`", decimal(times, 1)] for sql, times in texts if times >= 0.5]
     last = batches[-1][1]["kept"]
-    # The bank's statements do not name its schema; who else has connections of its own asks nothing for a payment.
-    bank = database.get("trips.bank", 0) + database.get("trips.unknown", 0)
-    whole, pruned = sum(last.values()), sum(size for name, size in last.items() if name in PRUNED)
-    rows = [
-        ["statements on tables", decimal(one["statements"], 1)],
-        ["transaction control", decimal(one["controls"], 1)],
-        ["allocations", count(one["allocations"])],
-        ["of them SQLite's own", count(one.get("allocations_of_sqlite", 0))],
-        ["kept on disk", f"{decimal(whole / 1024, 1)} KiB"],
-        ["of it after keys, events and deliveries are pruned", f"{decimal((whole - pruned) / 1024, 1)} KiB"],
-        ["PostgreSQL: round trips of the platform", decimal(database.get("trips.platform", 0), 1)],
-        ["of the bank", decimal(bank, 1)],
-        ["transactions", decimal(database["transactions"], 1)],
-        ["log", f"{decimal(database['log_bytes'] / 1024, 1)} KiB"],
-        ["its processor", milliseconds(database["database_milliseconds"])],
-    ]
+    before = results.read("counts-before")
+    earlier = dict(payment_alone(before)) if before else {}
+    rows = [[name, earlier.get(name, DASH), now] for name, now in payment_alone(found)]
     trees = sorted((found["batches"].get("8") or {}).get("trees", {}).items(), key=lambda item: -item[1])
     written = [[f"`{name}`", decimal(pages, 1)] for name, pages in trees if pages >= 0.5]
     kept = [[f"`{name}`", count(size)] for name, size in sorted(last.items(), key=lambda item: -item[1]) if size >= 1]
     return "\n\n".join(
         [
-            table(["a payment alone", "count"], rows),
+            table(["a payment", "before the storage was made anew", "now"], rows),
             table(head, lines),
             table(["statement on SQLite", "times"], asked),
             table(["tree, at 8 operations a transaction", "pages, log and back"], written),

@@ -3,7 +3,8 @@
     check_sql_subset.py <chave>
 
 Read are all texts of the sources (sql_subset.sources), what a server sends in a run, and the tables that it made; each
-statement that was sent must be one that was read, so that the reading misses none.
+statement that was sent must be one that was read, so that the reading misses none. Besides, no statement stands twice in
+the sources but those that each database has in its own words (sql_subset.own_words).
 """
 
 import pathlib
@@ -16,7 +17,7 @@ import scaling_table
 from checks import Checks
 from postgres import Postgres
 from server import Server
-from sql_subset import catalogue, rules, sent, sources
+from sql_subset import catalogue, own_words, rules, sent, sources
 from sql_subset.exceptions import CITUS, COCKROACH, EXCEPTIONS, YUGABYTE
 from wallet import API, Device
 from workload import COMPANY
@@ -72,6 +73,23 @@ def check_reading_of_swift(checks):
     matches = [bool(text.pattern.match(sql)) for sql in (
         'SELECT "a", "b" FROM "payments"."app" WHERE "id" = $1', 'SELECT "a" FROM "payments"."app" WHERE "id" = $1 OR true')]
     checks.that("and match what is made of them, and no more", matches == [True, False], matches)
+
+
+def check_own_words(checks):
+    """No statement stands twice but those that each database has in its own words, each with its reason."""
+    swift = ('enum A {\n    static let a = text(sqlite: "SELECT 1")\n    private static let b = schema.text(\n'
+             '        sqlite: nil, postgres: "SELECT 2")\n    init() { let c = x.text(sqlite: nil) }\n}\n')
+    names = list(own_words.of_text(swift))
+    checks.that("texts of one database are found by the member that they stand in", names == ["a", "b", "init"], names)
+    line = 'let a = #"SELECT "x" FROM "t""#\n'
+    twice = own_words.said_twice([("A", line + line), ("B", 'let b = """\n    SELECT "x"\n    FROM "t"\n    """')])
+    checks.that("a statement that stands twice is found, however it is broken into lines",
+                twice == ['A:1, A:2, B:1: SELECT "x" FROM "t"'], twice)
+    found, listed = own_words.found(), own_words.listed()
+    checks.that(f"{len(found)} texts are one database's own, each with its reason", found <= listed, sorted(found - listed))
+    checks.that("and each that is listed is there", listed <= found, sorted(listed - found))
+    repeated = own_words.repeated()
+    checks.that("no statement stands twice", not repeated, repeated)
 
 
 def work(server):
@@ -176,6 +194,7 @@ def check_document(checks, text):
 def main(program):
     checks = Checks()
     check_reading_of_swift(checks)
+    check_own_words(checks)
     texts = sources.read()
     with tempfile.TemporaryDirectory(prefix="chave-sql-subset-") as folder:
         postgres, statements, tables = run(folder, program)

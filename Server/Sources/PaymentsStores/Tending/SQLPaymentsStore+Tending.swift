@@ -72,7 +72,7 @@ enum TendingStatement {
     /// undone: there it is counted up to a hundred thousand, and above that the server's own estimate, which each run of its
     /// vacuum corrects.
     static let auditLength = PaymentsSchema.all.text(
-        sqlite: #"SELECT COALESCE(MAX("position"), 0) FROM "audit_entry""#,
+        sqlite: AnchorStatement.lastEntry,
         postgres: """
             SELECT CASE WHEN "c"."reltuples" > 100000 THEN "c"."reltuples"::bigint
                 ELSE (SELECT COUNT(*) FROM "audit_entry") END

@@ -95,7 +95,10 @@ enum AnchorStatement {
         """
     )
 
-    static let end = SQLText.payments(#"SELECT COALESCE(MAX("position"), 0) FROM "audit_entry""#)
+    static let end = SQLText.payments(lastEntry)
+
+    /// The position of the last entry.
+    static let lastEntry = #"SELECT COALESCE(MAX("position"), 0) FROM "audit_entry""#
 
     static let newest = SQLText.payments(
         """

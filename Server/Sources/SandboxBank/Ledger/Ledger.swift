@@ -6,6 +6,8 @@ import SQLPort
 struct Ledger {
     let database: any SQLDatabase
 
+    private static let adding = #"UPDATE "account" SET "balance" = "balance" + ?2 WHERE "id" = ?1"#
+
     /// Opens a holder's account once; the balance comes from the institution's opening account.
     func open(_ opening: AccountOpening, holder: SandboxHolder, at now: Timestamp) throws {
         guard case .account(let ispb, let issuer, let number, let type) = opening.place else { return }
@@ -33,10 +35,7 @@ struct Ledger {
             [debtor, amount.centavos]
         )
         guard debited == 1 else { return false }
-        try database.run(
-            #"UPDATE "account" SET "balance" = "balance" + ?2 WHERE "id" = ?1"#,
-            [creditor, amount.centavos]
-        )
+        try database.run(Self.adding, [creditor, amount.centavos])
         try writeEntries(endToEndID, from: debtor, to: creditor, amount.centavos, at: now)
         return true
     }
@@ -97,9 +96,8 @@ struct Ledger {
         at now: Timestamp
     ) throws {
         guard centavos > 0 else { return }
-        let change = #"UPDATE "account" SET "balance" = "balance" + ?2 WHERE "id" = ?1"#
-        try database.run(change, [source, -centavos])
-        try database.run(change, [target, centavos])
+        try database.run(Self.adding, [source, -centavos])
+        try database.run(Self.adding, [target, centavos])
         try writeEntries(movement, from: source, to: target, centavos, at: now)
     }
 
