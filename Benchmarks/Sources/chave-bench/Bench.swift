@@ -74,8 +74,8 @@ struct Bench {
     /// Payments without sockets: what each costs, and how often it does what.
     private func payments(_ directory: String) async throws {
         let bench = try await PaymentBench(directory: directory)
-        // A device signs one payment at a time, so its counter rises from one to the next.
-        let devices = try await bench.devices(128)
+        // A device signs one payment at a time, so its counter rises from one to the next, and may have twenty open.
+        let devices = try await bench.devices(256)
         let each = max(1, count / devices.count)
         let prepared = try await bench.prepare(devices, each: each)
         report.show(await bench.authorize(prepared))

@@ -6,8 +6,8 @@ import Synchronization
 final class UnhurriedBatches: Sendable {
     typealias Answers = Result<[SQLAnswer], SQLFailure>
 
-    /// As long as the first waits for others.
-    private static let patience: Duration = .milliseconds(20)
+    /// As long as the first waits for others: two that begin together end together, and nobody who waits for one notices.
+    private static let patience: Duration = .milliseconds(4)
     private static let most = 64
 
     private struct Batch: Sendable {
