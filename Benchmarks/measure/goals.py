@@ -191,7 +191,7 @@ def counted(results):
         lambda number: number <= 55,
         lambda number: decimal(number, 1),
         "",
-        "each is listed below; five events have five rows in each of two tables, and six steps six of the audit",
+        "listed below: five ends of attempts, four keys of the bank asked for and kept, four requests that ask what their token rests on",
     )
     for batch, most in (("4", 65), ("8", 50)):
         trees = at(batches, batch, "trees") or {}
@@ -217,7 +217,8 @@ def counted(results):
         lambda number: number <= 3_000,
         count,
         f"{count(own)} are SQLite's own" if own else "",
-        "Debian's SQLite has no memory of its own for small pieces (`OMIT_LOOKASIDE`); the rest is spread thin",
+        "Debian's SQLite has no memory of its own for small pieces (`OMIT_LOOKASIDE`), and keeps an undo of each page that a "
+        "statement of several rows touches; the rest is spread thin",
     )
     yield verdict(
         "kept of it on disk: at most 13 KiB",
@@ -235,8 +236,9 @@ def counted(results):
             lambda number: number <= 10,
             lambda number: decimal(number, 1),
             "",
-            "three look for what is due, eight are claims and ends of attempts" if whose == "platform"
-            else "a turn opens, asks and writes in a trip each",
+            "four requests ask what their token rests on, three look for what is due, six are claims and ends of attempts"
+            if whose == "platform"
+            else "four calls of two trips or three, and a read",
         )
     yield verdict(
         "its processor for a payment: at most 2 ms",
