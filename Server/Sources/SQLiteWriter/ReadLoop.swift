@@ -1,6 +1,6 @@
 /// A reader thread's work: takes what is waiting and runs it on one snapshot, opened after all of it was asked for.
 ///
-/// What is one statement is a snapshot of its own, and needs no transaction round it.
+/// A single statement is its own snapshot and needs no transaction.
 struct ReadLoop {
     let queue: JobQueue
 

@@ -214,7 +214,12 @@ import Testing
                         let asked = SQLStatement(Text.change, [number == 7 ? "none" : "a", number * 100])
                         do throws(SQLFailure) {
                             let batch = [note("b\(number)", number), asked]
-                            return (number, try await batches.writeInNoHurry(batch).map(\.count), nil)
+                            let answers = try await batches.writeInNoHurry(
+                                batch,
+                                locking: number.bound,
+                                thenAsking: number == 9 ? nil : SQLStatement(Text.all)
+                            )
+                            return (number, answers.prefix(2).map(\.count), nil)
                         } catch {
                             guard case .unmet(let place) = error else { return (number, nil, nil) }
                             return (number, nil, place)
@@ -229,6 +234,21 @@ import Testing
             }
             let stored = try await batches.read([SQLStatement(Text.all)])[0].rows.count
             #expect(stored == 19)
+        }
+    }
+
+    /// Two statements of a read, in a file: as of one moment, whatever is written meanwhile.
+    @Test func aReadOfAFileIsOfOneMoment() async throws {
+        try await withBatches(.file) { batches async throws in
+            _ = try await batches.write([note("a", 1)])
+            async let writing: Void = {
+                for number in 2...400 { _ = try await batches.write([SQLStatement(Text.changeAny, ["a", number])]) }
+            }()
+            for _ in 1...400 {
+                let found = try await batches.read([SQLStatement(Text.all), SQLStatement(Text.all)])
+                #expect(found[0].rows.map(\.values) == found[1].rows.map(\.values))
+            }
+            try await writing
         }
     }
 

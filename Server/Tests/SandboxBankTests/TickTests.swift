@@ -18,11 +18,10 @@ import Testing
         _ = try await browser.enter(TestBank.institution(.approvesAtOnce))
         let soon = test.clock.now.adding(seconds: 60).microseconds
         try await test.bank.store.write(.upkeep) { try StoredBank.addPageSession(until: soon, in: $0) }
-        test.bank.setNotifications(HeardNotifications())
         return test
     }
 
-    @Test(arguments: [StoredBank.Table.keys, .holderSessions, .authorizationRequests, .pageSessions])
+    @Test(arguments: [StoredBank.Table.keys, .holderSessions, .authorizationRequests, .pageSessions, .notifications])
     func whatHasEndedIsForgottenAlsoWhereNothingElseIsDue(_ table: StoredBank.Table) async throws {
         let test = try await usedBank()
         try await test.bank.tick()
@@ -35,6 +34,7 @@ import Testing
 
     @Test func aBankAtRestIsAskedOneQuestion() async throws {
         let test = try await usedBank()
+        test.bank.setNotifications(HeardNotifications())
         try await test.bank.tick()
         let turns = CountedTurns(test.bank.store)
         let resting = try await SandboxBank(

@@ -214,6 +214,16 @@ import Testing
                 #expect(basis.beneficiary == sample.bankAccount())
                 #expect(basis.open == [sample.intent()])
             }
+            // The room's counts are asked between the two, and take neither's place.
+            let intents = DeviceRoom.Scope.openIntentsOfEnrollment(sample.id(1))
+            let enrollments = DeviceRoom.Scope.openEnrollmentsOfDevice(sample.digest("one"))
+            for (limits, full) in [([5, 5], nil), ([5, 0], enrollments), ([0, 0], intents)] {
+                let bounds = zip([intents, enrollments], limits).map { ($0, limit: $1) }
+                query.room = DeviceRoom(organisation: organisation, bounds: bounds, turn: nil)
+                let basis = try await store.basis(query, of: organisation)
+                #expect(basis.full?.scope == full)
+                #expect(basis.open == [sample.intent()] && basis.beneficiary == sample.bankAccount())
+            }
             query.wantsOpen = false
             #expect(try await store.basis(query, of: organisation).open.isEmpty)
             query.customer = .id(CustomerID(high: 7, low: 7))

@@ -78,7 +78,6 @@ import Testing
         #expect(!places.leave(delivery(1), isSuccess: true))
     }
 
-    /// A worker forgets it at the end of the attempt that disabled it: enabled again, it has all its places.
     @Test func anEndpointThatFailedHasOnePlaceUntilItIsForgotten() {
         let places = DeliveryPlaces()
         places.take(delivery(1), of: endpoint)

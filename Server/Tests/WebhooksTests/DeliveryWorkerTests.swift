@@ -134,6 +134,28 @@ import Testing
         #expect(stored?.isEnabled == false)
     }
 
+    /// The attempt that disabled it is not remembered against it.
+    @Test func anEndpointThatIsEnabledAgainHasAllItsPlaces() async throws {
+        let stage = try await WorkerStage(
+            ScriptedEndpoints { _, earlier in
+                earlier == 0 ? .answered(status: 410, retryAfter: nil) : await silence()
+            }
+        )
+        let endpoint = stage.sample.endpoint()
+        try await stage.store.insert(endpoint, atMost: 9)
+        try await stage.working {
+            try await stage.commit("one")
+            try await stage.until("disabled") { stage.reports.disabled == [.gone] }
+            var stored = try #require(try await stage.store.endpoint(endpoint.id, of: endpoint.organisation))
+            stored.standing = .enabled
+            stored.version += 1
+            try await stage.store.update(stored)
+            for object in 2...9 { try await stage.commit("e\(object)", object: UInt64(object)) }
+            let all = 1 + DeliveryPlaces.perEndpoint
+            try await stage.until("all places are taken") { stage.endpoints.arrivals.count == all }
+        }
+    }
+
     @Test func fiveDaysOfFailuresDisableTheEndpoint() async throws {
         let stage = try await WorkerStage(ScriptedEndpoints(ScriptedEndpoints.broken))
         try await stage.store.insert(stage.sample.endpoint(), atMost: 9)

@@ -113,10 +113,15 @@ extension SQLPaymentsStore {
         return try await toTheEnd {
             if outcome.leavesGoodHealth {
                 do {
-                    let ending = outcome.endInGoodHealth + looks
+                    let ending = outcome.endInGoodHealth
                     let answers =
-                        try await outcome.isWaitedFor
-                        ? self.batches.write(ending) : self.batches.writeInNoHurry(ending)
+                        try await outcome.isUrgent
+                        ? self.batches.write(ending + looks)
+                        : self.batches.writeInNoHurry(
+                            ending,
+                            locking: outcome.delivery.bound,
+                            thenAsking: looks.first
+                        )
                     return FinishedAttempt(standing: .enabled, isMoreDue: isMoreDue(answers))
                 } catch SQLFailure.unmet {
                     // The endpoint is in another state than the best, or the claim is somebody else's; nothing was stored.

@@ -55,7 +55,7 @@ final class WaitingLine: Sendable {
             state.waiting.append(ticket)
             return (true, state.unconnected.popLast(), state.keeperWakesAt.map { ticket.waitsUntil < $0 } ?? true)
         }
-        // Whoever wakes finds the line free.
+        // Signals come after the lock, so the thread that wakes finds it free.
         seat?.wake.signal()
         if isKeeperLate { keeper.signal() }
         return isTaken

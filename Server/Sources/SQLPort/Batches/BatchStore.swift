@@ -18,7 +18,14 @@ public protocol BatchStore: Sendable {
 
     /// The same for what nobody waits for: it is stored a little later, with others of its kind, or in a file with whatever
     /// is written anyway.
-    func writeInNoHurry(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer]
+    ///
+    /// `row` is the one that they lock: those that share a transaction lock theirs in the order of their ids. `question` is asked
+    /// once for all of them, and its answer is the last.
+    func writeInNoHurry(
+        _ statements: [SQLStatement],
+        locking row: SQLValue,
+        thenAsking question: SQLStatement?
+    ) async throws(SQLFailure) -> [SQLAnswer]
 
     /// Asks, then writes what `decide` makes of the answers, in one transaction and two round trips.
     ///

@@ -40,8 +40,12 @@ public struct PostgresBatches: BatchStore {
         try await Self.answers(.writes, statements, from: pool)
     }
 
-    public func writeInNoHurry(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer] {
-        try await unhurried.write(statements)
+    public func writeInNoHurry(
+        _ statements: [SQLStatement],
+        locking row: SQLValue,
+        thenAsking question: SQLStatement?
+    ) async throws(SQLFailure) -> [SQLAnswer] {
+        try await unhurried.write(statements, locking: row, thenAsking: question)
     }
 
     public func write(

@@ -132,7 +132,7 @@ private enum PostgresRaces {
 
 extension Error {
     /// Whether one piece of work is at fault, and the others of its transaction may be done without it.
-    fileprivate var mayBeOfOneJob: Bool {
+    var mayBeOfOneJob: Bool {
         guard let error = self as? PostgresError else { return true }
         guard !error.isOutcomeUnknown else { return false }
         switch error.kind {

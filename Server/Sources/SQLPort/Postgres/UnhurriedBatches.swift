@@ -2,16 +2,19 @@ import Synchronization
 
 /// Batches that nobody waits for: what comes in a short while shares a transaction, and its sync.
 ///
-/// Where one of them is refused or fails, nothing of all is stored, and each is run by itself.
+/// Where one of them is refused, the transaction stores nothing. That batch is then run by itself, and the others together once more.
 final class UnhurriedBatches: Sendable {
     typealias Answers = Result<[SQLAnswer], SQLFailure>
 
-    /// As long as the first waits for others: two that begin together end together, and nobody who waits for one notices.
+    /// The first waits so long for others: two attempts that begin together end within it.
     private static let patience: Duration = .milliseconds(4)
+    /// More make another transaction: all of its rows are locked until its commit.
     private static let most = 64
 
     private struct Batch: Sendable {
         let statements: [SQLStatement]
+        let row: SQLValue
+        let question: SQLStatement?
         let answer: @Sendable (Answers) -> Void
     }
 
@@ -21,9 +24,19 @@ final class UnhurriedBatches: Sendable {
     /// `run` stores all of the statements that it is given, or nothing.
     init(_ run: @escaping @Sendable ([SQLStatement]) async -> Answers) { self.run = run }
 
-    func write(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer] {
+    /// Stores `statements`, which lock `row`, and answers them and then `question`.
+    ///
+    /// A transaction locks its rows in their order, so that two never wait for each other. The question is asked once for
+    /// all that share a transaction, after them.
+    func write(
+        _ statements: [SQLStatement],
+        locking row: SQLValue,
+        thenAsking question: SQLStatement?
+    ) async throws(SQLFailure) -> [SQLAnswer] {
         let answers: Answers = await withCheckedContinuation { continuation in
-            let batch = Batch(statements: statements) { continuation.resume(returning: $0) }
+            let batch = Batch(statements: statements, row: row, question: question) {
+                continuation.resume(returning: $0)
+            }
             let count = waiting.withLock { waiting in
                 waiting.append(batch)
                 return waiting.count
@@ -43,27 +56,81 @@ final class UnhurriedBatches: Sendable {
     }
 
     private func store() async {
-        let batches = waiting.withLock { waiting in
-            defer { waiting = [] }
-            return waiting
+        let (batches, areMore) = waiting.withLock { waiting in
+            defer { waiting.removeFirst(min(Self.most, waiting.count)) }
+            return (Array(waiting.prefix(Self.most)), waiting.count > Self.most)
         }
+        if areMore { Task { await store() } }
+        await store(batches.sorted { $0.row.comesBefore($1.row) }, isFirstTime: true)
+    }
+
+    private func store(_ batches: [Batch], isFirstTime: Bool) async {
         guard batches.count > 1 else {
-            for batch in batches { batch.answer(await run(batch.statements)) }
+            for batch in batches { await storeAlone(batch) }
             return
         }
-        switch await run(batches.flatMap(\.statements)) {
+        let question = batches.compactMap(\.question).last
+        switch await run(batches.flatMap(\.statements) + (question.map { [$0] } ?? [])) {
         case .success(let answers):
             var rest = answers[...]
+            let last = question == nil ? [] : answers.suffix(1)
             for batch in batches {
-                batch.answer(.success(Array(rest.prefix(batch.statements.count))))
+                let own = Array(rest.prefix(batch.statements.count))
+                batch.answer(.success(batch.question == nil ? own : own + last))
                 rest = rest.dropFirst(batch.statements.count)
             }
-        case .failure(.fault(let fault)) where fault.isOutcomeUnknown:
-            for batch in batches { batch.answer(.failure(.fault(fault))) }
-        case .failure:
-            await withDiscardingTaskGroup { group in
-                for batch in batches { group.addTask { batch.answer(await self.run(batch.statements)) } }
+        case .failure(let failure) where !failure.mayBeOfOne:
+            for batch in batches { batch.answer(.failure(failure)) }
+        case .failure(let failure):
+            guard isFirstTime, let refused = place(of: failure, in: batches) else {
+                for batch in batches { await storeAlone(batch) }
+                return
             }
+            await storeAlone(batches[refused])
+            await store(Array(batches[..<refused] + batches[(refused + 1)...]), isFirstTime: false)
+        }
+    }
+
+    private func storeAlone(_ batch: Batch) async {
+        batch.answer(await run(batch.statements + (batch.question.map { [$0] } ?? [])))
+    }
+
+    /// Which batch has the statement that failed.
+    private func place(of failure: SQLFailure, in batches: [Batch]) -> Int? {
+        guard var statement = failure.statement else { return nil }
+        for (place, batch) in batches.enumerated() {
+            if statement < batch.statements.count { return place }
+            statement -= batch.statements.count
+        }
+        return nil
+    }
+}
+
+extension SQLFailure {
+    fileprivate var statement: Int? {
+        switch self {
+        case .unmet(let statement): statement
+        case .taken(_, let statement): statement
+        case .fault: nil
+        }
+    }
+
+    /// Whether one batch is at fault, and the others of its transaction may be stored without it.
+    fileprivate var mayBeOfOne: Bool {
+        switch self {
+        case .unmet, .taken: true
+        case .fault(let fault): !fault.isOutcomeUnknown && fault.underlying.mayBeOfOneJob
+        }
+    }
+}
+
+extension SQLValue {
+    /// Whether its row is locked first.
+    fileprivate func comesBefore(_ other: SQLValue) -> Bool {
+        switch (self, other) {
+        case (.id(let high, let low), .id(let otherHigh, let otherLow)): (high, low) < (otherHigh, otherLow)
+        case (.integer(let number), .integer(let otherNumber)): number < otherNumber
+        default: false
         }
     }
 }

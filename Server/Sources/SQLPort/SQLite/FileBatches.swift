@@ -37,9 +37,14 @@ public struct FileBatches: BatchStore {
         }
     }
 
-    public func writeInNoHurry(_ statements: [SQLStatement]) async throws(SQLFailure) -> [SQLAnswer] {
-        try await failing { [names] in
-            try await writer.write(isInNoHurry: true) { try $0.answers(to: statements, names) }
+    public func writeInNoHurry(
+        _ statements: [SQLStatement],
+        locking row: SQLValue,
+        thenAsking question: SQLStatement?
+    ) async throws(SQLFailure) -> [SQLAnswer] {
+        let all = statements + (question.map { [$0] } ?? [])
+        return try await failing { [names] in
+            try await writer.write(isInNoHurry: true) { try $0.answers(to: all, names) }
         }
     }
 

@@ -71,7 +71,7 @@ extension BankDesk {
         guard request.rp.utf8.elementsEqual(relyingParty.id.utf8) else {
             throw BankRefusal(.relyingPartyInvalid, "Send the relying party that you are known as.")
         }
-        let enrollment = try known(parties.enrollment)
+        let enrollment = try currentEnrollment(parties.enrollment)
         guard case .authorised = enrollment.state, let credential = enrollment.credential else {
             throw BankRefusal(.enrollmentStatusInvalid, "The enrollment is not authorised.")
         }

@@ -12,10 +12,10 @@ extension BankDesk {
     }
 
     /// The enrollment as it stands now: what time has done to it is stored first.
-    func enrollment(_ id: String) throws -> EnrollmentRecord { try known(storedEnrollment(id)) }
+    func enrollment(_ id: String) throws -> EnrollmentRecord { try currentEnrollment(storedEnrollment(id)) }
 
-    /// The same for what was stored.
-    func known(_ stored: EnrollmentRecord?) throws -> EnrollmentRecord {
+    /// The same of one that was read.
+    func currentEnrollment(_ stored: EnrollmentRecord?) throws -> EnrollmentRecord {
         guard let stored else { throw BankRefusal(.notFound, "There is no such enrollment.") }
         return try expired(stored)
     }

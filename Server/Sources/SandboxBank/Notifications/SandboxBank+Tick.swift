@@ -77,9 +77,9 @@ private struct BankTimes {
         deadlineNow = now.adding(seconds: deadlinesAheadSeconds)
     }
 
-    /// What was kept for a day is forgotten.
+    /// Keys and notifications from before it are forgotten.
     var dayAgo: Timestamp { now.adding(seconds: -BankDesk.keyLifeSeconds) }
-    /// The same by the clock of deadlines.
+    /// Authorization requests that ended before it are forgotten.
     var dayAfterEnd: Timestamp { deadlineNow.adding(seconds: -BankDesk.keyLifeSeconds) }
 }
 
@@ -95,14 +95,17 @@ private struct DueWork {
     private static let notifications = "notifications"
 
     /// Each part is bounded: after a long pause more may be due than one question should read.
+    ///
+    /// The oldest come first, so that every institution has its turn. Of keys and notifications the first row alone is looked at. Where a clock was set back since it was written, those behind it
+    /// stay until it is a day old.
     private static let sql = """
         SELECT DISTINCT "due" FROM (
             SELECT * FROM (SELECT "ispb" AS "due" FROM "enrollment"
-                WHERE "deadline" IS NOT NULL AND "deadline" <= ?2 LIMIT 500) AS "e"
+                WHERE "deadline" IS NOT NULL AND "deadline" <= ?2 ORDER BY "deadline" LIMIT 500) AS "e"
             UNION ALL SELECT * FROM (SELECT "ispb" FROM "consent"
-                WHERE "deadline" IS NOT NULL AND "deadline" <= ?2 LIMIT 500) AS "c"
+                WHERE "deadline" IS NOT NULL AND "deadline" <= ?2 ORDER BY "deadline" LIMIT 500) AS "c"
             UNION ALL SELECT * FROM (SELECT "ispb" FROM "payment"
-                WHERE "settles_at" IS NOT NULL AND "settles_at" <= ?1 LIMIT 500) AS "p"
+                WHERE "settles_at" IS NOT NULL AND "settles_at" <= ?1 ORDER BY "settles_at" LIMIT 500) AS "p"
             UNION ALL SELECT '\(leftovers)' FROM (SELECT "made_at" FROM "idempotency" ORDER BY "id" LIMIT 1) AS "k"
                 WHERE "k"."made_at" <= ?3
             UNION ALL SELECT '\(leftovers)' FROM (SELECT "made_at" FROM "notification" ORDER BY "id" LIMIT 1) AS "o"

@@ -66,6 +66,9 @@ final class DeliveryPlaces: Sendable {
     /// Whether the last look found more than it took.
     var hasMore: Bool { state.withLock { $0.hasMore } }
 
+    /// Whether its last attempt failed.
+    func isFailing(_ endpoint: WebhookID) -> Bool { state.withLock { $0.failing.contains(endpoint) } }
+
     /// How many attempts have ended so far: asked before each look at what is due.
     var ended: Int { state.withLock { $0.ended } }
 

@@ -173,7 +173,7 @@ public final class DeliveryWorker: Sendable {
             attempt: WebhookAttempt(result, number: delivery.attempts + 1, begun: begun, ended: now),
             step: step,
             now: now,
-            isWaitedFor: places.hasMore
+            isUrgent: places.hasMore || places.isFailing(claimed.endpoint.id)
         )
         if let rest = DeliverySchedule.rest(after: result, at: now) {
             places.rest(claimed.endpoint.id, at: claimed.endpoint.url, until: rest)

@@ -117,8 +117,8 @@ public struct AttemptOutcome: Hashable, Sendable {
     public var attempt: WebhookAttempt
     public var step: DeliveryStep
     public var now: Timestamp
-    /// Whether something may wait for the place that it leaves.
-    public var isWaitedFor: Bool
+    /// Whether it is stored at once: something may wait for the place that it leaves, or its endpoint was failing and moves with it.
+    public var isUrgent: Bool
 
     public init(
         delivery: WebhookDeliveryID,
@@ -128,7 +128,7 @@ public struct AttemptOutcome: Hashable, Sendable {
         attempt: WebhookAttempt,
         step: DeliveryStep,
         now: Timestamp,
-        isWaitedFor: Bool = false
+        isUrgent: Bool = false
     ) {
         self.delivery = delivery
         self.organisation = organisation
@@ -137,7 +137,7 @@ public struct AttemptOutcome: Hashable, Sendable {
         self.attempt = attempt
         self.step = step
         self.now = now
-        self.isWaitedFor = isWaitedFor
+        self.isUrgent = isUrgent
     }
 
     public var isSuccess: Bool { step == .delivered }
