@@ -96,8 +96,8 @@ private struct DueWork {
 
     /// Each part is bounded: after a long pause more may be due than one question should read.
     ///
-    /// The oldest come first, so that every institution has its turn. Of keys and notifications the first row alone is looked at. Where a clock was set back since it was written, those behind it
-    /// stay until it is a day old.
+    /// The oldest come first, so that every institution has its turn. Of keys and notifications the first row alone is looked
+    /// at: where a clock was set back since it was written, those behind it stay until it is a day old.
     private static let sql = """
         SELECT DISTINCT "due" FROM (
             SELECT * FROM (SELECT "ispb" AS "due" FROM "enrollment"
