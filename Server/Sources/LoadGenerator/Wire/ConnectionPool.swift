@@ -10,8 +10,7 @@ final class ConnectionPool {
     private let loop: any EventLoop
     private let most: Int
     private let longestBody: Int
-    /// A server may close what was unused for so long at any moment.
-    private let freshness = TimeAmount.seconds(15)
+    private let freshness: TimeAmount
 
     private var idle: [Origin: [Connection]] = [:]
     private var active: [UInt64: Exchange] = [:]
@@ -23,8 +22,10 @@ final class ConnectionPool {
     private var tls: NIOSSLContext?
     private var isInvalid = false
 
-    init(loop: any EventLoop, most: Int, longestBody: Int) {
+    /// A connection that was unused for longer than `freshness` is not used again: its server may close it at any moment.
+    init(loop: any EventLoop, most: Int, longestBody: Int, freshness: TimeAmount) {
         self.loop = loop
+        self.freshness = freshness
         self.most = most
         self.longestBody = longestBody
     }

@@ -16,10 +16,22 @@ public final class KeepAliveTransport: HTTPTransport {
     ///   - loop: where its connections live.
     ///   - mostConnections: at once; a request that finds none free waits for one.
     ///   - longestBody: in bytes; a longer answer is refused.
-    public init(on loop: any EventLoop, mostConnections: Int = 20_000, longestBody: Int = 8 << 20) {
+    ///   - freshness: how long a connection may be unused before another takes its place; servers close what they hear
+    ///     nothing of.
+    public init(
+        on loop: any EventLoop,
+        mostConnections: Int = 20_000,
+        longestBody: Int = 8 << 20,
+        freshness: TimeAmount = .seconds(15)
+    ) {
         self.loop = loop
         pool = .makeBoxSendingValue(
-            ConnectionPool(loop: loop, most: max(mostConnections, 1), longestBody: longestBody),
+            ConnectionPool(
+                loop: loop,
+                most: max(mostConnections, 1),
+                longestBody: longestBody,
+                freshness: freshness
+            ),
             eventLoop: loop
         )
     }

@@ -12,12 +12,19 @@ import Testing
     private func trying(
         _ behaviour: @escaping @Sendable (String) -> AnsweringServer.Behaviour = { _ in .answer(good) },
         most: Int = 100,
+        freshness: TimeAmount = .hours(24),
         _ body: (KeepAliveTransport, String, AnsweringServer) async throws -> Void
     ) async throws {
         let server = AnsweringServer(behaviour)
         let address = try await server.start()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let transport = KeepAliveTransport(on: group.next(), mostConnections: most, longestBody: 100)
+        // However long the machine stands still between two requests.
+        let transport = KeepAliveTransport(
+            on: group.next(),
+            mostConnections: most,
+            longestBody: 100,
+            freshness: freshness
+        )
         let outcome: Result<Void, any Error>
         do {
             outcome = .success(try await body(transport, address, server))
@@ -52,6 +59,13 @@ import Testing
             #expect(server.connectionCount == 1)
             #expect(server.received.count == 50)
             #expect(server.received.last?.hasPrefix("GET /49 HTTP/1.1\r\nHost: 127.0.0.1:") == true)
+        }
+    }
+
+    @Test func aConnectionThatWasUnusedForTooLongIsNotUsedAgain() async throws {
+        try await trying(freshness: .zero) { transport, address, server in
+            for _ in 0..<3 { #expect(await error(transport, get(address)) == nil) }
+            #expect(server.connectionCount == 3)
         }
     }
 
