@@ -217,8 +217,7 @@ def counted(results):
         lambda number: number <= 3_000,
         count,
         f"{count(own)} are SQLite's own" if own else "",
-        "Debian's SQLite has no memory of its own for small pieces (`OMIT_LOOKASIDE`), and keeps an undo of each page that a "
-        "statement of several rows touches; the rest is spread thin",
+        "Debian's SQLite has no memory of its own for small pieces (`OMIT_LOOKASIDE`); the rest is spread thin",
     )
     yield verdict(
         "kept of it on disk: at most 13 KiB",

@@ -91,10 +91,15 @@ public final class SQLPaymentsStore: PaymentsStore {
     /// - Returns: how many deliveries were made.
     private func store(_ change: Change) async throws(SQLFailure) -> Int {
         let statements = try SQLFailure.reading { try change.statements(of: node) }
-        let telling = pool == nil ? [] : change.movedObjects.map { PaymentsChangeFeed.telling(of: $0, by: node) }
-        let events = pool == nil ? change.events.insertions : change.events.map(\.insertionWithDeliveries)
-        let written = try await batches.write(statements + telling + events)
-        // In PostgreSQL each event is stored by the statement that makes its deliveries, in a file the last one makes all.
-        return written.suffix(pool == nil ? min(1, events.count) : events.count).reduce(0) { $0 + $1.count }
+        guard pool != nil else {
+            // The last statement makes the deliveries of all events.
+            let written = try await batches.write(statements + change.events.insertions)
+            return change.events.isEmpty ? 0 : written.last?.count ?? 0
+        }
+        let telling = change.movedObjects.map { PaymentsChangeFeed.telling(of: $0, by: node) }
+        // Each event is stored by the statement that makes its deliveries.
+        let events = change.events.map(\.insertionWithDeliveries)
+        return try await batches.write(statements + telling + events).suffix(events.count)
+            .reduce(0) { $0 + $1.count }
     }
 }

@@ -3,7 +3,7 @@
 /// The thread of the connection calls `run`, perhaps once more after what it wrote was undone, and then exactly one of
 /// `succeed` and `fail`.
 protocol DatabaseJob: AnyObject, Sendable {
-    /// Whether it needs no transaction round it: among the writes it has the connection to itself then.
+    /// Whether it runs without a transaction. Among the writes it then has the connection to itself.
     var isApart: Bool { get }
     func run(in database: SQLiteConnection) throws
     func succeed()

@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// What names no statement, or the second that is refused, leads to a run for each.
+    /// A second refusal, or one that names no statement, leads to a run for each.
     @Test(arguments: [nil, 0, 99]) func aRefusalThatNamesNobodyIsARunForEach(_ statement: Int?) async throws {
         let (_, outcomes) = await runs { numbers in
             numbers.count > 3 ? .failure(.taken(key: "key", statement: statement)) : Self.echo(numbers)

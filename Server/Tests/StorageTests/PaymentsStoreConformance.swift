@@ -214,7 +214,6 @@ import Testing
                 #expect(basis.beneficiary == sample.bankAccount())
                 #expect(basis.open == [sample.intent()])
             }
-            // The room's counts are asked between the two, and take neither's place.
             let intents = DeviceRoom.Scope.openIntentsOfEnrollment(sample.id(1))
             let enrollments = DeviceRoom.Scope.openEnrollmentsOfDevice(sample.digest("one"))
             for (limits, full) in [([5, 5], nil), ([5, 0], enrollments), ([0, 0], intents)] {

@@ -24,7 +24,7 @@ public struct IntentBasisQuery: Hashable, Sendable {
     public var beneficiary: BankAccountID
     /// Whether the enrollment's open intents are asked for.
     public var wantsOpen: Bool
-    /// What a device's intent needs room in.
+    /// The counts that must be below their limits; `nil` for an intent that no device asks for.
     public var room: DeviceRoom?
 
     public init(

@@ -15,7 +15,7 @@ public protocol PaymentsStore: RegisteredAppsStore, ErasureStore {
     func apiKeys(of organisation: OrganisationID) async throws(StorageFault) -> [APIKey]
     func apiKeys(page: PageRequest, of organisation: OrganisationID) async throws(StorageFault) -> Page<APIKey>
     func tokenFamily(_ id: String) async throws(StorageFault) -> TokenFamily?
-    /// What every request with a token asks: its key, its family and whether its person is there, in one go.
+    /// A token's key, its family and whether its person is there, in one go: every request with a token asks.
     func standing(of apiKey: APIKeyID, family: String) async throws(StorageFault) -> TokenStanding
 
     func customer(_ id: CustomerID, of organisation: OrganisationID) async throws(StorageFault) -> Customer?

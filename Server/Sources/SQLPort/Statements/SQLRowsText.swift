@@ -19,7 +19,7 @@ public struct SQLRowsText: Sendable {
         }
     }
 
-    /// What stores `rows`, in their order; nothing where there are none.
+    /// The statements that store `rows` in their order; none where there are no rows.
     public func statements(of rows: [[SQLValue]]) -> [SQLStatement] {
         if rows.count == 1 { return [SQLStatement(texts[0], values: rows[0])] }
         return stride(from: 0, to: rows.count, by: Self.most).map { start in

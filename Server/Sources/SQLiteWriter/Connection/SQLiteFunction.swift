@@ -16,7 +16,7 @@ public struct SQLiteFunction: Sendable {
         self.body = body
     }
 
-    /// What a statement calls it with; good for the call alone.
+    /// The arguments of one call, which end with it.
     public struct Values {
         fileprivate let values: UnsafeMutablePointer<OpaquePointer?>
 
@@ -24,13 +24,7 @@ public struct SQLiteFunction: Sendable {
 
         /// `nil` of other than sixteen bytes.
         public func halves(at place: Int) -> Halves? {
-            guard let start = sqlite3_value_blob(values[place]), sqlite3_value_bytes(values[place]) == 16 else {
-                return nil
-            }
-            return (
-                UInt64(bigEndian: start.loadUnaligned(as: UInt64.self)),
-                UInt64(bigEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-            )
+            SQLiteStatement.halves(of: sqlite3_value_blob(values[place]), sqlite3_value_bytes(values[place]))
         }
     }
 }

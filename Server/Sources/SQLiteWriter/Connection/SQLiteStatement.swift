@@ -171,9 +171,11 @@ public final class SQLiteStatement {
 
     /// The halves of sixteen bytes, big-endian; `nil` of another count.
     public func halves(at column: Int) -> (high: UInt64, low: UInt64)? {
-        guard let start = sqlite3_column_blob(handle, Int32(column)),
-            sqlite3_column_bytes(handle, Int32(column)) == 16
-        else { return nil }
+        Self.halves(of: sqlite3_column_blob(handle, Int32(column)), sqlite3_column_bytes(handle, Int32(column)))
+    }
+
+    static func halves(of start: UnsafeRawPointer?, _ count: Int32) -> (high: UInt64, low: UInt64)? {
+        guard let start, count == 16 else { return nil }
         return (
             UInt64(bigEndian: start.loadUnaligned(as: UInt64.self)),
             UInt64(bigEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self))

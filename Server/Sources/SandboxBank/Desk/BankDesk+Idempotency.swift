@@ -46,7 +46,7 @@ extension BankDesk {
         )
     }
 
-    /// What was answered under the key before; `nil` when that was too long ago, and is forgotten.
+    /// The first answer under the key; `nil` when it is a day old, and is forgotten.
     ///
     /// - Throws: `.idempotencyMismatch` when the key was used with other data.
     private func outcome(

@@ -65,11 +65,11 @@ extension BankDesk {
     }
 }
 
-/// What a moment makes due.
+/// The two clocks of one tick.
 private struct BankTimes {
-    /// What ended by the clock of the bank and its money.
+    /// Payments settle and sessions end by this clock.
     let now: Timestamp
-    /// What ended by the clock of deadlines.
+    /// Enrollments, consents and authorization requests end by this one.
     let deadlineNow: Timestamp
 
     init(now: Timestamp, deadlinesAheadSeconds: Int64) {
@@ -83,11 +83,11 @@ private struct BankTimes {
     var dayAfterEnd: Timestamp { deadlineNow.adding(seconds: -BankDesk.keyLifeSeconds) }
 }
 
-/// Where a tick finds something to do.
+/// The places where a tick finds something to do.
 private struct DueWork {
     /// By their ISPB; where very much is due, those of the others come at a later tick.
     let institutions: Set<String>
-    /// What nobody can ask for any more.
+    /// Rows are left that nobody can ask for any more.
     let hasLeftovers: Bool
     let hasNotifications: Bool
 

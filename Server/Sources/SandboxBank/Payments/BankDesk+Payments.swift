@@ -235,12 +235,12 @@ extension BankDesk {
     }
 }
 
-/// What a payment rests on, asked in one go.
+/// The rows that a payment rests on, asked in one go.
 private struct PaymentBasis {
     /// The payment that has the same end-to-end id.
     let known: PaymentRecord?
     let parties: ConsentParties
-    /// Where the money goes, if money has gone there before.
+    /// The creditor's account, if money has gone there before.
     let creditor: [SQLRow]
 
     static func questions(for message: OFBPaymentCreation, at ispb: String) -> [SQLQuestion] {

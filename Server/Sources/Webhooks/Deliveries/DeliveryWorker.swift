@@ -199,7 +199,7 @@ public final class DeliveryWorker: Sendable {
     }
 }
 
-/// What became of an attempt.
+/// The outcome of an attempt.
 private struct AttemptEnd {
     /// Whether the endpoint took it; `nil` when nothing reached it through our own fault.
     var hasReached: Bool?
